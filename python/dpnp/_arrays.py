@@ -11,7 +11,7 @@ from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
 __all__ = [
-    "as_array", "as_array_like", "as_values", "check_casting", "check_subok", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed",
+    "as_array", "as_array_like", "as_values", "beside", "check_casting", "check_subok", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed",
     "store",
 ]  # fmt: skip
 
@@ -96,6 +96,11 @@ def as_values(x, like: ndarray):
     if type(x) in _PLAIN or isinstance(x, (list, tuple, range)):
         return as_array_like(x, like, like.dtype)
     return as_array_like(x, like).astype(like.dtype, copy=False)
+
+
+def beside(x) -> dict:
+    """The keywords that allocate an array on the queue of another, in its kind of memory."""
+    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
 def common_shape(*shapes) -> tuple:

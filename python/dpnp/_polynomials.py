@@ -7,6 +7,7 @@ shorter operand; evaluation takes one pass over the points for each coefficient 
 from __future__ import annotations
 
 import numbers
+import operator
 import warnings
 
 import numpy
@@ -15,19 +16,15 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
 
-from ._arrays import as_array, as_array_like, common_shape, is_scalar
+from ._arrays import as_array, as_array_like, beside, common_shape, is_scalar
 from ._statistics.correlation import convolve
 from ._creation.arrays import asarray, ones, zeros
 from ._manipulation.stacking import hstack
-from ._manipulation.shapes import concatenate
+from ._manipulation.stacking import concatenate
 
 __all__ = [
     "poly", "poly1d", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots",
 ]  # fmt: skip
-
-
-def _beside(x):
-    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
 def _coefficients(p, like=None):
@@ -71,12 +68,15 @@ def poly(seq_of_zeros):
     Returns
     -------
     dpnp.ndarray
-        The first is 1; real where complex roots come in pairs, for which the call waits.
+        Shape (N + 1,) for N roots or a matrix of shape (N, N), real or complex. The first is 1; real where complex roots come in
+        pairs, for which the call waits.
 
     Raises
     ------
     ValueError
         For any other shape.
+    TypeError
+        If it is no array.
     """
     zeros_ = as_array(seq_of_zeros)
     if zeros_.ndim == 0:
@@ -88,13 +88,13 @@ def poly(seq_of_zeros):
     elif zeros_.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     if zeros_.size == 0:
-        return ones((), **_beside(zeros_))
+        return ones((), **beside(zeros_))
     if zeros_.dtype.kind in "biu":
         zeros_ = zeros_.astype(None)
-    made = ones((1,), zeros_.dtype, **_beside(zeros_))
+    made = ones((1,), zeros_.dtype, **beside(zeros_))
     for i in range(zeros_.size):
-        made = concatenate([made, zeros((1,), made.dtype, **_beside(made))]) - concatenate(
-            [zeros((1,), made.dtype, **_beside(made)), made * zeros_[i]]
+        made = concatenate([made, zeros((1,), made.dtype, **beside(made))]) - concatenate(
+            [zeros((1,), made.dtype, **beside(made)), made * zeros_[i]]
         )
     if made.dtype.kind == "c":
         same = _core.all(_core.sort(zeros_) == _core.sort(zeros_.conj()))
@@ -109,43 +109,54 @@ def roots(p):
     Parameters
     ----------
     p : dpnp.ndarray or poly1d
-        Coefficients, the highest power first.
+        Coefficients of shape (N,), the highest power first.
 
     Returns
     -------
     dpnp.ndarray
+        Shape (N - 1,), less leading zeros; real if all roots are, for which the call waits, else complex.
 
     Raises
     ------
     ValueError
         If `p` has more than one dimension.
+    TypeError
+        If `p` is neither an array nor a poly1d.
+    dpnp.linalg.LinAlgError
+        If the iteration for the eigenvalues does not converge.
     """
     p = _coefficients(p)
     if p.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
     nonzero = _core.asnumpy(_core.nonzero(p)[0])
     if len(nonzero) == 0:
-        return zeros((0,), p.dtype if p.dtype.kind in "fc" else None, **_beside(p))[:0]
+        return zeros((0,), p.dtype if p.dtype.kind in "fc" else None, **beside(p))[:0]
     at_zero = p.size - 1 - int(nonzero[-1])
     p = p[int(nonzero[0]) : int(nonzero[-1]) + 1]
     if p.dtype.kind not in "fc":
         p = p.astype(None)
     n = p.size - 1
     if n < 1:
-        return zeros((at_zero,), p.dtype, **_beside(p))
-    companion = zeros((n, n), p.dtype, **_beside(p))
+        return zeros((at_zero,), p.dtype, **beside(p))
+    companion = zeros((n, n), p.dtype, **beside(p))
     companion.ravel()[n :: n + 1] = 1
     companion[0] = p[1:] / -p[0]
     found = _core.linalg_eigvals(companion)
     if not bool(_core.any(found.imag != 0)):
         found = found.real.copy()
-    return hstack((found, zeros((at_zero,), found.dtype, **_beside(found)))) if at_zero else found
+    return hstack((found, zeros((at_zero,), found.dtype, **beside(found)))) if at_zero else found
 
 
 def _aligned(a1, a2):
     """Pad coefficients so that equal powers have equal indices."""
     n = max(a1.size, a2.size)
-    return (x if x.size == n else concatenate([zeros((n - x.size,), x.dtype, **_beside(x)), x]) for x in (a1, a2))
+    return (x if x.size == n else concatenate([zeros((n - x.size,), x.dtype, **beside(x)), x]) for x in (a1, a2))
+
+
+def _combined(operation, a1, a2):
+    """The operation on the coefficients of equal powers."""
+    a1, a2, is_poly1d = _pair(a1, a2)
+    return _wrapped(operation(*_aligned(a1, a2)), is_poly1d)
 
 
 def polyadd(a1, a2):
@@ -154,16 +165,21 @@ def polyadd(a1, a2):
     Parameters
     ----------
     a1, a2 : dpnp.ndarray, poly1d or array_like
-        Coefficients, the highest power first; one at least on a device.
+        Coefficients of shape (M,) and (N,), the highest power first; one at least on a device.
 
     Returns
     -------
     dpnp.ndarray or poly1d
-        poly1d if one of them is.
+        Shape (max(M, N),), of the promoted dtype; poly1d if one of them is.
+
+    Raises
+    ------
+    TypeError
+        If none is an array or a poly1d.
+    dpctl.utils.ExecutionPlacementError
+        If the arrays are on different queues.
     """
-    a1, a2, is_poly1d = _pair(a1, a2)
-    low, high = _aligned(a1, a2)
-    return _wrapped(low + high, is_poly1d)
+    return _combined(operator.add, a1, a2)
 
 
 def polysub(a1, a2):
@@ -177,15 +193,18 @@ def polysub(a1, a2):
     Returns
     -------
     dpnp.ndarray or poly1d
-        poly1d if one of them is.
+        Shape (max(M, N),), of the promoted dtype; poly1d if one of them is.
+
+    Raises
+    ------
+    TypeError, dpctl.utils.ExecutionPlacementError
+        As `polyadd`.
     """
-    a1, a2, is_poly1d = _pair(a1, a2)
-    low, high = _aligned(a1, a2)
-    return _wrapped(low - high, is_poly1d)
+    return _combined(operator.sub, a1, a2)
 
 
 def polymul(a1, a2):
-    """Product of two polynomials; see `polyadd`.
+    """Product of two polynomials; see `polyadd`. Waits for the numbers of leading zeros, which are left out.
 
     Parameters
     ----------
@@ -195,13 +214,20 @@ def polymul(a1, a2):
     Returns
     -------
     dpnp.ndarray or poly1d
-        poly1d if one of them is.
+        Shape (M + N - 1,), of the promoted dtype; poly1d if one of them is.
+
+    Raises
+    ------
+    ValueError
+        If an array has another number of dimensions than one.
+    TypeError, dpctl.utils.ExecutionPlacementError
+        As `polyadd`.
     """
     a1, a2, is_poly1d = _pair(a1, a2)
     if a1.ndim != 1 or a2.ndim != 1:
         raise ValueError("Polynomial must be 1d only.")
     a1, a2 = (_trimmed(a) if a.size else a for a in (a1, a2))
-    a1, a2 = (a if a.size else zeros((1,), a.dtype, **_beside(a)) for a in (a1, a2))
+    a1, a2 = (a if a.size else zeros((1,), a.dtype, **beside(a)) for a in (a1, a2))
     return _wrapped(convolve(a1, a2), is_poly1d)
 
 
@@ -216,7 +242,13 @@ def polydiv(u, v):
     Returns
     -------
     q, r : dpnp.ndarray or poly1d
-        Inexact; polynomials where an argument is one. Without terms they are one 0.
+        Shapes (max(M - N + 1, 1),) and (N - 1,) or less, of a real or complex dtype; polynomials where an argument is one. Without
+        terms they are one 0.
+
+    Raises
+    ------
+    TypeError, dpctl.utils.ExecutionPlacementError
+        As `polyadd`.
     """
     u, v, is_poly1d = _pair(u, v)
     dtype = numpy.result_type(u.dtype, v.dtype, 1.0)
@@ -224,7 +256,7 @@ def polydiv(u, v):
         dtype = u.astype(None).dtype
     u, v = u.astype(dtype), v.astype(dtype)
     m, n = u.size - 1, v.size - 1
-    quotient = zeros((max(m - n + 1, 1),), dtype, **_beside(u))
+    quotient = zeros((max(m - n + 1, 1),), dtype, **beside(u))
     for k in range(m - n + 1):
         factor = u[k] / v[0]
         quotient[k] = factor
@@ -238,7 +270,7 @@ def polydiv(u, v):
 
 def _powers(first: int, last: int, p):
     """first, first - 1, ..., last as an array beside p."""
-    return asarray(numpy.arange(first, last - 1, -1), **_beside(p))
+    return asarray(numpy.arange(first, last - 1, -1), **beside(p))
 
 
 def polyder(p, m=1):
@@ -254,11 +286,14 @@ def polyder(p, m=1):
     Returns
     -------
     dpnp.ndarray or poly1d
+        Shape (N - m,), or (0,) beyond the degree; integers stay so.
 
     Raises
     ------
     ValueError
         If `m` is negative.
+    TypeError
+        If `p` is neither an array nor a poly1d.
     """
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
@@ -286,6 +321,7 @@ def polyint(p, m=1, k=None):
     Returns
     -------
     dpnp.ndarray or poly1d
+        Shape (N + m,); integers become the device's default real type.
 
     Raises
     ------
@@ -328,6 +364,14 @@ def polyval(p, x):
     Returns
     -------
     dpnp.ndarray or poly1d
+        Of the shape of `x` and the promoted dtype; coefficients of more dimensions broadcast behind the first. poly1d if `x` is one.
+
+    Raises
+    ------
+    TypeError
+        If `p` holds numbers only and `x` is no array, or both are of bool.
+    ValueError
+        If the shapes do not broadcast.
     """
     if isinstance(x, poly1d):
         p, made = _coefficients(p, x.coeffs), x * 0
@@ -337,7 +381,7 @@ def polyval(p, x):
     p = _coefficients(p, x if isinstance(x, array_base) else None)
     x = as_array_like(x, p)
     if p.size == 0:
-        return zeros(x.shape, x.dtype, **_beside(x))
+        return zeros(x.shape, x.dtype, **beside(x))
     dtype = numpy.result_type(p.dtype, x.dtype)
     p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
     if dtype == numpy.bool_:
@@ -385,14 +429,17 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     Returns
     -------
     dpnp.ndarray or tuple
-        As in `numpy.polyfit`.
+        The coefficients, the highest power first, of shape (deg + 1,), or (deg + 1, K) for K columns. With `full` also residuals,
+        rank, singular values and `rcond`; with `cov` the covariances, of shape (deg + 1, deg + 1) or (deg + 1, deg + 1, K).
 
     Raises
     ------
     TypeError
         If the arrays have other numbers of dimensions, no elements, or other lengths.
     ValueError
-        If the degree is negative.
+        If the degree is negative, or there are too few points to scale the covariances.
+    dpnp.linalg.LinAlgError
+        If the least squares do not converge.
     """
     from ._creation.grids import vander
     from .linalg import inv, lstsq
@@ -459,7 +506,7 @@ class poly1d:
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
         given = poly(given) if r else _trimmed(given.reshape(-1))
-        self._coeffs = given if given.size else zeros((1,), given.dtype, **_beside(given))
+        self._coeffs = given if given.size else zeros((1,), given.dtype, **beside(given))
 
     @property
     def coeffs(self):
@@ -528,7 +575,7 @@ class poly1d:
         if power < 0:
             raise ValueError("Does not support negative powers.")
         if power > self.order:
-            more = zeros((power - self.order,), self._coeffs.dtype, **_beside(self._coeffs))
+            more = zeros((power - self.order,), self._coeffs.dtype, **beside(self._coeffs))
             self._coeffs = concatenate([more, self._coeffs])
         self._coeffs[self.order - power] = value
 
@@ -563,7 +610,7 @@ class poly1d:
     def __pow__(self, power):
         if not isinstance(power, numbers.Integral) or power < 0:
             raise ValueError("Power to non-negative integers only.")
-        made = poly1d(ones((1,), self._coeffs.dtype, **_beside(self._coeffs)))
+        made = poly1d(ones((1,), self._coeffs.dtype, **beside(self._coeffs)))
         for _ in range(int(power)):
             made = made * self
         return made

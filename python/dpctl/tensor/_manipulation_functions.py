@@ -445,9 +445,14 @@ def unstack(X, /, *, axis=0) -> tuple:
         If `X` is no array.
     """
     _check_array(X)
-    along = _core.normalized_axis(axis, X.ndim)
-    before = (slice(None),) * along
-    return tuple(X[(*before, i)] for i in range(X.shape[along]))
+    return parts_along(X, axis)
+
+
+def parts_along(x, axis) -> tuple:
+    """`unstack` of an array of either package."""
+    axis = _core.normalized_axis(axis, x.ndim)
+    before = (slice(None),) * axis
+    return tuple(x[(*before, i)] for i in range(x.shape[axis]))
 
 
 def broadcast_arrays(*args) -> list:

@@ -18,7 +18,6 @@ from .._creation.arrays import arange, asarray, ones, tri
 from .._manipulation.shapes import broadcast_to
 
 __all__ = [
-    "argwhere",
     "diag_indices",
     "diag_indices_from",
     "indices",
@@ -72,25 +71,6 @@ def iterable(y) -> bool:
     except TypeError:
         return False
     return True
-
-
-def argwhere(a):
-    """Coordinates of the elements that are not 0, one row for each; the call waits for their number.
-
-    Parameters
-    ----------
-    a : dpnp.ndarray
-        The array.
-
-    Returns
-    -------
-    dpnp.ndarray
-        Shape (count, a.ndim), int64.
-    """
-    a = as_array(a)
-    if a.ndim == 0:
-        return argwhere(a.reshape((1,)))[:, :0]
-    return _core.stack(list(_core.nonzero(a)), axis=1)
 
 
 # ---- grids --------------------------------------------------------------------------------------------------------
@@ -444,4 +424,3 @@ def _coordinate(x, step: int, extent: int, n: int):
     if step == 1:
         return x % extent if extent != n else x.copy()
     return x // step if step * extent == n else x // step % extent
-

@@ -9,7 +9,7 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar, renamed
 
-__all__ = ["extract", "flatnonzero", "nonzero", "place", "where"]
+__all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
 
 
 def nonzero(a):
@@ -31,6 +31,25 @@ def nonzero(a):
         If the array has no dimensions.
     """
     return _core.nonzero(as_array(a))
+
+
+def argwhere(a):
+    """Coordinates of the elements that are not 0, one row for each; the call waits for their number.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Shape (count, a.ndim), int64.
+    """
+    a = as_array(a)
+    if a.ndim == 0:
+        return argwhere(a.reshape((1,)))[:, :0]
+    return _core.stack(list(_core.nonzero(a)), axis=1)
 
 
 def flatnonzero(a):

@@ -14,7 +14,8 @@ from opendpex import _core
 
 from .._arrays import as_array, as_array_like
 from .._creation.arrays import asarray, empty, linspace, zeros
-from .shapes import broadcast_to, concatenate
+from .shapes import broadcast_to
+from .stacking import concatenate
 
 __all__ = ["pad"]
 

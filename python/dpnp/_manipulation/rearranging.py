@@ -1,4 +1,4 @@
-"""fliplr, rot90, resize, trim_zeros, copyto, and functions of shape, layout and contents."""
+"""flip, roll, rot90, resize, trim_zeros, copyto, and functions of shape, layout and contents."""
 
 from __future__ import annotations
 
@@ -12,23 +12,70 @@ from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar, renamed
 from .._creation.arrays import asarray, queue_like, zeros_like
-from .shapes import flip, moveaxis
+from .shapes import moveaxis
 
 __all__ = [
     "asarray_chkfinite",
     "asfarray",
     "copyto",
+    "flip",
     "fliplr",
     "flipud",
     "ndim",
     "require",
     "resize",
+    "roll",
     "rollaxis",
     "rot90",
     "shape",
     "size",
     "trim_zeros",
 ]
+
+
+def flip(m, axis=None):
+    """Return a view with the elements in reverse order along `axis`, an int or a tuple; None: along all.
+
+    Parameters
+    ----------
+    m : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A view.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+    """
+    return _core.flip(as_array(m), axis=axis)
+
+
+@renamed(a="x")
+def roll(x, shift, axis=None):
+    """Roll elements along axes, cyclically.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    shift : int or tuple of ints
+        The number of positions; one for each axis.
+    axis : int or tuple of ints, optional
+        The axes; None: the flattened array, shifted by the sum of the shifts.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    if axis is None and isinstance(shift, (tuple, list)):
+        shift = sum(shift)
+    return _core.roll(as_array(x), shift, axis=axis)
 
 
 def flipud(m):

@@ -1,15 +1,13 @@
-"""Shapes, axes, rolling and repetition, broadcasting, and concatenation."""
+"""Shapes, axes, repetition and broadcasting."""
 
 from __future__ import annotations
 
 import numpy
 
-import dpctl.tensor as dpt
 from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
-from opendpex._core import as_ndarray
 
-from .._arrays import as_array, check_casting, check_subok, renamed, store
+from .._arrays import as_array, check_subok
 
 __all__ = [
     "atleast_1d",
@@ -18,23 +16,17 @@ __all__ = [
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
-    "concat",
-    "concatenate",
     "expand_dims",
-    "flip",
     "matrix_transpose",
     "moveaxis",
     "permute_dims",
     "ravel",
     "repeat",
     "reshape",
-    "roll",
     "squeeze",
-    "stack",
     "swapaxes",
     "tile",
     "transpose",
-    "unstack",
 ]
 
 
@@ -220,51 +212,6 @@ def squeeze(a, axis=None):
     return _core.squeeze(as_array(a), axis)
 
 
-def flip(m, axis=None):
-    """Return a view with the elements in reverse order along `axis`, an int or a tuple; None: along all.
-
-    Parameters
-    ----------
-    m : dpnp.ndarray
-        The array.
-    axis : int or tuple of ints, optional
-        The axes.
-
-    Returns
-    -------
-    dpnp.ndarray
-        A view.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If an axis is out of bounds.
-    """
-    return _core.flip(as_array(m), axis=axis)
-
-
-@renamed(a="x")
-def roll(x, shift, axis=None):
-    """Roll elements along axes, cyclically.
-
-    Parameters
-    ----------
-    x : dpnp.ndarray
-        The array.
-    shift : int or tuple of ints
-        The number of positions; one for each axis.
-    axis : int or tuple of ints, optional
-        The axes; None: the flattened array, shifted by the sum of the shifts.
-
-    Returns
-    -------
-    dpnp.ndarray
-    """
-    if axis is None and isinstance(shift, (tuple, list)):
-        shift = sum(shift)
-    return _core.roll(as_array(x), shift, axis=axis)
-
-
 def repeat(a, repeats, axis=None):
     """Repeat each element along an axis.
 
@@ -435,109 +382,3 @@ def atleast_3d(*arys):
         Views; arrays that have the dimensions are returned as they are.
     """
     return _at_least(3, arys)
-
-
-# ---- concatenation ------------------------------------------------------------------------------------------------
-
-
-def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
-    arrays = [as_array(x) for x in arrays]
-    if not arrays:
-        raise ValueError("at least one array is needed to concatenate, and none is given")
-    check_casting(casting)
-    if out is not None and dtype is not None:
-        raise TypeError("out and dtype cannot both be given")
-    out = None if out is None else as_array(out, "out")
-    target = out.dtype if out is not None else dtype
-    if target is not None:
-        for x in arrays:
-            if not numpy.can_cast(x.dtype, target, casting):
-                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
-        arrays = [x.astype(target, copy=False) for x in arrays]
-    result = concatenate_arrays(arrays, axis=axis)
-    if casting in ("no", "equiv"):  # other rules allow conversion to the promoted dtype
-        for x in arrays:
-            if x.dtype != result.dtype:
-                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {result.dtype} by the rule {casting!r}")
-    return store(result, out, casting)
-
-
-def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Concatenate arrays along an existing axis.
-
-    Parameters
-    ----------
-    arrays : sequence of dpnp.ndarray
-        They differ in extent along that axis only.
-    axis : int, optional
-        The axis; None: the arrays are flattened first.
-    out : dpnp.ndarray, optional
-        Where to write the result.
-    dtype : data type, optional
-        Of the result; default: that to which all promote.
-    casting : str, optional
-        The casting rule.
-
-    Returns
-    -------
-    dpnp.ndarray
-
-    Raises
-    ------
-    ValueError
-        If shapes do not match or there are no arrays.
-    TypeError
-        If the casting rule forbids the conversion.
-    """
-    return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
-
-
-concat = concatenate
-
-
-def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Stack arrays of equal shapes along a new axis; see `concatenate`.
-
-    Parameters
-    ----------
-    arrays : sequence of dpnp.ndarray
-        Arrays of one shape.
-    axis : int, optional
-        Where the new axis stands in the result.
-    out, dtype, casting : optional
-        As in `concatenate`.
-
-    Returns
-    -------
-    dpnp.ndarray
-        One dimension more than the arrays.
-
-    Raises
-    ------
-    ValueError
-        If shapes differ or there are no arrays.
-    """
-    return _concatenate(_core.stack, arrays, axis, out, dtype, casting)
-
-
-def unstack(x, /, *, axis=0):
-    """Return the views at each index of an axis as a tuple.
-
-    Parameters
-    ----------
-    x : dpnp.ndarray
-        The array.
-    axis : int, optional
-        The axis.
-
-    Returns
-    -------
-    tuple of dpnp.ndarray
-        As many as the extent, of one dimension less.
-
-    Raises
-    ------
-    ValueError
-        If the array has no dimensions.
-    """
-    return tuple(as_ndarray(part) for part in dpt.unstack(_core.as_usm_ndarray(as_array(x)), axis=axis))

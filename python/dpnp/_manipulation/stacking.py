@@ -1,4 +1,4 @@
-"""Concatenation by fixed axes (hstack, vstack...), splitting, and insertion and deletion along an axis."""
+"""Concatenation along given and fixed axes (hstack, vstack...), splitting, and insertion and deletion along an axis."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import operator
 
 import numpy
 
+from dpctl.tensor._manipulation_functions import parts_along
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._arrays import as_array, as_array_like, as_values
+from .._arrays import as_array, as_array_like, as_values, check_casting, store
 from .._creation.arrays import arange, asarray, empty, ones
-from .shapes import atleast_1d, atleast_2d, atleast_3d, broadcast_to, concatenate, moveaxis
+from .shapes import atleast_1d, atleast_2d, atleast_3d, broadcast_to, moveaxis
 
 __all__ = [
     "append",
     "array_split",
     "column_stack",
+    "concat",
+    "concatenate",
     "delete",
     "dsplit",
     "dstack",
@@ -25,9 +28,114 @@ __all__ = [
     "insert",
     "row_stack",
     "split",
+    "stack",
+    "unstack",
     "vsplit",
     "vstack",
 ]
+
+
+def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
+    arrays = [as_array(x) for x in arrays]
+    if not arrays:
+        raise ValueError("at least one array is needed to concatenate, and none is given")
+    check_casting(casting)
+    if out is not None and dtype is not None:
+        raise TypeError("out and dtype cannot both be given")
+    out = None if out is None else as_array(out, "out")
+    target = out.dtype if out is not None else dtype
+    if target is not None:
+        for x in arrays:
+            if not numpy.can_cast(x.dtype, target, casting):
+                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+        arrays = [x.astype(target, copy=False) for x in arrays]
+    result = concatenate_arrays(arrays, axis=axis)
+    if casting in ("no", "equiv"):  # other rules allow conversion to the promoted dtype
+        for x in arrays:
+            if x.dtype != result.dtype:
+                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {result.dtype} by the rule {casting!r}")
+    return store(result, out, casting)
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Concatenate arrays along an existing axis.
+
+    Parameters
+    ----------
+    arrays : sequence of dpnp.ndarray
+        They differ in extent along that axis only.
+    axis : int, optional
+        The axis; None: the arrays are flattened first.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    dtype : data type, optional
+        Of the result; default: that to which all promote.
+    casting : str, optional
+        The casting rule.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not match or there are no arrays.
+    TypeError
+        If the casting rule forbids the conversion.
+    """
+    return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
+
+
+concat = concatenate
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Stack arrays of equal shapes along a new axis; see `concatenate`.
+
+    Parameters
+    ----------
+    arrays : sequence of dpnp.ndarray
+        Arrays of one shape.
+    axis : int, optional
+        Where the new axis stands in the result.
+    out, dtype, casting : optional
+        As in `concatenate`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One dimension more than the arrays.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ or there are no arrays.
+    """
+    return _concatenate(_core.stack, arrays, axis, out, dtype, casting)
+
+
+def unstack(x, /, *, axis=0):
+    """Return the views at each index of an axis as a tuple.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        The array.
+    axis : int, optional
+        The axis.
+
+    Returns
+    -------
+    tuple of dpnp.ndarray
+        As many as the extent, of one dimension less.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions.
+    """
+    return parts_along(as_array(x), axis)
 
 
 def _sequence(tup):
@@ -236,77 +344,86 @@ def split(ary, indices_or_sections, axis=0):
     return _split(ary, indices_or_sections, axis, equal=True)
 
 
+def _split_along(name: str, ary, indices_or_sections, least_ndim: int, axis: int):
+    ary = as_array(ary)
+    if ary.ndim < least_ndim:
+        raise ValueError(f"{name} only works on arrays of {least_ndim} or more dimensions")
+    return split(ary, indices_or_sections, min(axis, ary.ndim - 1))
+
+
 def hsplit(ary, indices_or_sections):
-    """Cut along the second axis, an array of one dimension along its first; see `split`.
+    """Cut an array into views along the second axis, one of one dimension along its first; see `split`.
 
     Parameters
     ----------
     ary : dpnp.ndarray
-        The array.
+        Shape (M, N, ...) or (N,); the extent N is cut.
     indices_or_sections : int or sequence of ints
-        As in `split`.
+        The number of parts of equal extents, or the indices at which all parts but the first begin.
 
     Returns
     -------
     list of dpnp.ndarray
+        Views of the dtype of `ary` and of its shape but along that axis.
 
     Raises
     ------
     ValueError
         If the array has no dimensions, or there are no equal parts.
+    TypeError
+        If `ary` is no array, or an index no integer.
     """
-    ary = as_array(ary)
-    if ary.ndim == 0:
-        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
-    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+    return _split_along("hsplit", ary, indices_or_sections, 1, 1)
 
 
 def vsplit(ary, indices_or_sections):
-    """Cut along the first axis of two at least; see `split`.
+    """Cut an array into views along the first axis; see `split`.
 
     Parameters
     ----------
     ary : dpnp.ndarray
-        The array.
+        Shape (M, N, ...); the extent M is cut.
     indices_or_sections : int or sequence of ints
-        As in `split`.
+        The number of parts of equal extents, or the indices at which all parts but the first begin.
 
     Returns
     -------
     list of dpnp.ndarray
+        Views of the dtype of `ary` and of its shape but along that axis.
 
     Raises
     ------
     ValueError
         If the array has fewer than two dimensions, or there are no equal parts.
+    TypeError
+        If `ary` is no array, or an index no integer.
     """
-    if as_array(ary).ndim < 2:
-        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
-    return split(ary, indices_or_sections, 0)
+    return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
 def dsplit(ary, indices_or_sections):
-    """Cut along the third axis; see `split`.
+    """Cut an array into views along the third axis; see `split`.
 
     Parameters
     ----------
     ary : dpnp.ndarray
-        The array.
+        Shape (M, N, K, ...); the extent K is cut.
     indices_or_sections : int or sequence of ints
-        As in `split`.
+        The number of parts of equal extents, or the indices at which all parts but the first begin.
 
     Returns
     -------
     list of dpnp.ndarray
+        Views of the dtype of `ary` and of its shape but along that axis.
 
     Raises
     ------
     ValueError
         If the array has fewer than three dimensions, or there are no equal parts.
+    TypeError
+        If `ary` is no array, or an index no integer.
     """
-    if as_array(ary).ndim < 3:
-        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
-    return split(ary, indices_or_sections, 2)
+    return _split_along("dsplit", ary, indices_or_sections, 3, 2)
 
 
 # ---- elements put in or left out ----------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
 
-from .._arrays import as_array, as_array_like, is_scalar
+from .._arrays import as_array, as_array_like, beside, is_scalar
 from .._creation.arrays import empty, zeros
-from .._manipulation.shapes import concatenate
+from .._manipulation.stacking import concatenate
 
 __all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
@@ -162,7 +162,7 @@ def _slope(f, d, axis, edge_order):
         raise ValueError(
             "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
         )
-    made = empty(f.shape, f.dtype, usm_type=f.usm_type, sycl_queue=f.sycl_queue)
+    made = empty(f.shape, f.dtype, **beside(f))
     low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
     inside = _cut(f.ndim, axis, 1, -1)
     if is_scalar(d) or d.ndim == 0:
@@ -256,12 +256,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
         lines = lines.astype("int64")
     if lines.shape[-1] < 2:
         shape = numpy.broadcast_shapes(lines.shape[:-1] + (0,), d.shape if isinstance(d, array_base) else ())
-        return zeros(shape[:-1], numpy.result_type(lines.dtype, getattr(d, "dtype", lines.dtype), 1.0), **_beside(y))
+        return zeros(shape[:-1], numpy.result_type(lines.dtype, getattr(d, "dtype", lines.dtype), 1.0), **beside(y))
     return _area(lines[..., 1:], lines[..., :-1], d)
-
-
-def _beside(x):
-    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
 # ---- phase unwrapping ---------------------------------------------------------------------------------------------
@@ -396,7 +392,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         x, xp, fp = _periodic(x, xp, fp, float(period))
         left = right = None
     if is_complex:
-        made = empty(x.shape, imaginary, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        made = empty(x.shape, imaginary, **beside(x))
         made.real, made.imag = (interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS)
         return made
     if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):

@@ -9,7 +9,8 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import zeros
-from .._manipulation.shapes import concatenate, moveaxis
+from .._manipulation.stacking import concatenate
+from .._manipulation.shapes import moveaxis
 
 __all__ = ["cross"]
 

@@ -10,7 +10,8 @@ from opendpex import _core
 
 from .._arrays import as_array, as_array_like
 from .._creation.arrays import zeros
-from .._manipulation.shapes import broadcast_to, concatenate
+from .._manipulation.shapes import broadcast_to
+from .._manipulation.stacking import concatenate
 from .reductions import mean
 
 __all__ = ["average", "corrcoef", "cov"]

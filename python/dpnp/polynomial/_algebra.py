@@ -11,13 +11,14 @@ import operator
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._arrays import as_array_like, is_scalar
+from .._arrays import as_array_like, beside, is_scalar
 from .._statistics.correlation import convolve
 from .._creation.arrays import asarray, ones, zeros
-from .._manipulation.shapes import concatenate, moveaxis
+from .._manipulation.stacking import concatenate
+from .._manipulation.shapes import moveaxis
 from .._statistics.reductions import cumsum
 from ._basis import POWER
-from ._coefficients import as_series, beside, constants, padded, series_like, trimmed
+from ._coefficients import as_series, constants, padded, series_like, trimmed
 from ._evaluation import val
 
 __all__ = ["add", "der", "div", "fromroots", "integ", "line", "mul", "mulx", "of_powers", "power", "sub", "to_powers"]

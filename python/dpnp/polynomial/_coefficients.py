@@ -7,16 +7,11 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._arrays import as_array, as_array_like, is_scalar
+from .._arrays import as_array, as_array_like, beside, is_scalar
 from .._creation.arrays import asarray, zeros
-from .._manipulation.shapes import concatenate
+from .._manipulation.stacking import concatenate
 
-__all__ = ["as_points", "as_series", "behind_last", "beside", "constants", "inexact", "padded", "series_like", "trimmed"]
-
-
-def beside(x) -> dict:
-    """The keywords that allocate on the queue and in the USM type of x."""
-    return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
+__all__ = ["as_points", "as_series", "behind_last", "constants", "inexact", "padded", "series_like", "trimmed"]
 
 
 def inexact(x):

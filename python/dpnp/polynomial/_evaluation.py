@@ -14,11 +14,11 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
 
-from .._arrays import as_array
+from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import cos
-from ._coefficients import as_points, as_series, beside, constants, inexact, series_like
+from ._coefficients import as_points, as_series, constants, inexact, series_like
 
 __all__ = ["companion", "fit", "gauss", "gridnd", "roots", "val", "valnd", "vander", "vandernd"]
 

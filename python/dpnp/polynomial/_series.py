@@ -9,11 +9,11 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 
-from .._arrays import as_array, as_array_like
+from .._arrays import as_array, as_array_like, beside
 from .._creation.arrays import linspace
 from . import _algebra, _evaluation, polyutils
 from ._basis import Basis
-from ._coefficients import as_points, as_series, beside, constants, series_like
+from ._coefficients import as_points, as_series, constants, series_like
 from ._format import latex, style, text
 
 __all__ = ["Series"]
