@@ -6,7 +6,7 @@ work is another library's for most peers; "call" rows are many calls queued one 
 as a program does with small arrays.
 """
 from dataclasses import dataclass
-from typing import Callable
+from collections.abc import Callable
 
 N = 10_000_000  # elements of the bulk rows
 

@@ -8,7 +8,6 @@ import sys
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 from numba_dpex import dpjit, prange
 from numba_dpex import kernel_api as kapi
 

@@ -2,7 +2,7 @@
 import warnings
 
 from opendpex import _core
-from opendpex._core import SyclPlatform, _SyclPlatform, get_platforms
+from opendpex._core import SyclPlatform, _SyclPlatform as _SyclPlatform, get_platforms
 
 from .enum_types import backend_type
 

@@ -53,4 +53,4 @@ class _DeviceDefaultQueueCache:
         return copied
 
 
-_global_device_queue_cache = ContextVar("_global_device_queue_cache", default=_DeviceDefaultQueueCache())
+_global_device_queue_cache = ContextVar("_global_device_queue_cache", default=_DeviceDefaultQueueCache())  # noqa: B039 (copied before a change)

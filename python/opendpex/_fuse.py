@@ -122,7 +122,7 @@ class _Trace:
             o.dtype if isinstance(o, TracedArray) else o._value if isinstance(o, TracedNumber) else o for o in operands
         )
         types, dtype = _core.resolve(name, stand_ins, self.queue)
-        nodes = tuple(self.operand(o, t) for o, t in zip(operands, types))
+        nodes = tuple(self.operand(o, t) for o, t in zip(operands, types, strict=True))
         node = self.node("apply", name, nodes, dtype, frozenset().union(*(n.arguments for n in nodes)))
         return TracedArray(self, node, max(o.ndim for o in operands if isinstance(o, TracedArray)))
 
@@ -454,7 +454,7 @@ def _reduce(trace, name, args, kwargs):
     for value in values:
         if isinstance(value, _StandIn):
             value._refuse(f"use as an argument of {name}")
-    given = dict(zip(_REDUCTIONS[name], values))
+    given = dict(zip(_REDUCTIONS[name], values, strict=False))
     axis, correction = given["axis"], given.get("correction")
     if name in ("argmax", "argmin") and axis is not None and not hasattr(axis, "__index__"):
         raise TypeError(f"axis must be None or an int, not {type(axis).__name__}")
@@ -570,7 +570,7 @@ def _trace_call(trace, function, stand_ins, kwnames):
     n = len(stand_ins) - len(kwnames)
     _core.count_trace(1)
     try:
-        return function(*stand_ins[:n], **dict(zip(kwnames, stand_ins[n:])))
+        return function(*stand_ins[:n], **dict(zip(kwnames, stand_ins[n:], strict=True)))
     except FuseError:
         raise
     except TypeError as error:

@@ -8,9 +8,9 @@ import dpnp
 import numpy
 
 from . import note
-from ._arrays import Pair, random_pair, random_shape, text, walk
+from ._arrays import random_pair, random_shape, text, walk
 from ._compare import SAME, Different, Rule, check, compare
-from ._values import ALL, STYLES
+from ._values import ALL
 
 __all__ = ["Call", "perform"]
 

@@ -119,7 +119,7 @@ TABLE = {
     "eye": (_eye, SAME),
     "tri": (_eye, SAME),
     "identity": (_identity, SAME),
-    **{name: (_shaped, SAME) for name in ("zeros", "ones", "full")},
+    **dict.fromkeys(("zeros", "ones", "full"), (_shaped, SAME)),
     "indices": (_indices, SAME),
     "tril_indices": (_triangle, EXACT),
     "triu_indices": (_triangle, EXACT),

@@ -239,7 +239,7 @@ def _power(c):
 LINEAR = Rule(ulps=2e3, degree=1)
 
 TABLE = {
-    **{name: (_matmul, SUMS) for name in ("matmul",)},
+    **dict.fromkeys(("matmul",), (_matmul, SUMS)),
     "linalg.matmul": (_matmul, SUMS),
     "dot": (_dot, SUMS),
     "inner": (_inner, SUMS),

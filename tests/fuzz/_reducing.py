@@ -58,7 +58,7 @@ _METHODS = """inverted_cdf averaged_inverted_cdf closest_observation interpolate
 def _quantile(c):
     c.args = [c.array(dtypes=INTEGER + REAL)]
     top = 100 if "percentile" in c.name else 1
-    level = lambda: c.rng.choice((0.0, 0.25, 0.5, 0.75, 1.0, 0.3, 0.9, 0.123)) * top  # noqa: E731
+    level = lambda: c.rng.choice((0.0, 0.25, 0.5, 0.75, 1.0, 0.3, 0.9, 0.123)) * top
     if c.rng.random() < 0.6:
         c.args.append(level())
     else:
@@ -135,7 +135,7 @@ _spread = {"ddof": lambda c: c.rng.choice((0, 1, 0.5, 2)), "where": make.mask}
 
 TABLE = {
     **{name: (_reduction(where=make.mask), EXACT) for name in ("all", "any")},
-    **{name: (_extreme, EXACT) for name in "max min amax amin nanmax nanmin".split()},
+    **dict.fromkeys("max min amax amin nanmax nanmin".split(), (_extreme, EXACT)),
     **{name: (_reduction(**_sum), SUM) for name in ("sum", "nansum")},
     **{name: (_reduction(**_sum), PRODUCT) for name in ("prod", "nanprod")},
     **{name: (_reduction(dtype=make.dtype, where=make.mask), SUM) for name in ("mean", "nanmean")},
@@ -145,7 +145,7 @@ TABLE = {
     "count_nonzero": (_reduction(out=0), EXACT),
     "ptp": (_reduction(INTEGER + REAL), EXACT),
     **{name: (_reduction(INTEGER + REAL), SUM) for name in ("median", "nanmedian")},
-    **{name: (_quantile, SUM) for name in "quantile nanquantile percentile nanpercentile".split()},
+    **dict.fromkeys("quantile nanquantile percentile nanpercentile".split(), (_quantile, SUM)),
     **{name: (_one_axis(dtype=make.dtype), SUM) for name in ("cumsum", "nancumsum")},
     **{name: (_one_axis(dtype=make.dtype), PRODUCT) for name in ("cumprod", "nancumprod")},
     "cumulative_sum": (_one_axis(dtype=make.dtype, include_initial=make.flag), SUM),

@@ -142,7 +142,7 @@ def _partition(c):
     x = c.array(dtypes=ALL)
     axis = c.rng.choice((-1, -1, 0, None))
     n = _length(x, axis)
-    kth = lambda: c.rng.randrange(-n, n) if n and c.rng.random() < 0.96 else n  # noqa: E731
+    kth = lambda: c.rng.randrange(-n, n) if n and c.rng.random() < 0.96 else n
     c.args = [x, kth() if c.rng.random() < 0.6 else [kth() for _ in range(c.rng.randrange(1, 4))]]
     c.kwargs = {} if axis == -1 else {"axis": axis}
 
@@ -244,7 +244,7 @@ TABLE = {
     "argpartition": (_partition, EXACT),
     "searchsorted": (_searchsorted, EXACT),
     "digitize": (_searchsorted, EXACT),
-    **{name: (_set, EXACT) for name in "isin intersect1d setdiff1d setxor1d union1d".split()},
+    **dict.fromkeys("isin intersect1d setdiff1d setxor1d union1d".split(), (_set, EXACT)),
     "unique": (_unique, EXACT),
     **{name: (_one(), EXACT) for name in "unique_values unique_counts unique_inverse unique_all".split()},
     "unravel_index": (_unravel, EXACT),

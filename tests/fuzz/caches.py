@@ -224,7 +224,7 @@ def case(rng):
 
 
 def _use_it(rng, folder, environment, text):
-    body = lambda: use(rng_factors, both)  # noqa: E731
+    body = lambda: use(rng_factors, both)
     rng_factors, both = rng.choice(((2,), (2, 3), (2, 3, 7) if rng.random() < 0.1 else (3,))), rng.random() < 0.5
     if rng.random() < 0.1:
         text.append("several at once, while it is damaged")

@@ -7,7 +7,6 @@ numbers are such that sums do not depend on the order: integers, and quarters of
 import linecache
 import math
 
-import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import dpctl
 import dpctl.tensor as dpt
-import opendpex
 from dpctl.utils import ExecutionPlacementError
 from opendpex import FuseError, _core, fuse
 
@@ -248,7 +247,7 @@ def test_layouts(view):
 
 
 def test_shapes_broadcast():
-    function = lambda a, b, c: (a + b) * c - 1  # noqa: E731
+    function = lambda a, b, c: (a + b) * c - 1
     check(function, array("f4", (4, 1)), array("f8", (3,)), array("i4", (2, 4, 3)))
     check(function, array("f4", ()), array("f8", ()), array("i4", ()))
     check(function, array("f4", (4, 2)), array("f8", (3,)), array("i4", (3,)))
@@ -272,7 +271,7 @@ def test_several_results():
 
 def test_results_of_different_shapes():
     function = fuse(lambda x, y: (x + 1, x * y, y - 1))
-    eager = lambda x, y: (x + 1, x * y, y - 1)  # noqa: E731
+    eager = lambda x, y: (x + 1, x * y, y - 1)
     for shape in ((5, 7), (7,), (5, 1)):
         args = array("float64"), array("float64", shape)
         assert_same(function(*args), eager(*args))
@@ -341,9 +340,9 @@ def test_reductions_of_layouts_that_differ(name):
     x, y = array("float64", (6, 5, 4)), array("int32", (12, 5, 1), 1)
     transposed = dpt.permute_dims(array("float64", (4, 6, 5)), (1, 2, 0))
     others = (dpt.permute_dims(array("int32", (4, 5, 6), 1), (2, 1, 0)), array("int32", (4,), 1), y[::-2], array("int32", (), 1))
-    for x, y in itertools.product((x, transposed, x[:, ::-1]), others):
+    for x, y in itertools.product((x, transposed, x[:, ::-1]), others):  # noqa: B020 (the first x of the arguments)
         for axis in (None, 0, 1, 2):
-            function = lambda x, y, axis=axis: reduction(x - y * 2, axis=axis)  # noqa: E731
+            function = lambda x, y, axis=axis: reduction(x - y * 2, axis=axis)
             assert_close(outcome(fuse(function), x, y), outcome(function, x, y))
 
 
@@ -363,7 +362,7 @@ def test_the_type_a_reduction_is_asked_for(name):
     for dtype in DTYPES:
         for wanted in ("float32", dpt.float64, "int32", np.dtype("complex128"), "nonsense"):
             x = array(dtype, (3, 4))
-            function = lambda x, d=wanted: reduction(x * x, dtype=d)  # noqa: E731
+            function = lambda x, d=wanted: reduction(x * x, dtype=d)
             assert_close(outcome(fuse(function), x), outcome(function, x))
 
 
@@ -386,7 +385,7 @@ def test_large_reductions(name):
     shift, scale = (1, 2**-18) if name == "prod" else (0, 1)  # products stay finite
     for shape, axis in (((300_001,), None), ((3, 100_000), 1), ((100_000, 3), 0), ((300, 1000), 0)):
         x, y = array("float64", shape), array("float64", shape, 1)
-        function = lambda x, y, axis=axis: reduction(shift + (x * 0.5 - y) * scale, axis=axis)  # noqa: E731
+        function = lambda x, y, axis=axis: reduction(shift + (x * 0.5 - y) * scale, axis=axis)
         assert_close(fuse(function)(x, y), function(x, y))
 
 
@@ -468,7 +467,7 @@ def test_sizes_of_ints_count():
     for x in (array("int8"), array("uint8"), array("uint64"), array("int64")):
         for a in (1, -1, 127, 128, 255, 256, -129, 2**31, 2**63 - 1, 2**63, -(2**63), 2**64, -(2**64)):
             assert_same(outcome(fused, x, a), outcome(function, x, a))
-    add = lambda x, a: x + a  # noqa: E731
+    add = lambda x, a: x + a
     fused = fuse(add)
     for a in (1, 127, 128, -128, -129, 2**70):
         assert_same(outcome(fused, array("int8"), a), outcome(add, array("int8"), a))
@@ -665,12 +664,12 @@ def test_on_every_device(device):
         check(lambda x, y: dpt.sum((x - y) * (x - y)), x, y)
     x, y = array("float32", sycl_queue=queue), array("float32", seed=1, sycl_queue=queue)
     for name in REDUCTIONS:
-        function = lambda x, y, name=name: getattr(dpt, name)(x - y, axis=1)  # noqa: E731
+        function = lambda x, y, name=name: getattr(dpt, name)(x - y, axis=1)
         assert_close(outcome(fuse(function), x, y), outcome(function, x, y))
 
 
 def test_kinds_of_memory_and_queues():
-    function = lambda x, y: x + y  # noqa: E731
+    function = lambda x, y: x + y
     for kinds in (("host", "host"), ("shared", "host"), ("device", "shared")):
         check(function, *(array("float64", usm_type=kind) for kind in kinds))
     with pytest.raises(ExecutionPlacementError):

@@ -25,7 +25,7 @@ def test_texts_and_repr(device):
     texts = (platform.name, platform.vendor, platform.version)
     assert all(type(text) is str and text for text in texts)
     assert platform.backend == device.backend and platform.__name__ == "SyclPlatform"
-    assert repr(platform).startswith("<dpctl.SyclPlatform [%s, %s, %s] at 0x" % texts)
+    assert repr(platform).startswith("<dpctl.SyclPlatform [{}, {}, {}] at 0x".format(*texts))
 
 
 @pytest.mark.parametrize("kind", ["all", "ALL ", dpctl.device_type.all, None])

@@ -74,6 +74,6 @@ class _OrderManager:
         return twin
 
 
-def _submit_empty_task(sycl_queue, depends=[]):
+def _submit_empty_task(sycl_queue, depends=()):
     """Submit an operation that does nothing after the events in `depends`; none: after everything submitted so far."""
     return sycl_queue.submit_barrier(list(depends))

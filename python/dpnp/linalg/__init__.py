@@ -6,9 +6,9 @@ can fail for the values of a matrix wait for the result and raise `LinAlgError`,
 """
 
 from . import _decompositions, _norms, _products, _solutions
-from ._decompositions import *  # noqa: F403
-from ._norms import *  # noqa: F403
-from ._products import *  # noqa: F403
-from ._solutions import *  # noqa: F403
+from ._decompositions import *
+from ._norms import *
+from ._products import *
+from ._solutions import *
 
 __all__ = sorted(_decompositions.__all__ + _norms.__all__ + _products.__all__ + _solutions.__all__)

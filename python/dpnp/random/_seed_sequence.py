@@ -19,7 +19,7 @@ def _words(entropy) -> list:
     """Words of 32 bits, lowest first, of a number or of a nest of numbers."""
     if isinstance(entropy, (str, bytes, float)):
         raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}")
-    if hasattr(entropy, "__len__") and not getattr(entropy, "shape", True) == ():
+    if hasattr(entropy, "__len__") and getattr(entropy, "shape", True) != ():
         return [word for part in entropy for word in _words(part)]
     number = operator.index(entropy)
     if number < 0:

@@ -71,7 +71,7 @@ class _Finder:
 
     def leaf(self, node) -> tuple[ast.expr, ast.expr]:
         text = ast.dump(node) if isinstance(node, ast.Name) else None
-        for name, other in zip(self.tree.names, self.tree.leaves, strict=True):
+        for name, other in zip(self.tree.names, self.tree.leaves, strict=True):  # noqa: B007 (the name that is found)
             if text is not None and ast.dump(other) == text:
                 break
         else:

@@ -60,7 +60,8 @@ def _exit_from(construct: ir.Statement | None, line: int) -> ir.Statement:
 
 def _separate_branches(s: ir.If, construct: ir.Statement | None, exited: ir.Var | None) -> bool:
     """Separates the epilogues of both branches; returns whether one of them contains an exit."""
-    return any([_separate(branch, construct, exited) for branch in (s.then, s.orelse) if branch])
+    found = [_separate(branch, construct, exited) for branch in (s.then, s.orelse) if branch]  # both, whatever the first has
+    return any(found)
 
 
 def _defer_exits(body: list, construct: ir.Statement | None) -> None:

@@ -423,7 +423,7 @@ class Expressions:
     def static_attribute(self, node, value, name: str):
         if isinstance(value, Scalar) and name == "type":
             return Static(value)
-        if isinstance(value, python_types.ModuleType) or isinstance(value, (type, enum.EnumMeta)) or hasattr(value, name):
+        if isinstance(value, (python_types.ModuleType, type, enum.EnumMeta)) or hasattr(value, name):
             found = getattr(value, name, MISSING)
             if found is not MISSING:
                 return self.wrap(node, found)

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import interface, ir, python_functions, random_functions  # noqa: F401 (the last one registers its own)
 from .complex_math import FUNCTIONS, complex_function
-from .elements import REDUCTIONS, Elements, dot, elementwise, is_array, reduce
+from .elements import REDUCTIONS, dot, elementwise, is_array, reduce
 from .errors import TypingError
 from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .kernel_functions import call_method, conjugate
@@ -31,7 +31,6 @@ from .types import (
     INT8,
     INT32,
     INT64,
-    UINT32,
     UINT64,
     Scalar,
     from_numpy,
@@ -39,9 +38,7 @@ from .types import (
     unify,
 )
 from .values import (
-    AtomicReference,
     EnumerateValue,
-    Method,
     RangeValue,
     Slice,
     Static,

@@ -13,7 +13,7 @@ from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_fun
 from .indexing import reshape, size
 from .operators import binary, compare, constant, logical, select, unary
 from .sub_group_functions import call_sub_group, sub_group_of
-from .types import FLOAT64, INT64, UINT32, Scalar, from_numpy, part_type, unify
+from .types import FLOAT64, UINT32, Scalar, from_numpy, part_type, unify
 from .values import AtomicReference, Group, Item, Method, Static, SubGroup, Tuple, cast, describe, zero
 
 __all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]

@@ -19,7 +19,7 @@ from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
-from .operators import BINARY, compare, constant, negate_condition, truth
+from .operators import BINARY, compare, constant, negate_condition
 from .prune import prune
 from .source import Source
 from .epilogue import separate_epilogues

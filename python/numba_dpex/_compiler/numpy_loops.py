@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from . import ir
-from .operators import binary, compare, constant, select, truth, unary
+from .operators import binary, compare, constant, select, truth
 from .types import BOOL, FLOAT16, INT64, Scalar, from_numpy
 from .values import cast, zero
 
@@ -66,7 +66,7 @@ def computed_in_loops(name: str, lowering):
         if name == "power" and output.kind == "f" and args[1].type.is_integer:
             inputs = (inputs[0], args[1].type)  # products, which are exact
         given = [truth(a) if t is BOOL else cast(a, t) for a, t in zip(args, inputs, strict=True)]
-        result = given[0] if name in _WHOLE and not output.kind == "f" else lowering(lower, node, given, keywords)
+        result = given[0] if name in _WHOLE and output.kind != "f" else lowering(lower, node, given, keywords)
         return truth(result) if output is BOOL else cast(result, output)
 
     return computed

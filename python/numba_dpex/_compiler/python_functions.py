@@ -147,7 +147,7 @@ def modf(x):
 def dist(p, q):
     """The Euclidean distance of two points."""
     total = 0.0
-    for a, b in zip(p, q):
+    for a, b in zip(p, q):  # noqa: B905 (compiled as a kernel: zip without keywords)
         total += (a - b) * (a - b)
     return math.sqrt(total)
 

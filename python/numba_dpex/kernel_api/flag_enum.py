@@ -13,4 +13,4 @@ class FlagEnum(IntEnum):
     @classmethod
     def basetype(cls) -> int:
         """A value of the type that the members have."""
-        return int(0)
+        return 0

@@ -28,8 +28,8 @@ _BINARY = """
 
 # name -> parameters, as Python writes them
 FUNCTIONS = {
-    **{name: "x, /" for name in _UNARY},
-    **{name: "x1, x2, /" for name in _BINARY},
+    **dict.fromkeys(_UNARY, "x, /"),
+    **dict.fromkeys(_BINARY, "x1, x2, /"),
     "__array_namespace_info__": "",
     "all": "x, /, *, axis=None, keepdims=False",
     "any": "x, /, *, axis=None, keepdims=False",

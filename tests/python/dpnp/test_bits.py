@@ -30,7 +30,7 @@ def test_unpackbits(device, shape, count):
     for axis in axes_of(shape):
         n = 8 * (x.size if axis is None or not shape else x.shape[axis])
         for bitorder in ("big", "little"):
-            body = lambda np, x, axis=axis, order=bitorder: np.unpackbits(x, axis=axis, count=count, bitorder=order)  # noqa: E731
+            body = lambda np, x, axis=axis, order=bitorder: np.unpackbits(x, axis=axis, count=count, bitorder=order)
             if count and count > n and n == 0:  # NumPy shows memory that nobody has written
                 made = body(dpnp, dpnp.asarray(x, device=device))
                 assert made.shape == body(numpy, x).shape and not made.any()

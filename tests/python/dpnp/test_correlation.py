@@ -26,7 +26,7 @@ def test_signals_with_gaps_and_backwards(device):
     for v in (V, V[:1]):
         for mode in ("valid", "same", "full"):
             for x in (A[::2], A[::-1], LONG[140:2:-30]):
-                view = lambda np, x, v, mode=mode: (np.correlate(x[::2], v, mode), np.convolve(x[::-1], v, mode))  # noqa: E731
+                view = lambda np, x, v, mode=mode: (np.correlate(x[::2], v, mode), np.convolve(x[::-1], v, mode))
                 same(device, view, numpy.repeat(x, 2), v, rtol=1e-10)
 
 
@@ -47,7 +47,7 @@ def test_integer_convolutions_by_transforms_are_exact(device, mode, dtype):
         a, v = (RNG.integers(0, high, k, dtype="uint64").astype(dtype) for k in (n, m))
         for name in ("convolve", "correlate"):
             for method in ("fft", "auto"):
-                option = lambda np, method=method: {} if np is numpy else {"method": method}  # noqa: E731
+                option = lambda np, method=method: {} if np is numpy else {"method": method}
                 same(device, lambda np, a, v: getattr(np, name)(a, v, mode, **option(np)), a, v, rtol=0)
     if kind == bool:
         gap = numpy.zeros(300, bool)

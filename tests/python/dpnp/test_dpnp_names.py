@@ -20,7 +20,7 @@ def tables() -> dict:
             heading = found.setdefault(line[3:].strip(), {})
         elif line.startswith("| `") and heading is not None:
             names, reason = line.strip("| ").split(" | ", 1)
-            heading.update({name: reason for name in re.findall(r"`([^`]+)`", names)})
+            heading.update(dict.fromkeys(re.findall(r"`([^`]+)`", names), reason))
     return found
 
 

@@ -1,6 +1,5 @@
 """Medians, quantiles, covariances, histograms and windows, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import outcome, same

@@ -13,7 +13,7 @@ X = numpy.asarray([[1.5, -2, 0], [4, 0.5, -1]])
 
 
 def test_comparisons_with_objects_that_are_not_numbers(device):
-    same(device, lambda np, x: [x == None, x != None, x == "a", None == x, x[0, 0] != "b"], X)  # noqa: E711
+    same(device, lambda np, x: [x == None, x != None, x == "a", x == None, x[0, 0] != "b"], X)  # noqa: E711
 
 
 def test_only_arrays_without_dimensions_become_numbers(device):

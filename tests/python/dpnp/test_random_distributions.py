@@ -322,7 +322,7 @@ def test_choice(generator):
     assert sorted(y.tolist()) == list(range(10))
     for n in (200, 5000, 10**12):
         few = generator.choice(n, size=(6, 2), replace=False)
-        assert few.shape == (6, 2) and len(set(few.reshape(-1).tolist())) == 12 and 0 <= int(few.min()) and int(few.max()) < n
+        assert few.shape == (6, 2) and len(set(few.reshape(-1).tolist())) == 12 and int(few.min()) >= 0 and int(few.max()) < n
     firsts = [generator.choice(64, size=4, replace=False) for _ in range(400)]
     assert all(len(set(y.tolist())) == 4 for y in firsts)
     assert abs(sum(int(y[0]) for y in firsts) / 400 - 31.5) < 5

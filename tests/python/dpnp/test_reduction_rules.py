@@ -97,7 +97,7 @@ def test_means_compute_in_dtype_and_out(device):
         for dtype in ("f4", "f8", "c8", "i8"):
             for name in ("mean", "var", "std"):
                 if dtype != "i8" or name != "std":
-                    body = lambda np, x, m, name=name, dt=dtype: getattr(np, name)(x, axis=1, dtype=dt, where=m)  # noqa: E731
+                    body = lambda np, x, m, name=name, dt=dtype: getattr(np, name)(x, axis=1, dtype=dt, where=m)
                     same(device, body, numpy.asarray([[1.25, 3, 8], [4, 4, 9]]), mask, rtol=1e-5)
             if dtype != "i8":
                 same(device, lambda np, x, m, dt=dtype: np.nanmean(x, axis=1, dtype=dt, where=m), double, mask)

@@ -393,7 +393,7 @@ def test_unsafe_casts_to_small_integers_keep_numbers(device):
     for source in ("i1", "i4", "i8"):
         for dtype in ("i1", "u1", "i2"):
             for name in ("square", "conj", "absolute", "sign", "negative"):
-                body = lambda np, x, name=name, t=dtype: getattr(np, name)(x, dtype=t, casting="unsafe")  # noqa: E731
+                body = lambda np, x, name=name, t=dtype: getattr(np, name)(x, dtype=t, casting="unsafe")
                 same(device, body, numpy.asarray([4, 5, 0], source))
 
 

@@ -369,7 +369,7 @@ def test_device_functions_and_closures():
 
     def kernel(item, x, y):
         i = item.get_id(0)
-        twice = lambda v: 2 * v  # noqa: E731
+        twice = lambda v: 2 * v
         y[i] = inner(x[i]) * scale + inner(twice(x[i]), b=1)
 
     check(kernel, 60, ints(60), np.zeros(60, dtype="int64"))

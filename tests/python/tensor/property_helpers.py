@@ -27,7 +27,7 @@ def properties(n_examples):
         derandomize=True,
         database=None,
         report_multiple_bugs=False,
-        phases=[Phase.generate] if _SHARE == _SHARES["opencl"] else [Phase.generate, Phase.shrink],
+        phases=[Phase.generate] if _SHARES["opencl"] == _SHARE else [Phase.generate, Phase.shrink],
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 

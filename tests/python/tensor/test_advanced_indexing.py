@@ -107,7 +107,7 @@ def layouts(draw):
     steps = draw(st.lists(st.sampled_from([slice(None, None, 2), slice(None, None, -2), slice(1, None, 2)]), min_size=nd, max_size=nd))
     whole = [slice(0, n) if draw(st.booleans()) else step for n, step in zip(shape, steps)]
     order = draw(st.permutations(range(nd)))
-    make = lambda x, permute: permute(x[tuple(whole)], order)  # noqa: E731
+    make = lambda x, permute: permute(x[tuple(whole)], order)
     a, x = make(base, np.transpose), make(dpt.asarray(base), lambda x, axes: dpt.permute_dims(x, tuple(axes)))
     if draw(st.booleans()) and nd < 4:
         a, x = np.broadcast_to(a, (3, *a.shape)), dpt.broadcast_to(x, (3, *a.shape))

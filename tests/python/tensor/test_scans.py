@@ -165,7 +165,7 @@ def test_float16_accumulates_in_float32():
 
 @pytest.mark.parametrize("scan", SCANS)
 def test_results_do_not_depend_on_the_number_of_threads(scan, device, part):
-    a = np.random.default_rng(0).standard_normal((1_000_000))
+    a = np.random.default_rng(0).standard_normal(1_000_000)
     for shape, axis in (((1_000_000,), 0), ((1000, 1000), 0), ((1000, 1000), 1), ((100_000, 10), 0)):
         whole = dpt.asarray(a.reshape(shape), device=device)
         small = dpt.asarray(a.reshape(shape), sycl_queue=dpctl.SyclQueue(part))

@@ -13,7 +13,7 @@ import pytest
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair, sample
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair
 
 # ---- construction -----------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ def test_where_with_two_numbers():
 
 def test_where_in_orders_and_into_out():
     c, a, b = sample((3, 4), "bool"), sample((3, 4), "float32"), sample((3, 4), "float32", 1)
-    make = lambda v, order: dpt.asarray(v, order=order)  # noqa: E731
+    make = lambda v, order: dpt.asarray(v, order=order)
     parts = [make(v, "F") for v in (c, a, b)]
     assert dpt.where(*parts).flags.f_contiguous and dpt.where(*parts, order="C").flags.c_contiguous
     assert dpt.where(*(make(v, "C") for v in (c, a, b)), order="F").flags.f_contiguous
