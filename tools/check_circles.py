@@ -17,9 +17,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN = ROOT / "tools/circles.txt"
-HEAD = """# Known circles of files (tools/check_circles.py): the graph, then the files. "python" are imports at the top level of modules, "late" those
-# inside functions too. A line goes when its circle is resolved; no line is added.
-"""
+HEAD = (
+    '# Known circles of files (tools/check_circles.py): the graph, then the files. "python" are imports at the top '
+    'level of modules, "late" those\n'
+    "# inside functions too. A line goes when its circle is resolved; no line is added.\n"
+)
 C_FOLDERS = ("src", "python/core")
 EXTENSIONS = {"opendpex._core"}  # modules that are no Python files
 DEFINITION = re.compile(

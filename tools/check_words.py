@@ -78,7 +78,8 @@ def print_table(counts):
     for total, word, replacement in sorted(rows, reverse=True):
         name = word if len(word) <= 41 else word[:38] + "..."
         print(f"{name:42}{''.join(f'{counts[word, column]:9}' for column in columns)}{total:9}  {replacement}")
-    print(f"{'all':42}{''.join(f'{sum(counts[word, column] for _, word, _ in rows):9}' for column in columns)}{sum(counts.values()):9}")
+    sums = (sum(counts[word, column] for _, word, _ in rows) for column in columns)
+    print(f"{'all':42}{''.join(f'{n:9}' for n in sums)}{sum(counts.values()):9}")
 
 
 def excess(counts, path):

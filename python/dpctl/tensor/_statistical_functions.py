@@ -40,9 +40,9 @@ _NOTES = """TypeError
 
 Notes
 -----
-The array is read once. Counts, means and sums of squared deviations of parts of it are merged as in T. F. Chan, G. H. Golub,
-R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979), which keeps the digits
-that a difference of large sums would lose.
+The array is read once. Counts, means and sums of squared deviations of parts of it are merged as in T. F. Chan,
+G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979), which
+keeps the digits that a difference of large sums would lose.
 """
 
 

@@ -19,7 +19,7 @@ from .._arrays import as_array
 __all__ = [
     "array2string", "array_repr", "array_str", "format_float_positional", "format_float_scientific", "get_printoptions",
     "printoptions", "set_printoptions",
-]  # fmt: skip
+]
 
 
 _override = [None]  # the user's function for repr(x)
@@ -103,11 +103,11 @@ def array2string(
     if formatter is not None:
         with printoptions(formatter=formatter):
             return array2string(a, max_line_width, precision, suppress_small, separator, prefix, threshold=threshold, edgeitems=edgeitems,
-                                sign=sign, floatmode=floatmode, suffix=suffix)  # fmt: skip
+                                sign=sign, floatmode=floatmode, suffix=suffix)
     return _text(
         a, max_line_width, precision, suppress_small, separator=separator, prefix=prefix, suffix=suffix, threshold=threshold,
         edge_items=edgeitems, sign=sign, floatmode=floatmode,
-    )  # fmt: skip
+    )
 
 
 def set_printoptions(
@@ -142,7 +142,7 @@ def set_printoptions(
     tensor_print.set_print_options(
         precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress, nanstr=nanstr,
         infstr=infstr, sign=sign, floatmode=floatmode,
-    )  # fmt: skip
+    )
     tensor_print._NUMPY_ONLY["formatter"] = formatter
     _override[0] = override_repr
     if legacy is not None:

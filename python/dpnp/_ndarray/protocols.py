@@ -15,8 +15,8 @@ __all__ = []
 
 _COMPARISONS = frozenset("equal not_equal less less_equal greater greater_equal".split())
 _CREATION = frozenset(
-    """arange array asanyarray asarray ascontiguousarray asfortranarray empty eye frombuffer fromfile fromfunction fromiter fromstring
-    full genfromtxt identity loadtxt ones require tri zeros""".split()
+    """arange array asanyarray asarray ascontiguousarray asfortranarray empty eye frombuffer fromfile fromfunction
+    fromiter fromstring full genfromtxt identity loadtxt ones require tri zeros""".split()
 )
 
 

@@ -7,7 +7,8 @@ __all__ = ["NDARRAY_REASONS", "UnsupportedName", "UnsupportedAttribute", "unsupp
 
 _REASONS = {
     "asmatrix bmat matrix": "matrices are arrays of two dimensions; dpnp.block puts them together",
-    "busday_count busday_offset busdaycalendar is_busday datetime64 datetime_as_string datetime_data isnat timedelta64": (
+    "busday_count busday_offset busdaycalendar is_busday": "devices have no dates; hold times as integers or floats",
+    "datetime64 datetime_as_string datetime_data isnat timedelta64": (
         "devices have no dates; hold times as integers or floats"
     ),
     "bytes_ str_ char character strings flexible void rec recarray record": (

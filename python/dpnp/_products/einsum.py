@@ -342,5 +342,6 @@ def einsum_path(*operands, optimize="greedy"):
         left = [labels for i, labels in enumerate(left) if i not in step]
         cost += len(step) * math.prod(extents[x] for x in here)
         left.append(here & set(output).union(*left))
-    text = f"  Naive FLOP count:  {naive:.3e}\n  Optimized FLOP count:  {cost:.3e}\n  Theoretical speedup:  {naive / max(cost, 1):.3e}"
+    costs = (("Naive FLOP count", naive), ("Optimized FLOP count", cost), ("Theoretical speedup", naive / max(cost, 1)))
+    text = "\n".join(f"  {name}:  {value:.3e}" for name, value in costs)
     return ["einsum_path", *steps], text

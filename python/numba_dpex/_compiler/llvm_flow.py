@@ -402,7 +402,10 @@ class Flow(Values, Masks):
         lane = self.w.call(f"llvm.cttz.{bits_type}", bits_type, [(bits_type, now), ("i1", "true")])
         rest = self.w.let(f"sub {bits_type} {now}, 1")
         self.w.store(bits_type, self.w.let(f"and {bits_type} {now}, {rest}"), bits)
-        pick = lambda llvm, pointer: self.w.load(llvm, self.w.let(f"getelementptr {llvm}, ptr {pointer}, {bits_type} {lane}"))  # noqa: E731
+
+        def pick(llvm, pointer):
+            return self.w.load(llvm, self.w.let(f"getelementptr {llvm}, ptr {pointer}, {bits_type} {lane}"))
+
         one = [Value(pick(llvm_type(o.type), p), o.type) for o, p in zip(operands, spilled[1:], strict=True)]
         old = self._atomic_lane(e, pick("ptr", spilled[0]), one)
         if old is not None:

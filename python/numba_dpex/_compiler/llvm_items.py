@@ -268,8 +268,8 @@ def _table(function: ir.Function, private_bytes: int, private_lanes: int) -> lis
     lines.append(f"@arguments = private constant [{len(rows)} x {{ ptr, ptr, i32, i32 }}] [{', '.join(rows)}]")
     kernel = "{ ptr, ptr, i32, i32, [3 x i32], i64, i32 }"
     lines.append(
-        f"@kernels = private constant {kernel} {{ ptr @name, ptr @arguments, i32 {len(rows)}, i32 {_SEES_GROUPS * sees}, "
-        f"[3 x i32] zeroinitializer, i64 {private_bytes}, i32 {private_lanes} }}"
+        f"@kernels = private constant {kernel} {{ ptr @name, ptr @arguments, i32 {len(rows)}, "
+        f"i32 {_SEES_GROUPS * sees}, [3 x i32] zeroinitializer, i64 {private_bytes}, i32 {private_lanes} }}"
     )
     lines.append(f"@dpex_cl_program = constant {{ i32, i32, ptr }} {{ i32 {_ABI}, i32 1, ptr @kernels }}")
     return lines
