@@ -130,7 +130,7 @@ def get_include() -> str:
 def __getattr__(name: str):
     # Submodules are imported at their first use, to keep `import dpctl` fast.
     if name in ("tensor", "utils"):
-        import importlib
+        import importlib  # here for the same reason
 
         return importlib.import_module("." + name, __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

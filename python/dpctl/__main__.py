@@ -4,6 +4,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import dpctl
 import opendpex
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -67,8 +68,6 @@ def main(argv=None) -> int:
     given = {name.replace("_", "-"): is_set for name, is_set in vars(parser.parse_args(argv)).items()}
     for name, _, verbosity, _ in _LISTS:
         if given[name]:
-            import dpctl
-
             _warn_of_ignored(given, name)
             dpctl.lsplatform(verbosity=verbosity)
             return 0

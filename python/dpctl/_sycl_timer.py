@@ -38,6 +38,7 @@ def _barrier(queue):
 
 
 def _ordered_task(queue):
+    # Here, so that `import dpctl` does not import the utilities, which most programs have no use for.
     from .utils import SequentialOrderManager
     from .utils._seq_order_keeper import _submit_empty_task
 

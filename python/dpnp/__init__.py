@@ -6,6 +6,9 @@ Functions compute on the queue of their arrays and return before they are done; 
 import importlib as _importlib
 import sys as _sys
 
+import numpy as _numpy
+
+from opendpex import _core
 from opendpex._core import ndarray, version as _opendpex_version
 
 _FAMILIES = (
@@ -80,16 +83,13 @@ def asnumpy(a, order="C"):
     -------
     numpy.ndarray
     """
-    import numpy
-    from opendpex import _core
-
-    return _core.asnumpy(a) if isinstance(a, _core.array_base) else numpy.asarray(a, order=order)
+    return _core.asnumpy(a) if isinstance(a, _core.array_base) else _numpy.asarray(a, order=order)
 
 
 def __getattr__(name):
     if name in ("polynomial", "testing"):  # most programs have no use for them, and they take time
         return _importlib.import_module(f"dpnp.{name}")
-    from ._ndarray.unsupported import unsupported
+    from ._ndarray.unsupported import unsupported  # here, because only names that are not there need it
 
     raise unsupported(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
 

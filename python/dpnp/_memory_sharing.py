@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy
 
+import dpctl
+
 from ._arrays import as_array
 
 __all__ = ["byte_bounds", "get_include", "may_share_memory", "shares_memory"]
@@ -32,8 +34,6 @@ def get_include() -> str:
     -------
     str
     """
-    import dpctl
-
     return dpctl.get_include()
 
 

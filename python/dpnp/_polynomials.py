@@ -11,16 +11,17 @@ import operator
 import warnings
 
 import numpy
+from opendpex._core import array_base
 
 from opendpex import _core
-from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from ._arrays import as_array, as_array_like, beside, common_shape, is_scalar
-from ._statistics.correlation import convolve
 from ._creation.arrays import asarray, ones, zeros
-from ._manipulation.stacking import hstack
-from ._manipulation.stacking import concatenate
+from ._creation.grids import vander
+from ._manipulation.stacking import concatenate, hstack
+from ._statistics.correlation import convolve
+from .linalg import inv, lstsq
 
 __all__ = [
     "poly", "poly1d", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots",
@@ -441,9 +442,6 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     dpnp.linalg.LinAlgError
         If the least squares do not converge.
     """
-    from ._creation.grids import vander
-    from .linalg import inv, lstsq
-
     order = int(deg) + 1
     x, y = as_array(x, "x"), as_array(y, "y")
     if deg < 0:

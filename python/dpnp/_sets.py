@@ -8,7 +8,9 @@ from dpctl.tensor._set_functions import UniqueAllResult, UniqueCountsResult, Uni
 from opendpex import _core
 
 from ._arrays import as_array, as_array_like, is_scalar
+from ._creation.arrays import arange, zeros
 from ._manipulation.shapes import moveaxis
+from ._ufunc.functions import isnan, minimum
 
 __all__ = [
     "intersect1d",
@@ -31,8 +33,6 @@ def _one_nan(values, parts):
     """Merge NaNs, which come last, into one element."""
     if values.dtype.kind not in "fc" or values.size == 0:
         return values, parts
-    from ._ufunc.functions import isnan, minimum
-
     n = int(_core.count_nonzero(isnan(values)))
     if n < 2:
         return values, parts
@@ -60,8 +60,6 @@ def _distinct_slices(x, axis):
     x = moveaxis(x, axis, 0)
     n = x.shape[0]
     rows = x.reshape((n, x.size // n if n else 0))
-    from ._creation.arrays import arange, zeros
-
     if n == 0:
         none = zeros((0,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
         return moveaxis(x, 0, axis).copy(), {"index": none, "inverse": none.copy(), "counts": none.copy()}

@@ -9,6 +9,7 @@ import numpy
 from opendpex import _core
 
 from ._creation.arrays import arange, empty, ones
+from ._ufunc.functions import cos, exp, sqrt
 
 __all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
 
@@ -29,8 +30,6 @@ def _window(M, compute, device, usm_type, sycl_queue):
 
 def _cosines(*factors):
     """The sum of factors[k] cos(k pi n / m)."""
-    from ._ufunc.functions import cos
-
     def compute(n, m):
         total = factors[0] + factors[1] * cos(n * (math.pi / m))
         return total + factors[2] * cos(n * (2 * math.pi / m)) if len(factors) > 2 else total
@@ -78,12 +77,8 @@ def _scaled_bessel(x, largest: float):
     The integrand is periodic and analytic, so the trapezoidal rule converges faster than any power of the number of steps (L. N.
     Trefethen and J. A. C. Weideman, SIAM Review 56, 2014); half of the period is enough.
     """
-    from ._ufunc.functions import exp
-
     n = 16 + int(largest / 2 + 6 * math.sqrt(largest))
     t = arange(n + 1, usm_type=x.usm_type, sycl_queue=x.sycl_queue).astype(x.dtype)
-    from ._ufunc.functions import cos
-
     weights = ones((n + 1,), x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     weights[0] = weights[n] = 0.5
     values = exp(x.reshape((-1, 1)) * cos(t * (math.pi / n)) - largest)
@@ -91,8 +86,6 @@ def _scaled_bessel(x, largest: float):
 
 
 def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
-    from ._ufunc.functions import sqrt
-
     beta = abs(float(beta))
 
     def compute(n, m):

@@ -9,13 +9,14 @@ from __future__ import annotations
 import operator
 
 import numpy
+from opendpex._core import as_ndarray
 
 import dpctl.tensor as dpt
 from dpctl.tensor.fft import shifted
 from opendpex import _core
-from opendpex._core import as_ndarray
 
 from ._arrays import as_array, store
+from ._creation.arrays import asarray
 
 __all__ = [
     "fft",
@@ -259,8 +260,6 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
     if usm_type in (None, made.usm_type):
         return made
-    from ._creation.arrays import asarray
-
     return asarray(made, usm_type=usm_type)
 
 

@@ -2,6 +2,8 @@
 
 from dpctl.memory import MemoryUSMDevice, MemoryUSMHost, MemoryUSMShared
 
+from ._arrays import as_array
+
 __all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "create_data"]
 
 
@@ -17,6 +19,4 @@ def create_data(x):
     -------
     MemoryUSMDevice or MemoryUSMShared or MemoryUSMHost
     """
-    from ._arrays import as_array
-
     return as_array(x).data

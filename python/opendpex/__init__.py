@@ -44,7 +44,7 @@ def get_array_module(*args):
     >>> [opendpex.get_array_module(x).__name__ for x in (dpnp.ones(2), numpy.ones(2), 3.0)]
     ['dpnp', 'numpy', 'numpy']
     """
-    import dpnp
-    import numpy
+    import dpnp  # here, because dpnp imports this package, and takes time
+    import numpy  # takes time too
 
     return dpnp if any(isinstance(x, _core.array_base) for x in args) else numpy

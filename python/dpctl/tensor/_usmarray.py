@@ -1,7 +1,11 @@
 """`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/usm_ndarray.c)."""
 
-from opendpex import _core
 from opendpex._core import usm_ndarray
+
+from opendpex import _core
+
+from ._asarray import from_numpy
+from ._copy_utils import asnumpy
 
 __all__ = ["usm_ndarray", "InternalUSMArrayError"]
 
@@ -12,15 +16,11 @@ class InternalUSMArrayError(Exception):
 
 def _rebuild(data, usm_type: str) -> usm_ndarray:
     """Unpickle: the elements in new memory of that kind on the default device."""
-    from ._asarray import from_numpy
-
     return from_numpy(data, usm_type=usm_type)
 
 
 def _reduce(x: usm_ndarray) -> tuple:
     """Pickle: a host copy of the elements and the kind of memory."""
-    from ._copy_utils import asnumpy
-
     return _rebuild, (asnumpy(x), x.usm_type)
 
 

@@ -6,15 +6,17 @@ import math
 import operator
 
 import numpy
-
-import dpctl.tensor as dpt
-from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 
+import dpctl.tensor as dpt
+from opendpex import _core
+
 from .._arrays import as_array, check_subok, is_scalar, refuse_bytes, renamed
+from .._manipulation.shapes import moveaxis
+from .._ufunc.functions import floor
 
 __all__ = [
     "arange",
@@ -471,8 +473,6 @@ def arange(
 
 def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     """start + k (stop - start) / n along a new axis, of arrays or of numbers that are not real."""
-    from .._manipulation.shapes import moveaxis
-
     refuse_bytes(start, stop)
     arrays = [x for x in (start, stop) if isinstance(x, _core.array_base)]
     if arrays and placement["device"] is None and placement["sycl_queue"] is None:
@@ -486,8 +486,6 @@ def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     if endpoint and num > 1:
         made[-1] = stop
     if dtype is not None:
-        from .._ufunc.functions import floor
-
         made = astype(made if numpy.dtype(dtype).kind not in "iu" else floor(made), dtype)
     return moveaxis(made, 0, axis)
 

@@ -6,15 +6,16 @@ import math
 import operator
 
 import numpy
+from opendpex._core import array_base
 
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
-from opendpex._core import array_base
 
 from .._arrays import as_array, is_scalar, refuse_bytes
-from .arrays import arange, asarray, linspace, zeros
-from .._manipulation.shapes import broadcast_to
+from .._manipulation.shapes import broadcast_to, moveaxis
 from .._products.products import diagonal_view
+from .._ufunc.functions import log10, sign
+from .arrays import arange, asarray, linspace, zeros
 
 __all__ = ["diag", "diagflat", "geomspace", "logspace", "meshgrid", "mgrid", "ogrid", "vander"]
 
@@ -164,9 +165,6 @@ def geomspace(
     ValueError
         If a number is 0; for arrays the call waits to check.
     """
-    from .._manipulation.shapes import moveaxis
-    from .._ufunc.functions import log10, sign
-
     (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
     if bool(_core.any(start == 0)) or bool(_core.any(stop == 0)):
         raise ValueError("Geometric sequence cannot include zero")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy
 
+from .._indexing.indices import indices
 from .arrays import asarray, queue_like
 
 __all__ = ["frombuffer", "fromfile", "fromfunction", "fromiter", "fromstring", "loadtxt"]
@@ -107,7 +108,5 @@ def fromfunction(
     object
         What the function returns.
     """
-    from .._indexing.indices import indices
-
     sycl_queue = queue_like("fromfunction", like, device, sycl_queue)
     return function(*indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), **kwargs)

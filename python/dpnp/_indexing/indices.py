@@ -7,15 +7,16 @@ import operator
 
 import numpy
 from numpy import ndindex
+from opendpex._core import array_base
 
 import dpctl.tensor as dpt
 from opendpex import _core
-from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import arange, asarray, ones, tri
 from .._manipulation.shapes import broadcast_to
+from .._ufunc.functions import maximum, minimum
 
 __all__ = [
     "diag_indices",
@@ -316,8 +317,6 @@ def _steps(shape, order):
 
 def _bounded(index, extent: int, mode: str):
     """Coordinates along an axis, made valid or refused."""
-    from .._ufunc.functions import maximum, minimum
-
     if mode == "wrap":
         return index % extent
     if mode == "clip":

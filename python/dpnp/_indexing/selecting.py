@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-
 import numpy
-
-from opendpex import _core
 from opendpex._core import array_base
 
+from opendpex import _core
+
 from .._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
-from .searching import check_parts
-from .indices import as_index
+from .._manipulation.rearranging import resize
 from .._manipulation.shapes import broadcast_to
 from .._products.products import diagonal_view
-from .._manipulation.rearranging import resize
+from .._ufunc.functions import maximum, minimum
+from .indices import as_index
+from .searching import check_parts
 
 __all__ = [
     "choose",
@@ -252,8 +252,6 @@ def choose(a, choices, out=None, mode="wrap"):
     -------
     dpnp.ndarray
     """
-    from .._ufunc.functions import maximum, minimum
-
     a = as_array(a)
     if a.dtype.kind not in "iub":
         raise TypeError(f"choose: numbers must be integers, not {a.dtype}")

@@ -14,6 +14,9 @@ from opendpex import _core
 
 from .._arrays import as_array, as_array_like
 from .._creation.arrays import asarray, empty, linspace, zeros
+from .._statistics.quantiles import median
+from .._statistics.reductions import mean
+from .._ufunc.functions import rint
 from .shapes import broadcast_to
 from .stacking import concatenate
 
@@ -168,9 +171,6 @@ def _odd(mode, x, before, after, axis):
 
 
 def _statistic(mode, x, length, at_end, axis):
-    from .._statistics.reductions import mean
-    from .._statistics.quantiles import median
-
     n = x.shape[axis]
     if length is not None:
         length = int(length)
@@ -184,8 +184,6 @@ def _statistic(mode, x, length, at_end, axis):
         return (_core.max if mode == "maximum" else _core.min)(x, axis=axis, keepdims=True)
     value = (mean if mode == "mean" else median)(x, axis=axis, keepdims=True)
     if x.dtype.kind in "iu":
-        from .._ufunc.functions import rint
-
         value = rint(value)
     return value.astype(x.dtype)
 

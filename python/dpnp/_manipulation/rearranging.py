@@ -6,12 +6,13 @@ import math
 import operator
 
 import numpy
+from opendpex._core import array_base
 
 from opendpex import _core
-from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar, renamed
 from .._creation.arrays import asarray, queue_like, zeros_like
+from .._ufunc.functions import isfinite
 from .shapes import moveaxis
 
 __all__ = [
@@ -323,8 +324,6 @@ def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, 
     """
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if made.dtype.kind in "fc":
-        from .._ufunc.functions import isfinite
-
         if not bool(_core.all(isfinite(made))):
             raise ValueError("array must not contain infs or NaNs")
     return made

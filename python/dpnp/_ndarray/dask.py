@@ -11,6 +11,8 @@ import math
 import sys
 
 from .._arrays import ndarray
+from .._creation.arrays import empty, full
+from .._statistics.quantiles import percentile
 
 __all__ = ["register"]
 
@@ -19,8 +21,6 @@ _registered = False
 
 def _count(x, axis=None, keepdims=False, dtype="float64", **_):
     """The number of elements along axes, as an array on the queue of `x` with the shape of a reduction of it."""
-    from .._creation.arrays import full
-
     axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = {i % max(x.ndim, 1) for i in axes}
     kept = [1 if i in axes else extent for i, extent in enumerate(x.shape) if keepdims or i not in axes]
@@ -30,8 +30,6 @@ def _count(x, axis=None, keepdims=False, dtype="float64", **_):
 
 def _percentile(x, q, method="linear"):
     """The percentiles of a block and its number of elements, which Dask merges."""
-    from .._statistics.quantiles import percentile
-
     return (percentile(x, q, method=method), x.size) if x.size else (None, 0)
 
 
@@ -41,8 +39,6 @@ def register() -> None:
     dispatch = sys.modules.get("dask.array.dispatch")
     if _registered or dispatch is None or "dask.array" not in sys.modules:
         return
-    from .._creation.arrays import empty
-
     dispatch.numel_lookup.register(ndarray, _count)
     dispatch.empty_lookup.register(ndarray, empty)
     dispatch.percentile_lookup.register(ndarray, _percentile)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 
 import numpy
-
 from opendpex._core import array_base, ndarray
 
 from .._arrays import is_scalar
+from .._math.compositions import divmod
 from .namespace import namespace
 
 __all__ = []
@@ -52,14 +52,10 @@ def _array_function(self, function, types, args, kwargs):
 
 
 def _divmod(self, other):
-    from .._math.compositions import divmod
-
     return divmod(self, other) if isinstance(other, array_base) or is_scalar(other) else NotImplemented
 
 
 def _reflected_divmod(self, other):
-    from .._math.compositions import divmod
-
     return divmod(other, self) if is_scalar(other) else NotImplemented
 
 

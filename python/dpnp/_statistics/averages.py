@@ -12,6 +12,7 @@ from .._arrays import as_array, as_array_like
 from .._creation.arrays import zeros
 from .._manipulation.shapes import broadcast_to
 from .._manipulation.stacking import concatenate
+from .._ufunc.functions import divide, sqrt
 from .reductions import mean
 
 __all__ = ["average", "corrcoef", "cov"]
@@ -186,8 +187,6 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     if other.dtype.kind == "c":
         other = other.conj()
     product = _core.matmul(x, other, order="C")
-    from .._ufunc.functions import divide
-
     product = divide(product, numpy.asarray(factor, product.real.dtype)[()])
     return _core.squeeze(product)
 
@@ -211,8 +210,6 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     dpnp.ndarray
         A square matrix of numbers from -1 to 1.
     """
-    from .._ufunc.functions import sqrt
-
     c = cov(x, y, rowvar, dtype=dtype)
     if c.ndim == 0:
         return c / c

@@ -6,6 +6,8 @@ import math
 
 from opendpex import _core
 
+from .quantiles import percentile
+
 __all__ = ["number_of_bins"]
 
 
@@ -43,8 +45,6 @@ def _doane(x):
 
 
 def _fd(x):
-    from .quantiles import percentile
-
     high, low = percentile(x, [75, 25]).tolist()
     return 2.0 * (high - low) * x.size ** (-1.0 / 3.0)
 

@@ -12,6 +12,7 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import arange, zeros
+from .._ufunc.functions import rint
 
 __all__ = ["convolve", "correlate"]
 
@@ -135,8 +136,6 @@ def _transform(a, v):
     made = _core.irfft(_core.rfft(a, n=n) * _core.rfft(reversed_v, n=n), n=n)
     if a.dtype.kind == "f":
         return made.astype(a.dtype, copy=False)
-    from .._ufunc.functions import rint
-
     made = rint(made).astype("int64")  # the conversion to the dtype wraps around, as sums of small integers do
     return made != 0 if a.dtype.kind == "b" else made.astype(a.dtype, copy=False)
 

@@ -10,15 +10,17 @@ import builtins
 import math
 
 import numpy
+from opendpex._core import array_base
 
 from opendpex import _core
-from opendpex._core import array_base
 
 from .._arrays import as_array, store
 from .._creation.arrays import asarray, empty
+from .._indexing.selecting import take_along_axis
 from .._manipulation.shapes import moveaxis
-from .nan_reductions import nanmean
 from .._sets import unique_values
+from .._ufunc.functions import isnan
+from .nan_reductions import nanmean
 from .weighted_quantiles import checked_weights, weighted_quantiles
 
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
@@ -61,8 +63,6 @@ def _or_nan(result, last):
     """The result, NaN for lines that contain NaN, which is then their largest element."""
     if last.dtype.kind not in "fc":
         return result
-    from .._ufunc.functions import isnan
-
     return _core.where(isnan(last), last.astype(result.dtype, copy=False), result)
 
 
@@ -321,9 +321,6 @@ def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="line
 
 def _nan_median(lines):
     """Along the last axis, where NaN (of complex numbers: in both parts) is sorted to the end."""
-    from .._indexing.selecting import take_along_axis
-    from .._ufunc.functions import isnan
-
     missing = isnan(lines)
     if lines.dtype.kind == "c":
         lines = _core.where(missing, complex(math.nan, math.nan), lines)
@@ -345,8 +342,6 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     -------
     dpnp.ndarray
     """
-    from .._ufunc.functions import isnan
-
     a = as_array(a)
     if a.dtype.kind not in "fc":
         return median(a, axis, out, overwrite_input, keepdims)

@@ -15,6 +15,8 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array, as_array_like, ndarray, store
 from .._indexing.searching import where as choose
+from .._ufunc import functions as _ufuncs
+from .._ufunc.functions import sqrt
 
 __all__ = [
     "all",
@@ -232,8 +234,6 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     else:
         result = _reduce(function, a, axis, None, None, keepdims, lambda dtype: _extreme(dtype, -sign), where)
     if initial is not None:
-        from .._ufunc import functions as _ufuncs
-
         if out is not None:
             result = result.astype(reduction_dtype(pairwise, a, None, out), copy=False)
         result = _started(result, initial, getattr(_ufuncs, pairwise))
@@ -488,8 +488,6 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
     if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind == "f"):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
-        from .._ufunc.functions import sqrt
-
         result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
         if _is_exact(dtype) and out is None:  # NumPy takes the root of an array in place, that of a scalar by itself
             if result.ndim:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import re
 
+import numpy
+
 from .._arrays import as_array_like
 from .._creation.arrays import empty
 from .._manipulation.shapes import broadcast_to
@@ -53,8 +55,6 @@ def call_by_signature(function, signature, arrays, like, otypes):
     ValueError
         If extents of one name differ, or the loop dimensions do not broadcast.
     """
-    import numpy
-
     of_operands, of_results = signature
     if len(arrays) != len(of_operands):
         raise TypeError(f"wrong number of positional arguments: expected {len(of_operands)}, got {len(arrays)}")

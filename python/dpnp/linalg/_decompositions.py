@@ -11,6 +11,7 @@ from dpctl.tensor.linalg import EighResult, QRResult, SVDResult
 from opendpex import _core
 
 from .._arrays import as_array, ndarray
+from .._ufunc.functions import absolute, isfinite, sign
 
 __all__ = [
     "EigResult",
@@ -179,8 +180,6 @@ def _real_if_all_are(values):
 
 
 def _check_finite(a):
-    from .._ufunc.functions import isfinite
-
     if not bool(_core.all(isfinite(a))):
         raise LinAlgError("Array must not contain infs or NaNs")
 
@@ -241,8 +240,6 @@ def eigvals(a):
 
 def _svd_of_hermitian(a, compute_uv):
     """Singular values are the absolute eigenvalues; their signs go into the left vectors."""
-    from .._ufunc.functions import absolute, sign
-
     if not compute_uv:
         return _core.sort(absolute(eigvalsh(a)), descending=True)
     values, vectors = eigh(a)

@@ -13,6 +13,7 @@ from opendpex import _core
 
 from .._arrays import as_array
 from .._manipulation.shapes import moveaxis
+from .._ufunc.functions import isnan
 from ._decompositions import matrices, svd, svdvals
 
 __all__ = [
@@ -206,8 +207,6 @@ def cond(x, p=None):
     LinAlgError
         If the matrices are empty or not square where they must be.
     """
-    from .._ufunc.functions import isnan
-
     x = matrices(x)
     if 0 in x.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")

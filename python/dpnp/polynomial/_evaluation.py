@@ -9,15 +9,17 @@ import operator
 import warnings
 
 import numpy
+from opendpex._core import array_base
 
 from opendpex import _core
-from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
 from .._manipulation.shapes import moveaxis
+from .._polynomials import weighted
 from .._ufunc.functions import cos
+from ..linalg import lstsq
 from ._coefficients import as_points, as_series, constants, inexact, series_like
 
 __all__ = ["companion", "fit", "gauss", "gridnd", "roots", "val", "valnd", "vander", "vandernd"]
@@ -141,9 +143,6 @@ def _checked_points(x, y):
 
 def fit(basis, x, y, deg, rcond=None, full=False, w=None):
     """By least squares over columns scaled to length 1, all of them or those of some degrees."""
-    from .._polynomials import weighted
-    from ..linalg import lstsq
-
     wanted = _degrees(deg)
     x, y = _checked_points(x, y)
     matrix = vander(basis, x, wanted[-1])

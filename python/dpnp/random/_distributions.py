@@ -15,6 +15,7 @@ from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape, default_real, require, spread
 
 from opendpex import _core  # isort: skip
+from .._indexing.searching import where
 
 __all__ = ["Distributions"]
 
@@ -178,8 +179,6 @@ class Distributions:
         u = self._units(shape, usm_type)
         if isinstance(a, float):
             return _transforms.weibull(u, a) if a else u * 0.0
-        from .._indexing.searching import where
-
         return where(a == 0, 0.0, _transforms.weibull(u, a))
 
     # ---- by rejection

@@ -6,11 +6,12 @@ import operator
 import struct
 
 import numpy
-
-from opendpex import _core
 from opendpex._core import array_base
 
+from opendpex import _core
+
 from .._arrays import as_array
+from .._ufunc.functions import floor
 from . import _transforms
 from ._bit_generators import PCG64, BitGenerator
 from ._parameters import as_parameter, as_shape, broadcast_shape, require
@@ -295,8 +296,6 @@ class Generator(Sampling):
 
 
 def _floor(x):
-    from .._ufunc.functions import floor
-
     return floor(x)
 
 

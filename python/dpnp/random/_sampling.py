@@ -6,13 +6,18 @@ import operator
 import warnings
 
 import numpy
-
-from opendpex import _core
 from opendpex._core import array_base
 
-from .._arrays import as_array
+from dpctl.utils import ExecutionPlacementError
+from opendpex import _core
+
+from .. import linalg
+from .._arrays import as_array, store
 from .._creation.arrays import asarray
+from .._logic import allclose
 from .._manipulation.shapes import moveaxis
+from .._statistics.reductions import max as largest
+from .._ufunc.functions import maximum, sqrt
 from . import _transforms
 from ._distributions import Distributions
 from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
@@ -95,8 +100,6 @@ class Sampling(Distributions):
     def _beside(self, x):
         """Itself, if the array is on its queue."""
         if x.sycl_queue != self._queue:
-            from dpctl.utils import ExecutionPlacementError
-
             raise ExecutionPlacementError("the array is on another queue than the generator")
         return self
 
@@ -138,8 +141,6 @@ class Sampling(Distributions):
         -------
         dpnp.ndarray
         """
-        from .._arrays import store
-
         x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
         generator = self._beside(x)
         if axis is None:
@@ -434,11 +435,6 @@ def _probabilities(p, n: int, queue):
 
 def _root(cov, method: str, check_valid: str, tol: float):
     """A matrix r with r^T r = cov, and the message if there is none."""
-    from .. import linalg
-    from .._logic import allclose
-    from .._statistics.reductions import max as largest
-    from .._ufunc.functions import maximum, sqrt
-
     if method == "cholesky":
         return moveaxis(linalg.cholesky(cov), 0, 1)
     if method == "eigh":
