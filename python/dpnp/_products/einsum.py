@@ -1,13 +1,15 @@
 """Einstein summation, as pairwise contractions.
 
-Subscript letters become integer labels. A label repeated in one operand gives a diagonal view; a label that no other operand and not the
-output has is summed at once. Then the pair of operands with the smallest product is contracted, by one batched matrix product.
+Most calls have the form that the plan takes (`einsum_plan`). Others are brought into it: operands are converted to one dtype, a label repeated in
+one operand gives a diagonal view, axes of extent 1 that broadcast are dropped, and the labels become letters. A label that no other operand
+and not the output has is summed at once. Then the pair of operands with the smallest product is contracted, by one batched matrix product.
 """
 
 from __future__ import annotations
 
 import math
 import operator
+import string
 
 import numpy
 
@@ -16,7 +18,7 @@ from opendpex import _core
 from .._arrays import as_array, store
 from .._creation.arrays import asfortranarray
 from .einsum_path import pairs_in_order
-from .einsum_fast_path import einsum_fast_path
+from .einsum_plan import contracted, einsum_planned
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -142,18 +144,6 @@ def _diagonals(x, labels):
     return x, labels
 
 
-def _add_up(x, axes, dtype):
-    if not axes:
-        return x
-    return _core.any(x, axis=axes) if dtype == numpy.bool_ else _core.sum(x, axis=axes, dtype=dtype)
-
-
-def _sum_away(x, labels, kept, dtype):
-    """The operand summed over labels that are not kept."""
-    axes = tuple(i for i, label in enumerate(labels) if label not in kept)
-    return _add_up(x, axes, dtype), [label for label in labels if label in kept]
-
-
 def _drop_broadcast(x, labels, extents):
     """Remove axes of extent 1 whose label has a larger extent in another operand."""
     narrow = {i for i, (label, extent) in enumerate(zip(labels, x.shape, strict=True)) if extent != extents[label]}
@@ -161,54 +151,15 @@ def _drop_broadcast(x, labels, extents):
     return (x.reshape(shape) if narrow else x), [label for i, label in enumerate(labels) if i not in narrow]
 
 
-def _ordered(x, labels, wanted):
-    order = tuple(labels.index(label) for label in wanted)
-    return x if order == tuple(range(len(order))) else _core.permute_dims(x, order)
-
-
-def _contract(x, of_x, y, of_y, kept, extents, dtype):
-    """The product of two operands, summed over labels that are not kept."""
-    both = [label for label in of_x if label in of_y]
-    batch = [label for label in both if label in kept]
-    gone = [label for label in both if label not in kept]
-    mine = [label for label in of_x if label not in of_y]
-    other = [label for label in of_y if label not in of_x]
-    if not gone:
-        everything = batch + mine + other
-        x = _ordered(x, of_x, batch + mine)
-        x = x.reshape(x.shape + (1,) * len(other))
-        y = _ordered(y, of_y, batch + other)
-        y = y.reshape(y.shape[: len(batch)] + (1,) * len(mine) + y.shape[len(batch) :])
-        return x * y, everything
-
-    def count(labels):
-        return math.prod(extents[label] for label in labels)
-
-    n, k = count(batch), count(gone)
-    x = _ordered(x, of_x, batch + mine + gone).reshape((n, count(mine), k))
-    y = _ordered(y, of_y, batch + gone + other).reshape((n, k, count(other)))
-    z = _core.matmul(x, y, order="C") if batch else _core.matmul(x[0], y[0], order="C")
-    labels = batch + mine + other
-    return z.reshape(tuple(extents[label] for label in labels)), labels
-
-
-def _evaluate(arrays, terms, output, dtype, steps=None):
+def _evaluate(arrays, terms, output, pairs=None):
     extents = _extents(arrays, terms)
-    pairs = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
-    if len(pairs) > 1:
-        pairs = [
-            _sum_away(x, labels, set(output).union(*(pairs[k][1] for k in range(len(pairs)) if k != i)), dtype)
-            for i, (x, labels) in enumerate(pairs)
-        ]
-    for i, j in steps or pairs_in_order([labels for _, labels in pairs], output, extents):
-        (x, of_x), (y, of_y) = pairs[i], pairs[j]
-        rest = [pair for k, pair in enumerate(pairs) if k not in (i, j)]
-        kept = set(output).union(*(labels for _, labels in rest))
-        x, of_x = _sum_away(x, of_x, kept | set(of_y), dtype)
-        y, of_y = _sum_away(y, of_y, kept | set(of_x), dtype)
-        pairs = [*rest, _contract(x, of_x, y, of_y, kept, extents, dtype)]
-    result, labels = _sum_away(*pairs[0], set(output), dtype)
-    return _ordered(result, labels, output)
+    operands = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
+    known = dict.fromkeys(label for _, labels in operands for label in labels)
+    if len(known) > _N_LETTERS:
+        raise ValueError(f"einsum: {len(known)} subscripts and broadcast axes, {_N_LETTERS} are possible")
+    letters = dict(zip(known, string.ascii_letters, strict=False))
+    inputs = ",".join("".join(letters[label] for label in labels) for _, labels in operands)
+    return contracted(f"{inputs}->{''.join(letters[label] for label in output)}", [x for x, _ in operands], pairs)
 
 
 def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
@@ -250,7 +201,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         _check_optimize(optimize)
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
     if is_plain and operands and isinstance(operands[0], str):
-        result = einsum_fast_path(operands[0], operands[1:])
+        result = einsum_planned(operands[0], operands[1:])
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
@@ -263,7 +214,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         if not numpy.can_cast(x.dtype, target, casting):
             raise TypeError(f"einsum: an operand of {x.dtype} cannot be cast to {target} by the rule {casting!r}")
     arrays = [x.astype(target, copy=False) for x in arrays]
-    result = _evaluate(arrays, terms, output, target, _given_path(optimize, len(arrays)))
+    result = _evaluate(arrays, terms, output, _given_path(optimize, len(arrays)))
     if order in ("C", "c") and not result.flags.c_contiguous:
         result = result.copy(order="C")
     elif order in ("F", "f") and not result.flags.f_contiguous:

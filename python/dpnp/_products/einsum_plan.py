@@ -1,6 +1,6 @@
-"""The fast path of `einsum`: operands of one dtype, each letter once in an operand, no '...', no broadcasting.
+"""The plan of `einsum`: which products and sums over operands of one dtype, each letter once in an operand, no '...', no broadcasting.
 
-The plan of a call depends on subscripts and shapes only and is cached by them.
+It depends on subscripts and shapes only and is cached by them. Most calls are of this form; `einsum` brings others into it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .einsum_path import pairs_in_order
 __all__ = []
 
 
-def einsum_fast_path(subscripts, arrays):
-    """The result, or None: the fast path does not apply."""
+def einsum_planned(subscripts, arrays):
+    """The result, or None where the operands are not of this form."""
     if len(arrays) == 2:
         x, y = arrays
         if type(x) is not ndarray or type(y) is not ndarray or x.dtype != y.dtype:
@@ -27,7 +27,7 @@ def einsum_fast_path(subscripts, arrays):
         plan = _plan_of_two(subscripts, x.shape, y.shape)
         return None if plan is None else plan(x, y)
     if len(arrays) > 2:
-        return _fast_path_of_many(subscripts, arrays)
+        return _of_many(subscripts, arrays)
     if len(arrays) != 1 or type(arrays[0]) is not ndarray:
         return None
     x = arrays[0]
@@ -43,7 +43,7 @@ def _add_up(x, axis):
 
 
 def _terms(subscripts: str, n: int):
-    """The letters of the operands and of the output, or None where the fast path does not apply."""
+    """The letters of the operands and of the output, or None where they are not of this form."""
     inputs, arrow, output = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != n or not all(letter.isalpha() and letter.isascii() for letter in "".join(terms) + output):
@@ -99,7 +99,7 @@ def _plan_of_two(subscripts: str, of_x: tuple, of_y: tuple):
     return plan if order is None else lambda x, y: _core.permute_dims(plan(x, y), order)
 
 
-def _fast_path_of_many(subscripts, arrays):
+def _of_many(subscripts, arrays):
     dtype = arrays[0].dtype if isinstance(arrays[0], ndarray) else None
     if any(type(x) is not ndarray or x.dtype != dtype for x in arrays):
         return None
@@ -107,14 +107,24 @@ def _fast_path_of_many(subscripts, arrays):
     if alone is not None and all(x.shape == arrays[0].shape for x in arrays) and arrays[0].ndim == alone[0]:
         return _product_of_all(*arrays) if alone[1] else _sum_of_products(*arrays)
     steps = _plan_of_many(subscripts, tuple([x.shape for x in arrays]))
-    if steps is None:
-        return None
+    return None if steps is None else _run(steps, arrays)
+
+
+def _run(steps, arrays):
     arrays = list(arrays)
-    for run, *positions in steps:
-        arrays.append(run(*[arrays[i] for i in positions]))
-        for i in sorted(positions, reverse=True):
-            del arrays[i]
+    for run, i, *others in steps:
+        if not others:
+            arrays[i] = run(arrays[i])
+            continue
+        (j,) = others
+        arrays.append(run(arrays[i], arrays[j]))
+        del arrays[j], arrays[i]
     return arrays[0]
+
+
+def contracted(subscripts: str, arrays, pairs=None):
+    """The result for operands of the form above, in the order of a path from `einsum_path` if `pairs` has it."""
+    return _run(_plan_of_many(subscripts, tuple([x.shape for x in arrays]), tuple(pairs) if pairs else None), arrays)
 
 
 @functools.lru_cache(maxsize=512)
@@ -137,8 +147,8 @@ def _sum_of_products(*arrays):
 
 
 @functools.lru_cache(maxsize=512)
-def _plan_of_many(subscripts: str, shapes: tuple):
-    """Steps (function, positions of its operands...); the operands are removed from the list and the result is appended."""
+def _plan_of_many(subscripts: str, shapes: tuple, pairs=None):
+    """Steps: (function, i) replaces an operand; (function, i, j) with i < j removes two from the list and appends the result."""
     found = _terms(subscripts, len(shapes))
     if found is None or any(len(term) != len(shape) for term, shape in zip(found[0], shapes, strict=True)):
         return None
@@ -150,16 +160,18 @@ def _plan_of_many(subscripts: str, shapes: tuple):
     steps = []
 
     def keep(i, letters):
-        """Sum an operand over its other letters and append it."""
-        term = terms.pop(i)
-        terms.append("".join(letter for letter in term if letter in letters))
-        steps.append((_plan_of_one(f"{term}->{terms[-1]}", len(term)), i))
+        """Sum an operand over its other letters."""
+        kept = "".join(letter for letter in terms[i] if letter in letters)
+        steps.append((_plan_of_one(f"{terms[i]}->{kept}", len(terms[i])), i))
+        terms[i] = kept
 
-    for i in reversed(range(len(terms))):
+    if len(terms) == 1:
+        return [(_plan_of_one(subscripts, len(terms[0])), 0)]
+    for i in range(len(terms)):
         others = set(output).union(*terms[:i], *terms[i + 1 :])
         if not others.issuperset(terms[i]):
             keep(i, others)
-    for i, j in pairs_in_order(terms, output, extents):
+    for i, j in pairs or pairs_in_order(terms, output, extents):
         kept = set(output).union(*(term for k, term in enumerate(terms) if k not in (i, j)))
         first, second = terms[i], terms[j]
         combined = "".join(dict.fromkeys(letter for letter in first + second if letter in kept))
