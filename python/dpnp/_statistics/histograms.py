@@ -37,15 +37,12 @@ def _counts(indices, weights, n: int):
     return _core.bincount(indices, weights.astype("float64"), n).astype(weights.dtype)
 
 
-_FEW = 10_000  # up to this size two passes are faster than a view as unsigned integers
-
-
-def _range_of(x):
-    """The least and the greatest of int64 numbers; or, for many, -1 as the least if one is negative: those are the greatest without signs."""
-    if x.size <= _FEW:
-        return int(_core.min(x)), int(_core.max(x))
+def _highest(x) -> int:
+    """The greatest of int64 numbers in one pass, in which negative ones are found too: without signs they are the greatest."""
     highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))
-    return (-1 if highest >= 2**63 else 0), highest
+    if highest >= 2**63:
+        raise ValueError("'list' argument must have no negative elements")
+    return highest
 
 
 def bincount(x, weights=None, minlength=0):
@@ -89,10 +86,7 @@ def bincount(x, weights=None, minlength=0):
     if x.size == 0:
         return zeros((minlength,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     x = x if x.dtype == numpy.int64 else x.astype("int64")
-    lowest, highest = _range_of(x)
-    if lowest < 0:
-        raise ValueError("'list' argument must have no negative elements")
-    return _counts(x, weights, max(highest + 1, minlength))
+    return _counts(x, weights, max(_highest(x) + 1, minlength))
 
 
 def _ascends(low, high) -> bool:

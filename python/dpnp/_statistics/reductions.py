@@ -175,29 +175,10 @@ _DTYPE = "dtype : data type, optional\n        Data type of the computation.\n  
 _INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
 
 
-_MANY_BOOLS = 1 << 15
-
-
-@fuse
-def _ones_in(words, each):
-    """The sum of the bytes of 64-bit words, all 0 or 1: it is the highest byte of the product with 0x0101...01."""
-    return dpt.sum((words * each) >> 56, dtype="int64")
-
-
-def _n_true(a):
-    """The number of true elements of a large contiguous array of bool, eight at a time; None for other arrays."""
-    if a.size < _MANY_BOOLS or not a.flags.c_contiguous or a._element_offset % 8:
-        return None
-    line, n = a.reshape((a.size,)), a.size & -8
-    count = _ones_in(line[:n].view("uint64"), 0x0101010101010101)
-    return count if n == a.size else count + _core.count_nonzero(line[n:])
-
-
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
     if type(a) is ndarray and axis is None and dtype is None and where is True and initial is None and not keepdims:
-        count = _n_true(a) if a.dtype.kind == "b" else None
-        if count is not None:
-            return store(count, out, "unsafe")
+        if a.dtype.kind == "b":
+            return store(_core.count_nonzero(a), out, "unsafe")
     if out is not None:
         a = as_array(a)
         dtype = reduction_dtype("add", a, dtype, out)
@@ -315,8 +296,7 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
         int64.
     """
     a = as_array(a)
-    count = _n_true(a) if a.dtype.kind == "b" and axis is None and not keepdims else None
-    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims) if count is None else count, out)
+    return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
 
 
 def check_index_dtype(out):
