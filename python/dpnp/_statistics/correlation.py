@@ -1,4 +1,4 @@
-"""Correlation and convolution of one-dimensional signals: by one fused pass, by matrix products, or by Fourier transforms."""
+"""Correlation and convolution of one-dimensional signals: products with all windows, by one fused pass or matmul, or Fourier transforms."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .._ufunc.functions import rint
 __all__ = ["convolve", "correlate"]
 
 _FEW = 8  # elements of the shorter signal up to which one pass adds up all products
-_SMALL = 1 << 14  # elements up to which all windows are written out
-_DIRECT_LENGTH = 512  # up to which a product of matrices is no slower than transforms
+_SMALL = 1 << 14  # products up to which one call of matmul takes less time than that pass
+_DIRECT_LENGTH = 512  # elements of the shorter signal up to which products take no longer than transforms
 
 
 def _padded(a, before: int, after: int):
@@ -53,7 +53,7 @@ def _by_windows(a, v, before: int, after: int):
     """sum(a[k + i] v[i]) for every k at which v lies inside the signal, padded by `before` and `after` zeros."""
     a, m = _padded(a, before, after), v.size
     n = a.size - m + 1
-    if n * m > _SMALL:
+    if m <= _FEW and n * m > _SMALL:
         return _sum_of_products(m)(*(a[i : i + n] for i in range(m)), *(v[i : i + 1] for i in range(m)))
     return _core.matmul(_windows(a, m), v)
 
@@ -69,7 +69,7 @@ def _products_inside(windows, v, indices, begin, end):
 def _by_parts_of_windows(a, v, before: int, after: int):
     """`_by_windows` without the products with padding zeros, which are NaN for infinities."""
     n, m = a.size, v.size
-    if (n + before + after - m + 1) * m > _SMALL and before + after < n:
+    if (n + before + after - m + 1) * m > _SMALL and n >= m:
         parts = (a[: m - 1], before, 0), (a, 0, 0), (a[n - m + 1 :], 0, after)
         left, middle, right = ((_by_parts_of_windows if x is not a else _by_windows)(x, v, *edges) for x, *edges in parts)
         return _core.concat([left, middle, right], axis=0)
@@ -87,36 +87,6 @@ def _is_finite(x) -> bool:
 # ---- long signals -------------------------------------------------------------------------------------------------
 
 
-def _slide_by_passes(a, v):
-    n, m = a.size, v.size
-    made = zeros((n + m - 1,), a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
-    for i in range(m):
-        made[m - 1 - i : m - 1 - i + n] += a * v[i]
-    return made
-
-
-def _slide(a, v):
-    """sum(a[k + i] v[i]) for every k at which they overlap, v the shorter.
-
-    The longer signal is split into rows of v's length. One product with a matrix whose rows are v, shifted by one from row to row (Toeplitz),
-    gives the terms that each row of the signal adds to its own part of the result and to the next one.
-    """
-    n, m = a.size, v.size
-    if a.dtype == numpy.bool_:
-        return _slide_by_passes(a, v)
-    placement = {"usm_type": a.usm_type, "sycl_queue": a.sycl_queue}
-    n_rows = -(-n // m)
-    rows = _core.concat([a, zeros((n_rows * m - n,), a.dtype, **placement)], axis=0).reshape((n_rows, m))
-    edge = zeros((m,), a.dtype, **placement)
-    shifted = _core.concat([edge, _core.flip(v, axis=0), edge], axis=0)
-    matrix = _core.view_as(shifted[m:], _core.ndarray, a.dtype, (m, 2 * m), (-1, 1)).copy()
-    parts = _core.matmul(rows, matrix)
-    made = zeros((n_rows + 1, m), a.dtype, **placement)
-    made[:-1] = parts[:, :m]
-    made[1:] += parts[:, m:]
-    return made.ravel()[: n + m - 1]
-
-
 def _is_exact(a, v) -> bool:
     """Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype, so that rounding is exact.
 
@@ -128,7 +98,7 @@ def _is_exact(a, v) -> bool:
 
 
 def _transform(a, v):
-    """`_slide` by Fourier transforms (convolution theorem)."""
+    """sum(a[k + i] v[i]) for every k at which they overlap, by Fourier transforms (convolution theorem)."""
     n = a.size + v.size - 1
     reversed_v = _core.flip(v, axis=0)
     if a.dtype.kind == "c":
@@ -152,24 +122,19 @@ def slide(a, v, mode: str, method: str):
         raise ValueError(f"Unknown method: {method}. Supported methods: auto, direct, fft")
     if mode not in ("valid", "same", "full"):
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
-    n, m = a.size, v.size
-    is_real = a.dtype.kind in "fc"
-    by_transform = method == "fft" and (is_real or _is_exact(a, v)) or (method == "auto" and m > _DIRECT_LENGTH and is_real)
-    if not by_transform and a.dtype != numpy.bool_ and (m <= _FEW or (n + m) * m <= _SMALL):
-        before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
-        if is_real and before and not (a.sycl_device.is_cpu and _is_finite(v)):  # other devices would be waited for
-            return _by_parts_of_windows(a, v, before, after)
-        return _by_windows(a, v, before, after)
-    if is_real and method != "fft" and not (_is_finite(v) and _is_finite(a)):
-        made = _slide_by_passes(a, v)
+    m, is_real = v.size, a.dtype.kind in "fc"
+    before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
+    is_long = (a.size + m) * m > _SMALL
+    if method == "fft":
+        by_transform = is_real or _is_exact(a, v)
     else:
-        made = (_transform if by_transform else _slide)(a, v)
-    if mode == "full":
-        return made
-    if mode == "same":
-        start = v.size - 1 - v.size // 2
-        return made[start : start + a.size]
-    return made[v.size - 1 : a.size]
+        by_transform = method == "auto" and m > _DIRECT_LENGTH and is_real and _is_finite(v) and _is_finite(a)
+    if by_transform:
+        made = _transform(a, v)
+        return made[m - 1 - before : made.size - (m - 1 - after)]
+    if is_real and before and not ((a.sycl_device.is_cpu or is_long) and _is_finite(v)):  # for a short one, other devices would be waited for
+        return _by_parts_of_windows(a, v, before, after)
+    return _by_windows(a, v, before, after)
 
 
 def correlate(a, v, mode="valid", method="auto"):
@@ -196,7 +161,7 @@ def correlate(a, v, mode="valid", method="auto"):
 
     Notes
     -----
-    For long signals of real or complex numbers (a few hundred elements each) the call waits to check that all elements are finite.
+    For real and complex numbers the call may wait to check that the elements are finite.
     """
     a, v = as_array(a), as_array(v)
     if a.ndim != 1 or v.ndim != 1:
