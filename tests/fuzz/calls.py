@@ -48,7 +48,7 @@ def _sorted_parts(space, x, kth, axis):
         return [x]
     n = x.shape[axis]
     positions = sorted({k % n for k in (kth if isinstance(kth, list) else [kth])})
-    return [space.sort(part, axis) for part in space.array_split(x, [p for k in places for p in (k, k + 1)], axis)]
+    return [space.sort(part, axis) for part in space.array_split(x, [p for k in positions for p in (k, k + 1)], axis)]
 
 
 def _unique_values(space):

@@ -69,7 +69,7 @@ def test_functions_of_numbers():
 def sums_and_parts(item, x, out, z):
     i = item.get_id(0)
     out[i] = sum(x[i:], 10) + sum(x[:3], start=0.5)
-    z[i] = complex(imag=x[i]) + complex(real=2) + complex() + complex(x[i], 1)
+    z[i] = complex(imag=x[i]) + complex(real=2) + 0j + complex(x[i], 1)
 
 
 def test_sums_have_a_start_and_complex_numbers_two_parts():
