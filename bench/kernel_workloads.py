@@ -37,9 +37,10 @@ def inputs() -> dict:
 
 def kernel_calls() -> dict:
     """By numba_dpex, on arrays of dpctl.tensor; the host function on arrays of dpnp."""
+    import kernel_programs as k
+
     import dpctl.tensor as dpt
     import dpnp
-    import kernel_programs as k
     import numba_dpex as dpex
     from numba_dpex import kernel_api as kapi
 

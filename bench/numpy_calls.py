@@ -11,8 +11,9 @@ import sys
 import time
 import warnings
 
-import dpnp
 import numpy
+
+import dpnp
 
 LARGE, SMALL = 1_000_000, 100
 GOALS = {LARGE: 1.1, SMALL: 4.0}

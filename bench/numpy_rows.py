@@ -11,8 +11,9 @@ import time
 from importlib import import_module
 from importlib.util import find_spec
 
-import dpnp
 import numpy
+
+import dpnp
 
 N = int(os.environ.get("DPEX_BENCH_N", 5_000_000))
 REPEATS = 7

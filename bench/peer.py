@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from workloads import N, WORKLOADS, polynomial  # noqa: E402
+from workloads import WORKLOADS, N, polynomial  # noqa: E402
 
 
 class Peer:

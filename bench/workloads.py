@@ -5,8 +5,8 @@ returns something that p.sync can wait for. Kinds: "bulk" rows count whole calls
 work is another library's for most peers; "call" rows are many calls queued one after the other with one wait at the end,
 as a program does with small arrays.
 """
-from dataclasses import dataclass
 from collections.abc import Callable
+from dataclasses import dataclass
 
 N = 10_000_000  # elements of the bulk rows
 

@@ -7,7 +7,6 @@ import os
 os.environ["SCIPY_ARRAY_API"] = "1"  # read when SciPy is imported
 
 import array_api_compat
-import dpctl.tensor as dpt
 import numpy as np
 import scipy.integrate
 import scipy.special
@@ -16,6 +15,8 @@ import sklearn
 from sklearn.decomposition import PCA
 from sklearn.linear_model import Ridge
 from sklearn.preprocessing import StandardScaler
+
+import dpctl.tensor as dpt
 
 
 def length(x):

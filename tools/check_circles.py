@@ -1,15 +1,16 @@
 """No file depends on a file that depends on it: circles among the files of src/ and python/.
 
-A C file depends on the files that define the functions and objects it names (`dpex_*`, `core_*`); an include template counts with the C file
-of its name. What headers say is not looked at, nor what macros define. A Python module depends on the modules that it imports: at its top
-level, and, counted apart, in functions too. The circles are the strongly connected components of these graphs (R. Tarjan, "Depth-first
-search and linear graph algorithms", 1972).
+A C file depends on the files that define the functions and objects it names (`dpex_*`, `core_*`); an include template
+counts with the C file of its name. What headers say is not looked at, nor what macros define. A Python module depends
+on the modules that it imports: at its top level, and, counted apart, in functions too. The circles are the strongly
+connected components of these graphs (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 
 usage: check_circles.py [--write]
 
-Known circles are in tools/circles.txt, one a line: the graph, then the files. A circle that is not there fails, and so does one that is there
-and is gone or smaller, so that the list only shrinks; --write makes the list anew.
+Known circles are in tools/circles.txt, one a line: the graph, then the files. A circle that is not there fails, and so
+does one that is there and is gone or smaller, so that the list only shrinks; --write makes the list anew.
 """
+
 import ast
 import re
 import sys
@@ -26,7 +27,9 @@ C_FOLDERS = ("src", "python/core")
 EXTENSIONS = {"opendpex._core"}  # modules that are no Python files
 DEFINITION = re.compile(
     r"^(?!static\b|typedef\b|extern\b|return\b|else\b|struct \w+;)[A-Za-z_][\w \*]*?\b((?:dpex|core)_\w+)\s*"
-    r"(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])*\s*[=;])", re.M)
+    r"(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])*\s*[=;])",
+    re.M,
+)
 NAME = re.compile(r"\b(?:dpex|core)_\w+")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 
@@ -34,7 +37,12 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 def c_graph():
     """File -> files that define what it names."""
     texts = {}
-    for path in (path for folder in C_FOLDERS for path in sorted((ROOT / folder).rglob("*.[ci]*")) if path.suffix in (".c", ".inc")):
+    for path in (
+        path
+        for folder in C_FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.[ci]*"))
+        if path.suffix in (".c", ".inc")
+    ):
         home = path.with_suffix(".c") if path.with_suffix(".c").exists() else path
         texts[home] = texts.get(home, "") + COMMENT.sub("", path.read_text())
     home = {name: path for path, text in texts.items() for name in DEFINITION.findall(text)}
@@ -124,7 +132,8 @@ def circles(graph):
 
 
 def found_circles():
-    """(graph, files) of each circle. Circles of the top level are not listed again where functions' imports count, unless they are larger there."""
+    """(graph, files) of each circle. Circles of the top level are not listed again where functions' imports count,
+    unless they are larger there."""
     early, late = python_graphs()
     found = {}
     for title, graph in (("c", c_graph()), ("python", early), ("late", late)):
@@ -150,7 +159,11 @@ def complaint(circle, known):
     grown = sorted(files.difference(*before)) if before else []
     if not before:
         return f"a new circle: {line_of(circle)}"
-    return f"a circle has grown by {' '.join(grown)}" if grown else f"a circle is smaller or in parts, list it so: {line_of(circle)}"
+    return (
+        f"a circle has grown by {' '.join(grown)}"
+        if grown
+        else f"a circle is smaller or in parts, list it so: {line_of(circle)}"
+    )
 
 
 def main():
@@ -162,8 +175,11 @@ def main():
         return 0
     known = known_circles()
     bad = [complaint(circle, known) for circle in sorted(found - known, key=line_of)]
-    bad += [f"a listed circle is gone, remove its line: {line_of(old)}" for old in sorted(known - found, key=line_of)
-            if not any(old[0] == title and old[1] & files for title, files in found)]
+    bad += [
+        f"a listed circle is gone, remove its line: {line_of(old)}"
+        for old in sorted(known - found, key=line_of)
+        if not any(old[0] == title and old[1] & files for title, files in found)
+    ]
     print("\n".join(bad) or f"circles: {len(found)}, all known")
     return bool(bad)
 

@@ -1,4 +1,6 @@
-"""Every header compiles alone; the public ones as C11 and as C++17, and they include only standard headers and each other."""
+"""Every header compiles alone; the public ones as C11 and as C++17, and they include only standard headers and each
+other."""
+
 import re
 import subprocess
 import sys
@@ -17,6 +19,7 @@ def compiles(command, header):
 
 def python_include():
     import sysconfig
+
     return ["-I", sysconfig.get_paths()["include"]]
 
 
@@ -24,7 +27,10 @@ def main():
     bad = []
     for header in sorted((ROOT / "include/dpex").glob("*.h")):
         extra = python_include() if header.name in PYTHON_HEADERS else []
-        bad += [compiles(["cc", "-std=c11", "-xc", *extra], header), compiles(["c++", "-std=c++17", "-xc++", *extra], header)]
+        bad += [
+            compiles(["cc", "-std=c11", "-xc", *extra], header),
+            compiles(["c++", "-std=c++17", "-xc++", *extra], header),
+        ]
         for target in re.findall(r'#\s*include\s+"([^"]+)"', header.read_text()):
             if not (header.parent / target).exists():
                 bad.append(f"{header.relative_to(ROOT)}: includes {target}, which is no public header")

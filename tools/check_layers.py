@@ -1,4 +1,5 @@
 """Includes point down: checks every #include "..." in src/ and python/core against tools/layers.txt."""
+
 import re
 import sys
 from pathlib import Path
@@ -41,10 +42,16 @@ def main():
                 bad.append(f"{path.relative_to(ROOT)}: includes {target}; {folder}/ may include {layers[folder]}")
             part = "/".join(path.relative_to(ROOT / "src").parts[:2])
             if not is_allowed_in(part, target, layers):
-                bad.append(f"{path.relative_to(ROOT)}: includes {target}; of {folder}/, {part}/ may include {layers[part]}")
+                bad.append(
+                    f"{path.relative_to(ROOT)}: includes {target}; of {folder}/, {part}/ may include {layers[part]}"
+                )
     parts = {p.name for p in (ROOT / "src/ops").iterdir() if p.is_dir()}
     bad += [f"tools/layers.txt has no row for ops/{part}" for part in sorted(parts) if f"ops/{part}" not in layers]
-    bad += [f"src/ops/{p.name}: belongs into a part" for p in sorted((ROOT / "src/ops").glob("*.[ch]")) if p.stem not in ("work", "tuning")]
+    bad += [
+        f"src/ops/{p.name}: belongs into a part"
+        for p in sorted((ROOT / "src/ops").glob("*.[ch]"))
+        if p.stem not in ("work", "tuning")
+    ]
     for path in sorted((ROOT / "src/backend").glob("*/*.[ch]")):
         for other in (p.name for p in (ROOT / "src/backend").iterdir() if p.is_dir() and p != path.parent):
             if f'"backend/{other}/' in path.read_text() or f'"../{other}/' in path.read_text():

@@ -1,4 +1,5 @@
-"""Subjects of commits since this file exists: `folder: imperative`, at most 60 columns; a claim about speed has a body with numbers."""
+"""Subjects of commits since this file exists: `folder: imperative`, at most 60 columns; a claim about speed has a body
+with numbers."""
 
 import re
 import subprocess

@@ -1,5 +1,6 @@
-"""House rules that can be counted: no file above 1,000 lines, no function above 100 (those listed below apart), no two tests of one
-name, which pytest cannot tell apart."""
+"""House rules that can be counted: no file above 1,000 lines, no function above 100 (those listed below apart), no two
+tests of one name, which pytest cannot tell apart."""
+
 import collections
 import re
 import sys
@@ -25,16 +26,23 @@ def functions(lines):
 
 def main():
     bad = []
-    sources = [p for folder in ("src", "include", "python", "tests", "tools", "bench", "examples")
-               for p in sorted((ROOT / folder).rglob("*")) if p.suffix in (".c", ".h", ".inc", ".py")]
+    sources = [
+        p
+        for folder in ("src", "include", "python", "tests", "tools", "bench", "examples")
+        for p in sorted((ROOT / folder).rglob("*"))
+        if p.suffix in (".c", ".h", ".inc", ".py")
+    ]
     for path in sources:
         lines = path.read_text().splitlines()
         where = path.relative_to(ROOT)
         if len(lines) > MAX_FILE:
             bad.append(f"{where}: {len(lines)} lines, the rule is {MAX_FILE}")
         if path.suffix == ".c":
-            bad += [f"{where}:{start}: {name} has {n} lines, the rule is {MAX_FUNCTION}"
-                    for name, start, n in functions(lines) if n > MAX_FUNCTION and f"{where}:{name}" not in EXEMPT]
+            bad += [
+                f"{where}:{start}: {name} has {n} lines, the rule is {MAX_FUNCTION}"
+                for name, start, n in functions(lines)
+                if n > MAX_FUNCTION and f"{where}:{name}" not in EXEMPT
+            ]
     tests = collections.Counter(p.name for p in sources if p.name.startswith("test_") and p.suffix == ".py")
     bad += [f"{name}: {n} files of this name" for name, n in tests.items() if n > 1]
     print("\n".join(bad) or f"sizes: {len(sources)} files within the rules")

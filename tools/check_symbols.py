@@ -2,6 +2,7 @@
 
 usage: check_symbols.py BUILD_DIR
 """
+
 import re
 import subprocess
 import sys
@@ -10,8 +11,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DECLARED = re.compile(r"\b(dpex_\w+)\s*\(")
 # What the dynamic linker may bring in: the C library's parts and the unwinder of the compiler.
-ALLOWED_LIBRARIES = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1",
-                     "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+ALLOWED_LIBRARIES = {
+    "libc.so.6",
+    "libm.so.6",
+    "libdl.so.2",
+    "libpthread.so.0",
+    "librt.so.1",
+    "libgcc_s.so.1",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+}
 
 
 def declared():
@@ -28,7 +37,9 @@ def declared():
 
 
 def exported(library):
-    out = subprocess.run(["nm", "-D", "--defined-only", str(library)], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        ["nm", "-D", "--defined-only", str(library)], capture_output=True, text=True, check=True
+    ).stdout
     return {line.split()[-1].split("@")[0] for line in out.splitlines()}
 
 

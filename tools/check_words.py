@@ -1,10 +1,12 @@
-"""Standard terms: counts the words of tools/words.txt, which have a better name, in comments, docstrings, messages, identifiers and file names.
+"""Standard terms: counts the words of tools/words.txt, which have a better name, in comments, docstrings, messages,
+identifiers and file names.
 
 usage: check_words.py [--max FILE] [--write]
 
-Prints a table of the counts per word and folder. --max FILE fails where a count is larger than in FILE (tools/words_baseline.txt), so that
-the words only become fewer; --write makes that file anew.
+Prints a table of the counts per word and folder. --max FILE fails where a count is larger than in FILE
+(tools/words_baseline.txt), so that the words only become fewer; --write makes that file anew.
 """
+
 import argparse
 import collections
 import re
@@ -87,8 +89,11 @@ def excess(counts, path):
     rows = (line.split("\t") for line in path.read_text().splitlines() if line and not line.startswith("#"))
     allowed = {(word, folder): int(n) for word, folder, n in rows}
     replacements = {word: replacement for word, replacement, _ in read_words()[1]}
-    return [f"{folder}: {n} times '{word}', {allowed.get((word, folder), 0)} before; write: {replacements[word]}"
-            for (word, folder), n in sorted(counts.items()) if n > allowed.get((word, folder), 0)]
+    return [
+        f"{folder}: {n} times '{word}', {allowed.get((word, folder), 0)} before; write: {replacements[word]}"
+        for (word, folder), n in sorted(counts.items())
+        if n > allowed.get((word, folder), 0)
+    ]
 
 
 def main():

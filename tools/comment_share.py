@@ -2,8 +2,10 @@
 
 usage: comment_share.py [--min PER_CENT]
 
-Prints a table and the total. Fails if the total is below PER_CENT, and for each file without a head comment, which says the file's one idea.
+Prints a table and the total. Fails if the total is below PER_CENT, and for each file without a head comment, which says
+the file's one idea.
 """
+
 import argparse
 import collections
 import re

@@ -1,6 +1,7 @@
-"""Prints what tests depend on without saying so: the processor, the CPUs that may be used, the loops and OpenBLAS's kernels chosen for it.
+"""Prints what tests depend on without saying so: the processor, the CPUs that may be used, the loops and OpenBLAS's
+kernels chosen for it.
 
-    describe_processor.py BUILD
+describe_processor.py BUILD
 """
 
 import ctypes
@@ -10,7 +11,19 @@ import platform
 import subprocess
 import sys
 
-FLAGS = ["sse4_2", "avx", "avx2", "fma", "bmi2", "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512_bf16", "amx_tile"]
+FLAGS = [
+    "sse4_2",
+    "avx",
+    "avx2",
+    "fma",
+    "bmi2",
+    "avx512f",
+    "avx512dq",
+    "avx512bw",
+    "avx512vl",
+    "avx512_bf16",
+    "amx_tile",
+]
 
 
 def cpu_info():

@@ -1,6 +1,7 @@
 """Writes files as C string constants: embed.py OUTPUT NAME=FILE[,FILE...] ... [DIGEST_NAME FILE ...]
 
 With DIGEST_NAME (an argument without "="), one more constant holds a digest of the files behind it and those before."""
+
 import hashlib
 import sys
 from pathlib import Path

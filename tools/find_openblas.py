@@ -2,6 +2,7 @@
 
 Fails without output where it is not installed: the build then goes on without (meson option `openblas`).
 """
+
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 def main():
     try:
         import scipy_openblas32
+
         files = metadata.files("scipy-openblas32") or []
     except ImportError:
         return 1

@@ -1,9 +1,10 @@
 """Writes the table of what of the kernel language runs on a device: the kernel tests, file by file, run there.
 
-usage: kernel_table.py BACKEND COMMIT [-- arguments of pytest] > docs/kernels-NAME.md      (for example cuda, and git rev-parse --short HEAD)
-BACKEND is one of those that DPEX_TEST_BACKENDS takes. A row counts the tests of a file that passed, names the reasons for which others were
-left out, and counts failures; if there are any, the exit status is 1.
+usage: kernel_table.py BACKEND COMMIT [-- arguments of pytest] > docs/kernels-NAME.md      (for example cuda, and git
+rev-parse --short HEAD) BACKEND is one of those that DPEX_TEST_BACKENDS takes. A row counts the tests of a file that
+passed, names the reasons for which others were left out, and counts failures; if there are any, the exit status is 1.
 """
+
 import ast
 import collections
 import os
@@ -21,8 +22,23 @@ FILTERS = {"native": "opencl:cpu:0", "sim": "level_zero:gpu:0", "cuda": "cuda:gp
 def run_tests(backend, arguments) -> xml.etree.ElementTree.Element:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", str(TESTS), *arguments],
-                       cwd=ROOT, env={**os.environ, "DPEX_TEST_BACKENDS": backend}, stdout=sys.stderr, check=False)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                f"--junitxml={report}",
+                str(TESTS),
+                *arguments,
+            ],
+            cwd=ROOT,
+            env={**os.environ, "DPEX_TEST_BACKENDS": backend},
+            stdout=sys.stderr,
+            check=False,
+        )
         return xml.etree.ElementTree.parse(report).getroot()
 
 
@@ -55,8 +71,11 @@ def main():
     import dpctl  # after the tests: their device may be lost by then, and this process has not used it
 
     device = dpctl.SyclDevice(FILTERS[backend])
-    print(f"# Kernels in Python on {device.name}\n\n{device.sycl_platform.version}, driver {device.driver_version}, commit {commit}. Written by "
-          "`tools/kernel_table.py`: the tests of `tests/python/numba_dpex`, run on the device.\n")
+    print(
+        f"# Kernels in Python on {device.name}\n\n{device.sycl_platform.version}, driver "
+        f"{device.driver_version}, commit {commit}. Written by "
+        "`tools/kernel_table.py`: the tests of `tests/python/numba_dpex`, run on the device.\n"
+    )
     print("| tests | passed | failed | left out |\n|---|---|---|---|")
     for file, (passed, failed, left_out) in found.items():
         reasons = "; ".join(f"{n}: {reason}" for reason, n in sorted(left_out.items()))

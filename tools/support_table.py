@@ -1,10 +1,11 @@
 """Writes the support table of a device: operation × dtype, each computed there and compared with the CPU's result.
 
 usage: support_table.py FILTER COMMIT > docs/support-NAME.md      (for example cuda:gpu, and git rev-parse --short HEAD)
-A cell is the result's dtype where the results agree (arithmetic exactly, functions to 4 units in the last place), "-" where the
-operation does not take the dtype, empty where the device has no kernel for it yet, and "WRONG" otherwise; then the exit status
-is 1.
+A cell is the result's dtype where the results agree (arithmetic exactly, functions to 4 units in the last place), "-"
+where the operation does not take the dtype, empty where the device has no kernel for it yet, and "WRONG" otherwise;
+then the exit status is 1.
 """
+
 import sys
 
 import numpy as np
@@ -15,14 +16,56 @@ import dpnp
 from dpnp.scipy import special
 
 DTYPES = "? i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 c8 c16".split()
-EXACT = {"add", "subtract", "multiply", "negative", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"}
+EXACT = {
+    "add",
+    "subtract",
+    "multiply",
+    "negative",
+    "equal",
+    "not_equal",
+    "less",
+    "less_equal",
+    "greater",
+    "greater_equal",
+}
 
 
 CHOICES = ["clip", "where"]
-OF_DPNP = ["bitwise_count", "deg2rad", "fabs", "float_power", "fmax", "fmin", "fmod", "gcd", "heaviside", "i0", "lcm", "logaddexp2", "rad2deg",
-           "rint", "sinc", "spacing"]
+OF_DPNP = [
+    "bitwise_count",
+    "deg2rad",
+    "fabs",
+    "float_power",
+    "fmax",
+    "fmin",
+    "fmod",
+    "gcd",
+    "heaviside",
+    "i0",
+    "lcm",
+    "logaddexp2",
+    "rad2deg",
+    "rint",
+    "sinc",
+    "spacing",
+]
 OF_SCIPY = ["erf", "erfc", "erfcinv", "erfcx", "erfinv"]
-REDUCTIONS = ["all", "any", "argmax", "argmin", "count_nonzero", "logsumexp", "max", "mean", "min", "prod", "reduce_hypot", "std", "sum", "var"]
+REDUCTIONS = [
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "logsumexp",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "reduce_hypot",
+    "std",
+    "sum",
+    "var",
+]
 
 
 def operations():
@@ -32,7 +75,6 @@ def operations():
     found = {name: getattr(dpt, name) for name in elementwise} | {name: getattr(dpnp, name) for name in OF_DPNP}
     found |= {name: getattr(special, name) for name in OF_SCIPY}
     return dict(sorted(found.items())) | {name: getattr(dpt, name) for name in REDUCTIONS}
-
 
 
 def sample(dtype, n=1000):
@@ -78,7 +120,8 @@ def cell(name, function, dtype, queue, cpu):
         return ""
     expected = compute(name, function, host, cpu)
     if expected.dtype == np.float16 != got.dtype:
-        expected = compute(name, function, host.astype(got.dtype), cpu)  # a device without half precision takes the next type
+        # a device without half precision takes the next type
+        expected = compute(name, function, host.astype(got.dtype), cpu)
     return got.dtype.name if agrees(name, got, expected) else "WRONG"
 
 
@@ -87,9 +130,12 @@ def main():
     queue = dpctl.SyclQueue(device)
     lacks = {"f2": not device.has_aspect_fp16, "f8": not device.has_aspect_fp64, "c16": not device.has_aspect_fp64}
     dtypes = [d for d in DTYPES if not lacks.get(d)]
-    print(f"# What runs on {device.name}\n\n{device.sycl_platform.version}, driver {device.driver_version}, commit {sys.argv[2]}. "
-          "Written by `tools/support_table.py`: a cell is the dtype of the result, which agreed with the CPU's; "
-          "`-`: not defined; empty: no kernel for the device yet.\n")
+    print(
+        f"# What runs on {device.name}\n\n{device.sycl_platform.version}, driver {device.driver_version}, commit "
+        f"{sys.argv[2]}. "
+        "Written by `tools/support_table.py`: a cell is the dtype of the result, which agreed with the CPU's; "
+        "`-`: not defined; empty: no kernel for the device yet.\n"
+    )
     print("| | " + " | ".join(np.dtype(d).name for d in dtypes) + " |\n|" + "---|" * (len(dtypes) + 1))
     wrong = 0
     for name, function in operations().items():

@@ -6,10 +6,11 @@
 import math
 import sys
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 from numba_dpex import dpjit, prange
 
 queue = dpctl.SyclQueue(*sys.argv[1:2])

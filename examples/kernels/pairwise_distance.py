@@ -6,10 +6,11 @@
 import argparse
 import math
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("device", nargs="?")

@@ -5,10 +5,11 @@
 
 import sys
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 
 queue = dpctl.SyclQueue(*sys.argv[1:2])
 PIECES, N = 8, 50_000

@@ -1,6 +1,7 @@
 """Builds poly_ext against the installed opendpex: its headers are all that is needed."""
-import opendpex
 from setuptools import Extension, setup
+
+import opendpex
 
 setup(ext_modules=[Extension(
     "poly_ext",

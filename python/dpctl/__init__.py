@@ -2,6 +2,7 @@
 
 Importing it opens no device. Arrays are in ``dpctl.tensor``, which has to be imported by itself.
 """
+
 from pathlib import Path
 
 # First, because the imports below fail with misleading errors if another dpctl is installed.

@@ -1,4 +1,5 @@
 """``python -m dpctl``: lists devices, and the folders of headers and libraries for extensions."""
+
 import argparse
 import sys
 import warnings

@@ -3,6 +3,7 @@
 Kernels launched without a queue and NumPy arguments of kernels use the queue on top; array creation does not, its queue
 is an argument. Each thread has a stack; the global queue below it belongs to the process.
 """
+
 import contextlib
 import threading
 
@@ -112,6 +113,7 @@ def is_in_device_context() -> bool:
 
 
 def set_global_queue(arg) -> None:
-    """Make a queue (or the cached queue of a device or filter string) the current one outside `device_context` blocks."""
+    """Make a queue (or the cached queue of a device or filter string) the current one outside `device_context`
+    blocks."""
     global _global_queue
     _global_queue = _as_queue(arg)

@@ -1,4 +1,5 @@
 """Context manager for messages of the library on stderr."""
+
 import contextlib
 import os
 

@@ -1,4 +1,5 @@
 """``SyclContext`` and its exception."""
+
 from opendpex._core import SyclContext, SyclContextCreationError, _SyclContext
 
 __all__ = ["SyclContext", "SyclContextCreationError", "_SyclContext"]

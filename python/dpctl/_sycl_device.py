@@ -1,4 +1,5 @@
 """``SyclDevice`` and the exceptions of devices."""
+
 from opendpex._core import (
     SyclDevice,
     SyclDeviceCreationError,

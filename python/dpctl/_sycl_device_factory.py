@@ -1,4 +1,5 @@
 """Functions that find devices."""
+
 from collections.abc import Sequence
 
 from opendpex import _core

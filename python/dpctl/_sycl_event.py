@@ -1,4 +1,5 @@
 """``SyclEvent``."""
+
 from opendpex._core import SyclEvent, _SyclEvent
 
 __all__ = ["SyclEvent", "_SyclEvent"]

@@ -1,8 +1,10 @@
 """``SyclPlatform`` and the listing of platforms."""
+
 import warnings
 
 from opendpex import _core
-from opendpex._core import SyclPlatform, _SyclPlatform as _SyclPlatform, get_platforms
+from opendpex._core import SyclPlatform, get_platforms
+from opendpex._core import _SyclPlatform as _SyclPlatform
 
 from .enum_types import backend_type
 

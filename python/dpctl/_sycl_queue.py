@@ -1,4 +1,5 @@
 """``SyclQueue``, the arguments of kernels, and the exceptions of both."""
+
 from enum import Enum
 
 from opendpex._core import (

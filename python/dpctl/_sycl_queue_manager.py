@@ -1,4 +1,5 @@
 """The queue cache: one queue for each context and device, used when no queue is given."""
+
 from contextvars import ContextVar
 
 from opendpex import _core

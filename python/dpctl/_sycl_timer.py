@@ -1,4 +1,5 @@
 """`SyclTimer`: how long a block of code takes on the host and on a device."""
+
 import timeit
 
 from ._sycl_queue import SyclQueue

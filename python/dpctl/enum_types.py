@@ -2,6 +2,7 @@
 
 Their members count from 1, in the order of the reference packages; ``libdpex`` uses the same numbers.
 """
+
 from enum import Enum, auto
 
 __all__ = [

@@ -9,7 +9,8 @@ import sys as _sys
 import numpy as _numpy
 
 from opendpex import _core
-from opendpex._core import ndarray, version as _opendpex_version
+from opendpex._core import ndarray
+from opendpex._core import version as _opendpex_version
 
 _FAMILIES = (
     "_constants",
@@ -60,8 +61,24 @@ for _family in _FAMILIES:
 
 from dpctl.tensor import DLDeviceType, __array_namespace_info__
 
-from . import _interop, config, dpnp_array, dpnp_utils, emath, exceptions, fft, lib, linalg, memory, random, scipy, tensor
-from ._ndarray import methods as _methods, namespace as _namespace, protocols as _protocols
+from . import (
+    _interop,
+    config,
+    dpnp_array,
+    dpnp_utils,
+    emath,
+    exceptions,
+    fft,
+    lib,
+    linalg,
+    memory,
+    random,
+    scipy,
+    tensor,
+)
+from ._ndarray import methods as _methods
+from ._ndarray import namespace as _namespace
+from ._ndarray import protocols as _protocols
 
 _namespace.enter(_sys.modules[__name__])
 
@@ -94,4 +111,16 @@ def __getattr__(name):
     raise unsupported(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
 
 
-__all__ += ["asnumpy", "emath", "exceptions", "fft", "lib", "linalg", "memory", "polynomial", "random", "scipy", "tensor"]
+__all__ += [
+    "asnumpy",
+    "emath",
+    "exceptions",
+    "fft",
+    "lib",
+    "linalg",
+    "memory",
+    "polynomial",
+    "random",
+    "scipy",
+    "tensor",
+]

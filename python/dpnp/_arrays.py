@@ -11,8 +11,8 @@ from dpctl.utils import ExecutionPlacementError
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
 
 __all__ = [
-    "as_array", "as_array_like", "as_values", "beside", "check_casting", "check_subok", "common_shape", "is_scalar", "ndarray", "refuse_bytes", "renamed",
-    "store",
+    "as_array", "as_array_like", "as_values", "beside", "check_casting", "check_subok", "common_shape", "is_scalar",
+    "ndarray", "refuse_bytes", "renamed", "store",
 ]  # fmt: skip
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
@@ -25,7 +25,8 @@ def is_scalar(x) -> bool:
 
 
 def refuse_bytes(*values) -> None:
-    """Raise TypeError for bytes, which NumPy's functions treat as text; only `asarray` reads them as a buffer of numbers.
+    """Raise TypeError for bytes, which NumPy's functions treat as text; only `asarray` reads them as a buffer of
+    numbers.
 
     Raises
     ------
@@ -49,7 +50,10 @@ def renamed(**names):
         @functools.wraps(function)
         def call(*args, **kwargs):
             if kwargs:
-                kwargs = {names.get(name, name) if names.get(name) not in kwargs else name: value for name, value in kwargs.items()}
+                kwargs = {
+                    names.get(name, name) if names.get(name) not in kwargs else name: value
+                    for name, value in kwargs.items()
+                }
             return function(*args, **kwargs)
 
         return call
@@ -84,7 +88,8 @@ def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
 
 
 def as_values(x, like: ndarray):
-    """Convert values that will be written into `like` to its dtype; Python numbers must be in its range, as in an assignment.
+    """Convert values that will be written into `like` to its dtype; Python numbers must be in its range, as in an
+    assignment.
 
     Raises
     ------
@@ -137,10 +142,14 @@ def store(result, out, casting: str = "same_kind"):
     array = as_array(out, "out")
     if array.sycl_queue != result.sycl_queue:
         devices = " and ".join(x.sycl_device.filter_string for x in (result, array))
-        raise ExecutionPlacementError(f"the result and out are on different queues, of {devices}; to_device copies an array")
+        raise ExecutionPlacementError(
+            f"the result and out are on different queues, of {devices}; to_device copies an array"
+        )
     if array.shape != result.shape:
         raise ValueError(f"out has shape {array.shape}, the result {result.shape}")
     if not numpy.can_cast(result.dtype, array.dtype, casting):
-        raise TypeError(f"a result of dtype {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+        raise TypeError(
+            f"a result of dtype {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}"
+        )
     array[...] = result
     return out

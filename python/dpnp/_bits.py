@@ -10,14 +10,15 @@ from opendpex._fuse import fuse
 
 from ._arrays import as_array
 from ._creation.arrays import zeros
-from ._manipulation.stacking import concatenate
 from ._manipulation.shapes import moveaxis
+from ._manipulation.stacking import concatenate
 
 __all__ = ["packbits", "unpackbits"]
 
 _BOOL, _BYTE, _WORD = numpy.dtype("?"), numpy.dtype("u1"), numpy.dtype("u8")
 
-# A word of 8 bytes, each 0 or 1, times this has the 8 bits in order in its highest byte: byte i comes to bit 63 - i, or 56 + i.
+# A word of 8 bytes, each 0 or 1, times this has the 8 bits in order in its highest byte: byte i comes to bit 63 - i, or
+# 56 + i.
 _GATHER = {"big": 0x8040201008040201, "little": 0x0102040810204080}
 
 
@@ -44,7 +45,8 @@ def _packed(words, factor):
     return dpt.astype((words * factor) >> 56, "u1")
 
 
-# Unpacking: the byte is copied to all 8 bytes of a word and each copy masked to one bit; adding 0x7f carries that bit to the highest one.
+# Unpacking: the byte is copied to all 8 bytes of a word and each copy masked to one bit; adding 0x7f carries that bit
+# to the highest one.
 _SPREAD = {"big": 0x0102040810204080, "little": 0x8040201008040201}
 _EACH, _BELOW = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F
 

@@ -1,6 +1,7 @@
 """Constants and data types, which are NumPy's own objects.
 
-`errstate`, `seterr` and `geterr` are NumPy's too; they have no effect, because devices do not report floating-point exceptions.
+`errstate`, `seterr` and `geterr` are NumPy's too; they have no effect, because devices do not report floating-point
+exceptions.
 """
 
 import numpy
@@ -18,11 +19,11 @@ from numpy import (
     double,
     dtype,
     e,
+    errstate,
     euler_gamma,
     float16,
     float32,
     float64,
-    errstate,
     floating,
     generic,
     geterr,
@@ -51,11 +52,11 @@ from numpy import (
     single,
     typecodes,
     ubyte,
+    uint,
     uint8,
     uint16,
     uint32,
     uint64,
-    uint,
     uintc,
     uintp,
     ulong,
@@ -67,9 +68,10 @@ from numpy import (
 bool = numpy.bool_
 
 __all__ = [
-    "False_", "ScalarType", "True_", "bool", "bool_", "byte", "cdouble", "complex128", "complex64", "complexfloating", "csingle",
-    "double", "dtype", "e", "errstate", "euler_gamma", "float16", "float32", "float64", "floating", "generic", "geterr", "half",
-    "inexact", "inf", "int16", "int32", "int64", "int8", "int_", "intc", "integer", "intp", "little_endian", "long", "longlong",
-    "nan", "newaxis", "number", "pi", "sctypeDict", "seterr", "short", "signedinteger", "single", "typecodes", "ubyte", "uint",
-    "uint16", "uint32", "uint64", "uint8", "uintc", "uintp", "ulong", "ulonglong", "unsignedinteger", "ushort",
+    "False_", "ScalarType", "True_", "bool", "bool_", "byte", "cdouble", "complex128", "complex64", "complexfloating",
+    "csingle", "double", "dtype", "e", "errstate", "euler_gamma", "float16", "float32", "float64", "floating",
+    "generic", "geterr", "half", "inexact", "inf", "int16", "int32", "int64", "int8", "int_", "intc", "integer",
+    "intp", "little_endian", "long", "longlong", "nan", "newaxis", "number", "pi", "sctypeDict", "seterr", "short",
+    "signedinteger", "single", "typecodes", "ubyte", "uint", "uint16", "uint32", "uint64", "uint8", "uintc", "uintp",
+    "ulong", "ulonglong", "unsignedinteger", "ushort",
 ]  # fmt: skip

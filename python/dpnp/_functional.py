@@ -12,8 +12,8 @@ from opendpex._core import array_base
 
 from ._arrays import as_array, as_array_like, as_values, is_scalar
 from ._creation.arrays import asarray, empty, zeros
-from ._ufunc.signatures import call_by_signature, parse_signature
 from ._manipulation.shapes import moveaxis
+from ._ufunc.signatures import call_by_signature, parse_signature
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]
 
@@ -104,8 +104,8 @@ def piecewise(x, condlist, funclist, *args, **kw):
     condlist : list of dpnp.ndarray of bool
         Where each piece is; later ones win.
     funclist : list of callables or scalars
-        The pieces: functions of the elements of `x` there, or values. One more than conditions: it is for the rest, which is else
-        0.
+        The pieces: functions of the elements of `x` there, or values. One more than conditions: it is for the rest,
+        which is else 0.
     *args, **kw
         For the functions.
 
@@ -133,7 +133,8 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(~rest)
     elif len(pieces) != len(conditions):
         raise ValueError(
-            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected"
+            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions "
+            "are expected"
         )
     made = zeros(x.shape, x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     for condition, piece in zip(conditions, pieces, strict=True):
@@ -151,7 +152,8 @@ def piecewise(x, condlist, funclist, *args, **kw):
 
 
 def _numbers(x, with_type: bool) -> list:
-    """Elements as numbers of Python; with_type: the first one as NumPy's, since the result for it says what type results have."""
+    """Elements as numbers of Python; with_type: the first one as NumPy's, since the result for it says what type
+    results have."""
     numbers = x.ravel().tolist()
     if with_type:
         numbers[:1] = [x.flat[0]]
@@ -159,7 +161,8 @@ def _numbers(x, with_type: bool) -> list:
 
 
 def _on_host(result):
-    """A result of the function on the host; excluded arguments, which are passed unchanged, can make it a device array."""
+    """A result of the function on the host; excluded arguments, which are passed unchanged, can make it a device
+    array."""
     if isinstance(result, tuple):
         return tuple(_on_host(x) for x in result)
     return _core.asnumpy(result)[()] if isinstance(result, array_base) else result
@@ -168,8 +171,8 @@ def _on_host(result):
 class vectorize:
     """A function of scalars as a function of arrays.
 
-    It runs on the host, once for each element, or part that `signature` names: for computation on a device use functions of arrays, or a
-    kernel of `numba_dpex`.
+    It runs on the host, once for each element, or part that `signature` names: for computation on a device use
+    functions of arrays, or a kernel of `numba_dpex`.
 
     Parameters
     ----------
@@ -184,15 +187,16 @@ class vectorize:
     cache : bool, optional
         Ignored.
     signature : str, optional
-        Which of the last axes of each operand a call takes, as ``"(m,n),(n)->(m)"``: the function then gets parts of the arrays, on
-        the device, and gives such; what other axes the operands have broadcasts.
+        Which of the last axes of each operand a call takes, as ``"(m,n),(n)->(m)"``: the function then gets parts of
+        the arrays, on the device, and gives such; what other axes the operands have broadcasts.
 
     Raises
     ------
     TypeError
         When called: if no operand is an array, or a result does not convert to its type.
     ValueError
-        When called: if results are not as many as `otypes`, or arrays without `signature`; or without elements and `otypes`.
+        When called: if results are not as many as `otypes`, or arrays without `signature`; or without elements and
+        `otypes`.
     """
 
     def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
@@ -215,7 +219,9 @@ class vectorize:
         like = as_array(arrays[0])
         if self._parsed is not None:
             return self._by_signature(args, kwargs, like)
-        host = numpy.broadcast_arrays(*(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands))
+        host = numpy.broadcast_arrays(
+            *(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands)
+        )
         if host[0].size == 0 and self.otypes is None:
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         results = []
@@ -231,7 +237,10 @@ class vectorize:
         several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))
         for result in results:
             if isinstance(result, tuple) != several or (several and len(result) != n):
-                raise ValueError(f"vectorize: {self.__name__} is to give {f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}")
+                raise ValueError(
+                    f"vectorize: {self.__name__} is to give "
+                    f"{f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}"
+                )
         if not several:
             return self._array(results, 0, host[0].shape, placement)
         columns = list(zip(*results, strict=True)) or [()] * n
@@ -251,8 +260,12 @@ class vectorize:
 
     def _array(self, results, i, shape, placement):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
-        results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]  # real dtypes raise TypeError for it
+        # real dtypes raise TypeError for it
+        results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]
         made = numpy.array(results, dtype)
         if made.ndim != 1:
-            raise ValueError(f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for which signature= is")
+            raise ValueError(
+                f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for "
+                "which signature= is"
+            )
         return asarray(made.reshape(shape), **placement)

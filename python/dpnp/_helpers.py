@@ -1,4 +1,5 @@
-"""Helper functions of the reference (Intel's dpnp 0.20) that other packages use (scikit-learn-intelex): checks of arguments, queues, results."""
+"""Helper functions of the reference (Intel's dpnp 0.20) that other packages use (scikit-learn-intelex): checks of
+arguments, queues, results."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ import numpy
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.tensor._device import device_of_queue, normalize_queue_device
-
-from opendpex._core import array_base, as_ndarray, as_usm_ndarray as _as_usm_ndarray
+from opendpex._core import array_base, as_ndarray
+from opendpex._core import as_usm_ndarray as _as_usm_ndarray
 
 from ._arrays import as_array, is_scalar
 
@@ -51,7 +52,8 @@ def are_same_logical_tensors(ar1, ar2) -> bool:
 
 
 def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
-    """Give a usm_ndarray: of an array the same memory, whatever else is asked for; of anything else what `dpctl.tensor.asarray` makes.
+    """Give a usm_ndarray: of an array the same memory, whatever else is asked for; of anything else what
+    `dpctl.tensor.asarray` makes.
 
     Parameters
     ----------
@@ -145,9 +147,15 @@ def default_float_type(device=None, sycl_queue=None):
 
 
 def get_dpnp_descriptor(
-    ext_obj, copy_when_strides=True, copy_when_nondefault_queue=True, alloc_dtype=None, alloc_usm_type=None, alloc_queue=None
+    ext_obj,
+    copy_when_strides=True,
+    copy_when_nondefault_queue=True,
+    alloc_dtype=None,
+    alloc_usm_type=None,
+    alloc_queue=None,
 ):
-    """Give a dpnp.ndarray of an object; False for what the reference has no descriptor of: scalars without dtype, and no arrays.
+    """Give a dpnp.ndarray of an object; False for what the reference has no descriptor of: scalars without dtype, and
+    no arrays.
 
     Parameters
     ----------

@@ -21,7 +21,8 @@ __all__ = []
 
 
 def _host_view(x):
-    """The elements as a NumPy array: the same memory if the host can access it and the array is contiguous, else a copy."""
+    """The elements as a NumPy array: the same memory if the host can access it and the array is contiguous, else a
+    copy."""
     dense = x.flags.c_contiguous or x.flags.f_contiguous
     if dense and x.__dlpack_device__()[0] == 1:  # kDLCPU; the export waits for pending work
         return numpy.from_dlpack(x)
@@ -50,7 +51,8 @@ def view(self, dtype=None, *, type=None):
     ValueError
         If the layout does not allow the view, or `type` is not a subclass.
     """
-    if type is None and (dtype.__class__ is str or dtype.__class__ is numpy.dtype) and self.__class__ is ndarray:  # the usual case
+    # the usual case
+    if type is None and (dtype.__class__ is str or dtype.__class__ is numpy.dtype) and self.__class__ is ndarray:
         return _core.view_as(self, ndarray, dtype)
     if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
         dtype, type = None, dtype
@@ -79,7 +81,9 @@ def byteswap(self, inplace=False):
     """
     size = self.itemsize // 2 if self.dtype.kind == "c" else self.itemsize
     dense = self.copy()
-    reversed_bytes = _core.flip(dense.view("u1").reshape((-1, size)), axis=1) if self.ndim else dense.reshape(1).view("u1")[::-1]
+    reversed_bytes = (
+        _core.flip(dense.view("u1").reshape((-1, size)), axis=1) if self.ndim else dense.reshape(1).view("u1")[::-1]
+    )
     swapped = reversed_bytes.copy().reshape(-1).view(self.dtype).reshape(self.shape)
     if not inplace:
         return swapped

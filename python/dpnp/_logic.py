@@ -14,8 +14,8 @@ from ._creation.arrays import full, zeros_like
 from ._statistics.reductions import all as all_of
 
 __all__ = [
-    "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isin", "isneginf", "isposinf",
-    "isreal", "isrealobj", "isscalar",
+    "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isin", "isneginf",
+    "isposinf", "isreal", "isrealobj", "isscalar",
 ]  # fmt: skip
 
 
@@ -32,7 +32,9 @@ def _close_or_nan(a, b, rtol, atol):
 def _pair(a, b) -> tuple:
     """Both operands as arrays; a scalar on the queue of the other."""
     if is_scalar(a) and is_scalar(b):
-        raise TypeError("one operand at least must be an array, which says where to compute; the math module computes with numbers")
+        raise TypeError(
+            "one operand at least must be an array, which says where to compute; the math module computes with numbers"
+        )
     if is_scalar(a):
         b = as_array(b)
         return as_array_like(a, b), b

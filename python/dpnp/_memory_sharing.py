@@ -60,7 +60,8 @@ class _Layout:
 
     def __init__(self, x):
         self.__array_interface__ = {
-            "version": 3, "shape": x.shape, "strides": x.strides, "typestr": x.dtype.str, "data": (as_array(x)._pointer, True),
+            "version": 3, "shape": x.shape, "strides": x.strides, "typestr": x.dtype.str,
+            "data": (as_array(x)._pointer, True),
         }  # fmt: skip
 
 
@@ -80,4 +81,6 @@ def shares_memory(a, b, /, max_work=-1) -> bool:
     """
     if not may_share_memory(a, b):
         return False
-    return numpy.shares_memory(numpy.asarray(_Layout(as_array(a))), numpy.asarray(_Layout(as_array(b))), max_work=max_work)
+    return numpy.shares_memory(
+        numpy.asarray(_Layout(as_array(a))), numpy.asarray(_Layout(as_array(b))), max_work=max_work
+    )

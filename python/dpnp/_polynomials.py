@@ -1,7 +1,8 @@
 """Polynomials as coefficients, the highest power first.
 
-Polynomials have few coefficients: products, quotients and derivatives take one step on the device for each coefficient of the
-shorter operand; evaluation takes one pass over the points for each coefficient (Horner's rule). `poly1d` keeps its coefficients in an array.
+Polynomials have few coefficients: products, quotients and derivatives take one step on the device for each coefficient
+of the shorter operand; evaluation takes one pass over the points for each coefficient (Horner's rule). `poly1d` keeps
+its coefficients in an array.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import operator
 import warnings
 
 import numpy
-from opendpex._core import array_base
 
 from opendpex import _core
+from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from ._arrays import as_array, as_array_like, beside, common_shape, is_scalar
@@ -59,7 +60,8 @@ def _trimmed(c):
 
 
 def poly(seq_of_zeros):
-    """Coefficients of the polynomial with given roots, or of the characteristic one of a matrix, computed by its eigenvalues.
+    """Coefficients of the polynomial with given roots, or of the characteristic one of a matrix, computed by its
+    eigenvalues.
 
     Parameters
     ----------
@@ -69,8 +71,8 @@ def poly(seq_of_zeros):
     Returns
     -------
     dpnp.ndarray
-        Shape (N + 1,) for N roots or a matrix of shape (N, N), real or complex. The first is 1; real where complex roots come in
-        pairs, for which the call waits.
+        Shape (N + 1,) for N roots or a matrix of shape (N, N), real or complex. The first is 1; real where complex
+        roots come in pairs, for which the call waits.
 
     Raises
     ------
@@ -243,8 +245,8 @@ def polydiv(u, v):
     Returns
     -------
     q, r : dpnp.ndarray or poly1d
-        Shapes (max(M - N + 1, 1),) and (N - 1,) or less, of a real or complex dtype; polynomials where an argument is one. Without
-        terms they are one 0.
+        Shapes (max(M - N + 1, 1),) and (N - 1,) or less, of a real or complex dtype; polynomials where an argument is
+        one. Without terms they are one 0.
 
     Raises
     ------
@@ -343,7 +345,9 @@ def polyint(p, m=1, k=None):
     if m and made.dtype.kind not in "fc":
         made = made.astype(None)
     for i in range(m):
-        made = concatenate([made / _powers(made.size, 1, made), as_array_like(constants[i], made, made.dtype).reshape(1)])
+        made = concatenate(
+            [made / _powers(made.size, 1, made), as_array_like(constants[i], made, made.dtype).reshape(1)]
+        )
     return _wrapped(made, isinstance(p, poly1d))
 
 
@@ -365,7 +369,8 @@ def polyval(p, x):
     Returns
     -------
     dpnp.ndarray or poly1d
-        Of the shape of `x` and the promoted dtype; coefficients of more dimensions broadcast behind the first. poly1d if `x` is one.
+        Of the shape of `x` and the promoted dtype; coefficients of more dimensions broadcast behind the first. poly1d
+        if `x` is one.
 
     Raises
     ------
@@ -419,7 +424,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     deg : int
         The degree.
     rcond : float, optional
-        Singular values below this share of the largest one count as 0; default: the number of points times the precision.
+        Singular values below this share of the largest one count as 0; default: the number of points times the
+        precision.
     full : bool, optional
         Give the residuals, the rank, the singular values and rcond too.
     w : dpnp.ndarray, optional
@@ -430,8 +436,9 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     Returns
     -------
     dpnp.ndarray or tuple
-        The coefficients, the highest power first, of shape (deg + 1,), or (deg + 1, K) for K columns. With `full` also residuals,
-        rank, singular values and `rcond`; with `cov` the covariances, of shape (deg + 1, deg + 1) or (deg + 1, deg + 1, K).
+        The coefficients, the highest power first, of shape (deg + 1,), or (deg + 1, K) for K columns. With `full` also
+        residuals, rank, singular values and `rcond`; with `cov` the covariances, of shape (deg + 1, deg + 1) or (deg +
+        1, deg + 1, K).
 
     Raises
     ------
@@ -482,7 +489,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 
 class poly1d:
-    """A polynomial of one variable, which is evaluated by a call and can be added, multiplied, divided and raised to a power.
+    """A polynomial of one variable, which is evaluated by a call and can be added, multiplied, divided and raised to a
+    power.
 
     Parameters
     ----------

@@ -56,7 +56,8 @@ def _distinct(x, index, inverse, counts, equal_nan):
 
 
 def _distinct_slices(x, axis):
-    """Distinct slices along an axis, in lexical order: columns sorted from the last to the first, then neighbours compared."""
+    """Distinct slices along an axis, in lexical order: columns sorted from the last to the first, then neighbours
+    compared."""
     x = moveaxis(x, axis, 0)
     n = x.shape[0]
     rows = x.reshape((n, x.size // n if n else 0))
@@ -89,7 +90,8 @@ def unique(
     ar : dpnp.ndarray
         The array.
     return_index, return_inverse, return_counts : bool, optional
-        Also return the index of the first occurrence of each; the indices that reconstruct `ar`; the number of occurrences.
+        Also return the index of the first occurrence of each; the indices that reconstruct `ar`; the number of
+        occurrences.
     axis : int, optional
         Distinct slices along the axis; None: elements of the flat array.
     equal_nan : bool, optional
@@ -102,11 +104,16 @@ def unique(
     dpnp.ndarray, or a tuple
     """
     ar = as_array(ar)
-    if axis is None or (ar.ndim == 1 and _core.normalized_axis(axis, 1) == 0):  # equal_nan is about elements, not about slices of several
+    # equal_nan is about elements, not about slices of several
+    if axis is None or (ar.ndim == 1 and _core.normalized_axis(axis, 1) == 0):
         values, parts = _distinct(ar, return_index, return_inverse, return_counts, equal_nan)
     else:
         values, parts = _distinct_slices(ar, _core.normalized_axis(axis, ar.ndim))
-    wanted = [name for name, is_asked in (("index", return_index), ("inverse", return_inverse), ("counts", return_counts)) if is_asked]
+    wanted = [
+        name
+        for name, is_asked in (("index", return_index), ("inverse", return_inverse), ("counts", return_counts))
+        if is_asked
+    ]
     return (values, *(parts[name] for name in wanted)) if wanted else values
 
 
@@ -142,7 +149,8 @@ def unique_counts(x):
 
 
 def unique_inverse(x):
-    """Distinct elements and the indices that reconstruct `x` from them: named `values` and `inverse_indices`; see `unique_values`.
+    """Distinct elements and the indices that reconstruct `x` from them: named `values` and `inverse_indices`; see
+    `unique_values`.
 
     Parameters
     ----------
@@ -158,7 +166,8 @@ def unique_inverse(x):
 
 
 def unique_all(x):
-    """Distinct elements with indices and counts: named `values`, `indices`, `inverse_indices`, `counts`; see `unique_values`.
+    """Distinct elements with indices and counts: named `values`, `indices`, `inverse_indices`, `counts`; see
+    `unique_values`.
 
     Parameters
     ----------
@@ -297,4 +306,3 @@ def union1d(ar1, ar2):
         One dimension, the promoted type.
     """
     return unique(_core.concat(list(_flat_pair(ar1, ar2)), axis=0))
-

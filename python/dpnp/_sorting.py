@@ -136,11 +136,16 @@ def _partitioned(wants_indices, a, kth, axis, kind, order):
     positions = _normalized_kth(kth, a.shape[axis])
     if len(positions) > _MAX_KTH:
         return (_core.argsort if wants_indices else _core.sort)(a, axis=axis)
-    return _core.partition(a, axis, positions, wants_indices) if positions else (_core.argsort(a, axis=axis) if wants_indices else a.copy())
+    return (
+        _core.partition(a, axis, positions, wants_indices)
+        if positions
+        else (_core.argsort(a, axis=axis) if wants_indices else a.copy())
+    )
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
-    """Return a copy partitioned at `kth`: these elements are at their sorted position, smaller ones before and larger ones after.
+    """Return a copy partitioned at `kth`: these elements are at their sorted position, smaller ones before and larger
+    ones after.
 
     Parameters
     ----------

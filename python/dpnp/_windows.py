@@ -30,6 +30,7 @@ def _window(M, compute, device, usm_type, sycl_queue):
 
 def _cosines(*factors):
     """The sum of factors[k] cos(k pi n / m)."""
+
     def compute(n, m):
         total = factors[0] + factors[1] * cos(n * (math.pi / m))
         return total + factors[2] * cos(n * (2 * math.pi / m)) if len(factors) > 2 else total
@@ -74,8 +75,8 @@ def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
 def _scaled_bessel(x, largest: float):
     """I0(x) exp(-largest) for 0 <= x <= largest: the mean of exp(x cos t) over equal steps of t.
 
-    The integrand is periodic and analytic, so the trapezoidal rule converges faster than any power of the number of steps (L. N.
-    Trefethen and J. A. C. Weideman, SIAM Review 56, 2014); half of the period is enough.
+    The integrand is periodic and analytic, so the trapezoidal rule converges faster than any power of the number of
+    steps (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56, 2014); half of the period is enough.
     """
     n = 16 + int(largest / 2 + 6 * math.sqrt(largest))
     t = arange(n + 1, usm_type=x.usm_type, sycl_queue=x.sycl_queue).astype(x.dtype)

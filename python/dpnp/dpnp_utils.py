@@ -1,6 +1,6 @@
-"""Names of the reference's internal module (Intel's dpnp 0.20) that other packages import: data types of devices, placement of results,
-fallback to NumPy. There is no fallback: calls that the reference could compute with NumPy on the host raise NotImplementedError, as by
-its default.
+"""Names of the reference's internal module (Intel's dpnp 0.20) that other packages import: data types of devices,
+placement of results, fallback to NumPy. There is no fallback: calls that the reference could compute with NumPy on the
+host raise NotImplementedError, as by its default.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import numpy
 
 import dpctl
 from dpctl.utils import get_coerced_usm_type, get_execution_queue
-
 from opendpex._core import array_base
 
 from ._creation.arrays import asarray
@@ -29,7 +28,8 @@ __all__ = [
 
 
 def map_dtype_to_device(dtype, device):
-    """The data type, or the nearest that a device has: single for double where it lacks double, and for half where it lacks half.
+    """The data type, or the nearest that a device has: single for double where it lacks double, and for half where it
+    lacks half.
 
     Parameters
     ----------
@@ -76,7 +76,9 @@ def get_usm_allocations(objects):
         return None, None
     queue = get_execution_queue([x.sycl_queue for x in arrays])
     if queue is None:
-        raise ValueError("Execution placement can not be unambiguously inferred from input arguments: arrays are on different queues")
+        raise ValueError(
+            "Execution placement can not be unambiguously inferred from input arguments: arrays are on different queues"
+        )
     return get_coerced_usm_type([x.usm_type for x in arrays]), queue
 
 

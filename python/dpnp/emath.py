@@ -1,7 +1,7 @@
 """dpnp.emath: roots, logarithms, powers and inverse functions with complex results outside the real domain.
 
-The dtype of a result depends on the values, so each call waits to check whether a value is outside the domain of the real function. To
-avoid the wait, convert to a complex dtype and call the function of `dpnp`.
+The dtype of a result depends on the values, so each call waits to check whether a value is outside the domain of the
+real function. To avoid the wait, convert to a complex dtype and call the function of `dpnp`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import dpctl.tensor as dpt
 from opendpex._fuse import fuse
 
-from ._ufunc import functions as _ufuncs
 from ._arrays import as_array, as_array_like
+from ._ufunc import functions as _ufuncs
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
 

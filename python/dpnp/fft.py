@@ -1,7 +1,7 @@
 """Discrete Fourier transforms: NumPy's `numpy.fft` on a device.
 
-Any length; float32 and complex64 are transformed in that precision, float16 in float32, everything else in double. A transform runs
-on the queue of its argument and returns before it is done.
+Any length; float32 and complex64 are transformed in that precision, float16 in float32, everything else in double. A
+transform runs on the queue of its argument and returns before it is done.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import operator
 
 import numpy
-from opendpex._core import as_ndarray
 
 import dpctl.tensor as dpt
 from dpctl.tensor.fft import shifted
 from opendpex import _core
+from opendpex._core import as_ndarray
 
 from ._arrays import as_array, store
 from ._creation.arrays import asarray
@@ -81,7 +81,9 @@ def _document(function, what, taken, result, of="of the transform", default=_WHO
     """The docstring of a transform from a template."""
     name = function.__name__
     if name.endswith(("2", "n")):
-        lengths = _SEVERAL.format(of=of, default=default, axes="the last two" if name.endswith("2") else "the last `len(s)`, or all")
+        lengths = _SEVERAL.format(
+            of=of, default=default, axes="the last two" if name.endswith("2") else "the last `len(s)`, or all"
+        )
     else:
         lengths = _ONE.format(of=of, default=default.partition(" along")[0])
     function.__doc__ = _DOC.format(what=what, taken=taken, lengths=lengths, result=result)
@@ -124,8 +126,11 @@ def _over(transform, a, s, axes, norm, out):
 
 
 def _one_by_one(transform, a, s, axes, norm):
-    """Transform over repeated axes, whose extents change between passes: a real transform begins or ends with the last axis."""
-    single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[transform]
+    """Transform over repeated axes, whose extents change between passes: a real transform begins or ends with the last
+    axis."""
+    single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[
+        transform
+    ]
     lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s or [-1] * len(axes), axes, strict=True)]
     if transform is _core.irfftn and s is None:
         lengths[-1] = 2 * (a.shape[axes[-1]] - 1)
@@ -207,8 +212,22 @@ for _function in (ifft, ifftn, ifft2):
 for _function in (rfft, rfftn, rfft2):
     _document(_function, "Discrete Fourier transform of real numbers.", ", real", _SPECTRUM)
 for _function in (irfft, irfftn, irfft2):
-    _document(_function, "The real numbers with a given transform: inverse of the `r` transform.", ", half of a transform", _REAL, "of the result", _HALVED)
-_document(hfft, "Discrete Fourier transform of numbers with Hermitian symmetry.", ", half of them", _REAL, "of the result", _HALVED)
+    _document(
+        _function,
+        "The real numbers with a given transform: inverse of the `r` transform.",
+        ", half of a transform",
+        _REAL,
+        "of the result",
+        _HALVED,
+    )
+_document(
+    hfft,
+    "Discrete Fourier transform of numbers with Hermitian symmetry.",
+    ", half of them",
+    _REAL,
+    "of the result",
+    _HALVED,
+)
 _document(ihfft, "Inverse of `hfft`.", ", real", _SPECTRUM)
 
 

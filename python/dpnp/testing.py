@@ -1,7 +1,8 @@
 """dpnp.testing: the assertions of `numpy.testing` about arrays on devices.
 
-Arrays among the arguments, in nests too, are copied to the host and compared there by NumPy; what an assertion means, takes and
-raises is written at NumPy's function of the same name. Not imported with `dpnp`, but at the first use of ``dpnp.testing``.
+Arrays among the arguments, in nests too, are copied to the host and compared there by NumPy; what an assertion means,
+takes and raises is written at NumPy's function of the same name. Not imported with `dpnp`, but at the first use of
+``dpnp.testing``.
 """
 
 from __future__ import annotations
@@ -62,5 +63,9 @@ def _of_arrays(name: str):
 
 _ABOUT_CALLS = {"assert_", "assert_no_warnings", "assert_raises", "assert_raises_regex", "assert_warns"}
 globals().update(
-    {name: getattr(numpy.testing, name) if name in _ABOUT_CALLS else _of_arrays(name) for name in __all__ if hasattr(numpy.testing, name)}
+    {
+        name: getattr(numpy.testing, name) if name in _ABOUT_CALLS else _of_arrays(name)
+        for name in __all__
+        if hasattr(numpy.testing, name)
+    }
 )

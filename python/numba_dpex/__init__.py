@@ -2,7 +2,7 @@
 
 from opendpex import _core
 
-from . import kernel_api
+from . import _older_names, kernel_api
 from ._compiler.interface import prange
 from ._decorators import device_func, dpjit, func, kernel, njit, vectorize
 from ._launcher import call_kernel, call_kernel_async
@@ -11,10 +11,8 @@ from ._older_names import *
 from .core import config, types
 from .core.exceptions import IndeterminateExecutionQueueError
 from .core.types import *
-from .kernel_api import NdRange, Range
-
-from . import _older_names
 from .core.types import __all__ as _type_names
+from .kernel_api import NdRange, Range
 
 __version__ = "0.23.0+opendpex." + _core.version
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import sys
 
-import dpctl.tensor as dpt
 import numpy as np
+
+import dpctl.tensor as dpt
 import opendpex
 from opendpex import _core
 
@@ -28,7 +29,9 @@ def _function(tree: Tree, body: ast.expr, change=None):
         constants[name] = function
         constants[f"either_{name}"] = _either(function, getattr(dpt, array_name(function)))
     body = change(body, constants) if change else body
-    spec = ast.arguments(posonlyargs=[], args=[ast.arg(n) for n in tree.names], kwonlyargs=[], kw_defaults=[], defaults=[])
+    spec = ast.arguments(
+        posonlyargs=[], args=[ast.arg(n) for n in tree.names], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
     text = ast.fix_missing_locations(ast.Expression(ast.Lambda(spec, body)))
     return eval(compile(text, f"<array expression in line {tree.node.lineno}>", "eval"), constants)
 
@@ -40,7 +43,8 @@ def _either(plain, ours):
         if any(isinstance(a, (_core.array_base, _core.Traced)) for a in args):
             return ours(*args, **keywords)
         found = plain(*args, **keywords)
-        return found.item() if isinstance(found, np.generic) and found.dtype.char in "?ldD" else found  # a float32 stays a NumPy scalar
+        # a float32 stays a NumPy scalar
+        return found.item() if isinstance(found, np.generic) and found.dtype.char in "?ldD" else found
 
     return call
 
@@ -63,7 +67,9 @@ class ArrayExpression:
         self.fused = opendpex.fuse(self.steps)
 
     def __call__(self, *leaves):
-        kinds = [1 if isinstance(x, _core.array_base) else 2 if isinstance(x, np.ndarray) and x.ndim else 0 for x in leaves]
+        kinds = [
+            1 if isinstance(x, _core.array_base) else 2 if isinstance(x, np.ndarray) and x.ndim else 0 for x in leaves
+        ]
         if not any(kinds):
             return self.plain(*leaves)
         queue = common_queue(self.text, leaves)
@@ -78,7 +84,8 @@ class ArrayExpression:
                 values[i] = leaves[i].item()
         try:
             result = self.fused(*values)
-        except (TypeError, NotImplementedError):  # not expressible as a tape (e.g. the sine of a number): executed operation by operation
+        except (TypeError, NotImplementedError):
+            # not expressible as a tape (e.g. the sine of a number): executed operation by operation
             self.fused = self.steps
             result = self.steps(*values)
         if 1 not in kinds:
@@ -124,13 +131,17 @@ class Constructor:
     def __call__(self, *args, **keywords):
         name = self.function.__name__
         if keywords.get("device") is not None and keywords.get("sycl_queue") is not None:
-            raise for_programs(TypingError(f"{name}: `device` and `sycl_queue` are exclusive keywords, use one or other."))
+            raise for_programs(
+                TypingError(f"{name}: `device` and `sycl_queue` are exclusive keywords, use one or other.")
+            )
         if name.endswith("_like"):
             if keywords.get("shape") is not None:
                 raise for_programs(TypingError(f"{name} inside dpjit has no argument `shape`"))
             first = args[0] if args else keywords.get("x1", keywords.get("a"))
             if not isinstance(first, _core.array_base):
-                raise for_programs(TypingError(f"{name} inside dpjit needs a dpnp.ndarray, not a {type(first).__name__}"))
+                raise for_programs(
+                    TypingError(f"{name} inside dpjit needs a dpnp.ndarray, not a {type(first).__name__}")
+                )
         return self.function(*args, **keywords)
 
     @staticmethod

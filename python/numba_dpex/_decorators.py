@@ -14,10 +14,11 @@ __all__ = ["device_func", "dpjit", "func", "kernel", "njit", "vectorize"]
 
 
 _OPTIONS = {
-    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "enable_cache", "enable_looplift",
-    "enable_pyobject", "error_model", "experimental", "fastmath", "force_pyobject", "forceinline", "forceobj", "fp_contract", "inline",
-    "inline_threshold", "locals", "looplift", "no_cfunc_wrapper", "no_compile", "no_cpython_wrapper", "no_rewrites", "nogil",
-    "nopython", "parallel", "pipeline_class", "release_gil", "target", "target_backend", "writable_args",
+    "_dbg_extend_lifetimes", "_dbg_optnone", "_nrt", "boundscheck", "cache", "debug", "enable_cache",
+    "enable_looplift", "enable_pyobject", "error_model", "experimental", "fastmath", "force_pyobject", "forceinline",
+    "forceobj", "fp_contract", "inline", "inline_threshold", "locals", "looplift", "no_cfunc_wrapper", "no_compile",
+    "no_cpython_wrapper", "no_rewrites", "nogil", "nopython", "parallel", "pipeline_class", "release_gil", "target",
+    "target_backend", "writable_args",
 }  # fmt: skip
 
 
@@ -47,7 +48,8 @@ def _signatures(given) -> list:
 
 
 def _decorate(cls, given, options):
-    """cls(function), or a decorator that returns it; `given` is the decorator's first argument: a function, signatures or None."""
+    """cls(function), or a decorator that returns it; `given` is the decorator's first argument: a function, signatures
+    or None."""
     options = _checked(options)
     if isinstance(given, FunctionType):
         return cls(given, **options)
@@ -81,8 +83,8 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     access_types, access_type : dict, optional
         The access of NumPy arguments: lists of parameter names under "read_only", "write_only", "read_write".
     **options
-        Options of Numba's compiler, of which `fastmath` has an effect; and ``fp_contract=False``, which forbids contraction of a product and a
-        sum to a fused multiply-add.
+        Options of Numba's compiler, of which `fastmath` has an effect; and ``fp_contract=False``, which forbids
+        contraction of a product and a sum to a fused multiply-add.
 
     Returns
     -------
@@ -118,13 +120,14 @@ func = device_func
 
 
 def njit(function=None, **options):
-    """Execute the parallel parts of a function (`prange` loops and array expressions) on the device of its arrays, the rest in Python.
+    """Execute the parallel parts of a function (`prange` loops and array expressions) on the device of its arrays, the
+    rest in Python.
 
     Parameters
     ----------
     function : callable, optional
-        A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are processed on the current queue
-        (`dpctl.device_context`).
+        A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are processed on the
+        current queue (`dpctl.device_context`).
     **options
         Options of Numba's `njit`; parallel parts are parallel with or without ``parallel=True``.
 
@@ -185,8 +188,8 @@ def vectorize(function_or_signatures=None, **options):
     Parameters
     ----------
     function_or_signatures : callable, or list of signatures, optional
-        The function; or signatures (types or strings such as "float64(float64, float64)"): the computation uses the types of the first one to
-        which the argument types can be cast safely.
+        The function; or signatures (types or strings such as "float64(float64, float64)"): the computation uses the
+        types of the first one to which the argument types can be cast safely.
     **options
         Options of Numba's `vectorize`, such as ``target``, which are accepted and have no effect.
 

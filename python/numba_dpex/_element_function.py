@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import re
 
-import dpctl.tensor as dpt
 import numpy as np
+
+import dpctl.tensor as dpt
 from opendpex import _core
 
 from ._compiler.deep import deeply
@@ -49,7 +50,9 @@ class ElementFunction:
         shape = np.broadcast_shapes(*(values[i].shape for i in arrays))
         for i in arrays:
             values[i] = dpt.reshape(dpt.broadcast_to(values[i], shape), (-1,))
-        kinds = tuple((from_numpy(v.dtype), 1, "C", "global") if isinstance(v, _core.array_base) else of_python(v) for v in values)
+        kinds = tuple(
+            (from_numpy(v.dtype), 1, "C", "global") if isinstance(v, _core.array_base) else of_python(v) for v in values
+        )
         kernel, result = self._kernel(kinds)
         made = dpt.empty(shape, dtype=result.numpy, sycl_queue=arguments.queue)
         if made.size:
@@ -66,13 +69,17 @@ class ElementFunction:
     def _kernel(self, kinds):
         if kinds not in self._kernels:
             found = self._chosen([k if isinstance(k, Scalar) else k[0] for k in kinds])
-            function, result = deeply(lower_elements, self.py_func, self.py_func, kinds, found and found.args, found and found.return_type)
+            function, result = deeply(
+                lower_elements, self.py_func, self.py_func, kinds, found and found.args, found and found.return_type
+            )
             self._kernels[kinds] = RepresentedKernel(function, (self.py_func, kinds, found)), result
         return self._kernels[kinds]
 
     def _chosen(self, given) -> types.Signature | None:
         for s in self.signatures:
-            if len(s.args) == len(given) and all(np.can_cast(g.numpy, t.numpy) for g, t in zip(given, s.args, strict=True)):
+            if len(s.args) == len(given) and all(
+                np.can_cast(g.numpy, t.numpy) for g, t in zip(given, s.args, strict=True)
+            ):
                 return s
         if self.signatures:
             raise TypingError(f"{self.__name__} has no signature that holds ({', '.join(map(str, given))})")

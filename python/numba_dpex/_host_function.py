@@ -1,7 +1,8 @@
 """Host functions with parallel parts (`dpjit` and `njit`).
 
-The function's syntax tree is rewritten: `prange` loops become calls of kernels; the rest is executed by Python, with array operations that are
-parallel themselves, and 64-bit integers (`_host_integers.py`). Line numbers are kept, so that tracebacks and debuggers show the user's source.
+The function's syntax tree is rewritten: `prange` loops become calls of kernels; the rest is executed by Python, with
+array operations that are parallel themselves, and 64-bit integers (`_host_integers.py`). Line numbers are kept, so that
+tracebacks and debuggers show the user's source.
 """
 
 from __future__ import annotations
@@ -140,14 +141,17 @@ class _Rewriter(ast.NodeTransformer):
             return self.serial(node)
         load = lambda name: ast.Name(name, ast.Load())  # noqa: E731
         bounds = [self.visit(copy.deepcopy(b)) for three in loop.bounds for b in three]
-        call = ast.Call(self.helper(node, ParallelLoop(self.source, loop)), [*bounds, *map(load, loop.reductions), *map(load, loop.inputs)], [])
+        call = ast.Call(
+            self.helper(node, ParallelLoop(self.source, loop)),
+            [*bounds, *map(load, loop.reductions), *map(load, loop.inputs)],
+            [],
+        )
         if loop.reductions:
             target = ast.Tuple([ast.Name(name, ast.Store()) for name in loop.reductions], ast.Store())
             statement = ast.Assign([target], call)
         else:
             statement = ast.Expr(call)
         return ast.fix_missing_locations(ast.copy_location(statement, node))
-
 
     def is_private(self, position) -> bool:
         """Whether a position is inside a prange loop, whose names are private to it."""
@@ -159,10 +163,13 @@ class _Rewriter(ast.NodeTransformer):
     def serial(self, node):
         """rounds = range(...); found = loop(rounds, inputs); if found is None: the original loop; else: outputs = found
 
-        An unassigned input can only be an output that an iteration need not set; then, too, the original loop is executed.
+        An unassigned input can only be an output that an iteration need not set; then, too, the original loop is
+        executed.
         """
         first, last = _span(node)
-        bound = self.parameters | {name for name, position in self.stores if position < first and not self.is_private(position)}
+        bound = self.parameters | {
+            name for name, position in self.stores if position < first and not self.is_private(position)
+        }
         read = {name for name, position in self.loads if not first <= position < last}
         loop = find_serial_loop(self.source, node, self.local, bound, read)
         plain = self.generic_visit(copy.deepcopy(node))
@@ -180,7 +187,10 @@ class _Rewriter(ast.NodeTransformer):
         self.helpers["__dpex_unbound"] = UnboundLocalError
         assigned = ast.Try([assign(call)], [unbound], [], [])
         is_none = ast.Compare(ast.Name(found, ast.Load()), [ast.Is()], [ast.Constant(None)])
-        taken = ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in loop.outputs], ast.Store())], ast.Name(found, ast.Load()))
+        taken = ast.Assign(
+            [ast.Tuple([ast.Name(name, ast.Store()) for name in loop.outputs], ast.Store())],
+            ast.Name(found, ast.Load()),
+        )
         statements = [*before, assigned, ast.If(is_none, [plain], [taken] if loop.outputs else [])]
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
 
@@ -232,7 +242,9 @@ class HostFunction:
     def prepare(self) -> None:
         """Find the parallel parts; called at the first call."""
         if self._run is None:
-            self._run, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, flags_of(self.targetoptions))
+            self._run, self.has_parallel_parts = deeply(
+                _compiled, self.py_func, self.py_func, flags_of(self.targetoptions)
+            )
 
     def __call__(self, *args, **keywords):
         if self._run is None:

@@ -1,8 +1,9 @@
 """64-bit integers of host functions, which wrap around as in loops and in Numba.
 
-A host function is executed by Python between its loops, where integers are unbounded. So operators that may overflow 64 bits are replaced by calls of
-these functions. They are equivalent to the operator, except that integer results wrap as in kernels: the result of Python ints is an int;
-with a NumPy integer among the operands it is an int64, or a uint64 if they are unsigned.
+A host function is executed by Python between its loops, where integers are unbounded. So operators that may overflow 64
+bits are replaced by calls of these functions. They are equivalent to the operator, except that integer results wrap as
+in kernels: the result of Python ints is an int; with a NumPy integer among the operands it is an int64, or a uint64 if
+they are unsigned.
 """
 
 from __future__ import annotations
@@ -84,13 +85,15 @@ def _unary(plain):
 
 #: By operator: the function that computes it.
 BINARY = {
-    ast.Add: _binary(operator.add), ast.Sub: _binary(operator.sub), ast.Mult: _binary(operator.mul), ast.FloorDiv: _binary(operator.floordiv),
-    ast.Pow: _binary(operator.pow, _power), ast.LShift: _binary(operator.lshift, _shift(operator.lshift), True),
+    ast.Add: _binary(operator.add), ast.Sub: _binary(operator.sub), ast.Mult: _binary(operator.mul),
+    ast.FloorDiv: _binary(operator.floordiv), ast.Pow: _binary(operator.pow, _power),
+    ast.LShift: _binary(operator.lshift, _shift(operator.lshift), True),
     ast.RShift: _binary(operator.rshift, _shift(operator.rshift), True),
 }  # fmt: skip
 IN_PLACE = {
-    ast.Add: _binary(operator.iadd), ast.Sub: _binary(operator.isub), ast.Mult: _binary(operator.imul), ast.FloorDiv: _binary(operator.ifloordiv),
-    ast.Pow: _binary(operator.ipow, _power), ast.LShift: _binary(operator.ilshift, _shift(operator.lshift), True),
+    ast.Add: _binary(operator.iadd), ast.Sub: _binary(operator.isub), ast.Mult: _binary(operator.imul),
+    ast.FloorDiv: _binary(operator.ifloordiv), ast.Pow: _binary(operator.ipow, _power),
+    ast.LShift: _binary(operator.ilshift, _shift(operator.lshift), True),
     ast.RShift: _binary(operator.irshift, _shift(operator.rshift), True),
 }  # fmt: skip
 UNARY = {ast.USub: _unary(operator.neg)}
@@ -126,14 +129,19 @@ def _divmod(a, b):
 
 #: By function: its replacement.
 CALLS = {
-    abs: _unary(abs), pow: _pow, divmod: _divmod, sum: _whole(sum), math.prod: _whole(math.prod), int: _from_float(int), round: _from_float(round),
-    math.floor: _from_float(math.floor), math.ceil: _from_float(math.ceil), math.trunc: _from_float(math.trunc),
+    abs: _unary(abs), pow: _pow, divmod: _divmod, sum: _whole(sum), math.prod: _whole(math.prod),
+    int: _from_float(int), round: _from_float(round), math.floor: _from_float(math.floor),
+    math.ceil: _from_float(math.ceil), math.trunc: _from_float(math.trunc),
 }  # fmt: skip
 
 
 def _is_no_integer(node: ast.expr) -> bool:
     """Whether an operand is, by its syntax alone, not an integer."""
-    return isinstance(node, ast.Constant) and not isinstance(node.value, int) or isinstance(node, (ast.List, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set))
+    return (
+        isinstance(node, ast.Constant)
+        and not isinstance(node.value, int)
+        or isinstance(node, (ast.List, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set))
+    )
 
 
 def _call(function, args: list, node) -> ast.Call:
@@ -141,10 +149,12 @@ def _call(function, args: list, node) -> ast.Call:
 
 
 def bounded(node, helper, meaning):
-    """Replaces an operator (also in place) or a call of a function above, whose children have been replaced; returns other nodes unchanged.
-    helper: assigns a name to an object; meaning: the object of a name, if known."""
+    """Replaces an operator (also in place) or a call of a function above, whose children have been replaced; returns
+    other nodes unchanged. helper: assigns a name to an object; meaning: the object of a name, if known."""
     match node:
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARY and not _is_no_integer(left) and not _is_no_integer(right):
+        case ast.BinOp(left=left, op=op, right=right) if (
+            type(op) in BINARY and not _is_no_integer(left) and not _is_no_integer(right)
+        ):
             return _call(helper(node, BINARY[type(op)]), [left, right], node)
         case ast.UnaryOp(op=op, operand=operand) if type(op) in UNARY and not isinstance(operand, ast.Constant):
             return _call(helper(node, UNARY[type(op)]), [operand], node)
@@ -171,7 +181,9 @@ def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
         if isinstance(part, ast.Tuple):
             return ast.Tuple([index(p) for p in part.elts], ast.Load())
         if isinstance(part, ast.Slice):
-            return _call(helper(node, slice), [p or ast.Constant(None) for p in (part.lower, part.upper, part.step)], node)
+            return _call(
+                helper(node, slice), [p or ast.Constant(None) for p in (part.lower, part.upper, part.step)], node
+            )
         return part
 
     target = copy.copy(node.target)
@@ -194,11 +206,14 @@ class _Bounder(ast.NodeTransformer):
 
 
 def bounded_expression(node: ast.expr, constants: dict) -> ast.expr:
-    """An expression with all operators replaced; constants: by name, the objects that it uses, to which the replacements are added."""
+    """An expression with all operators replaced; constants: by name, the objects that it uses, to which the
+    replacements are added."""
 
     def helper(at, thing) -> ast.Name:
         name = f"integer_{len(constants)}"
         constants[name] = thing
         return ast.copy_location(ast.Name(name, ast.Load()), at)
 
-    return _Bounder(helper, lambda f: constants.get(f.id) if isinstance(f, ast.Name) else None).visit(copy.deepcopy(node))
+    return _Bounder(helper, lambda f: constants.get(f.id) if isinstance(f, ast.Name) else None).visit(
+        copy.deepcopy(node)
+    )

@@ -1,7 +1,8 @@
 """The older form of a launch, ``kernel[global, local](...)``: synchronous, on USM arrays or on NumPy arrays.
 
-NumPy arrays use the queue of the innermost `dpctl.device_context`, else the default queue. On the CPU the kernel accesses their memory directly;
-for other devices they are copied, and arrays that the kernel may have written to are copied back.
+NumPy arrays use the queue of the innermost `dpctl.device_context`, else the default queue. On the CPU the kernel
+accesses their memory directly; for other devices they are copied, and arrays that the kernel may have written to are
+copied back.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import math
 import operator
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
-import numpy as np
 from opendpex import _core
 
 from ._compiler.errors import for_programs
@@ -84,7 +86,8 @@ def _space(name: str, key) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
 
 
 def _chosen_local(total: tuple[int, ...], device) -> tuple[int, ...]:
-    """The local range for a kernel that needs groups if none was given: the whole range if it fits, else its largest divisors."""
+    """The local range for a kernel that needs groups if none was given: the whole range if it fits, else its largest
+    divisors."""
     left = device.max_work_group_size
     local = []
     for extent in total:

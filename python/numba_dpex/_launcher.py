@@ -16,7 +16,9 @@ def _space(index_space) -> tuple:
         return index_space, None
     if isinstance(index_space, NdRange):
         return index_space.global_range, index_space.local_range
-    raise for_programs(TypingError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}"))
+    raise for_programs(
+        TypingError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}")
+    )
 
 
 def _launch_of(kernel_fn):
@@ -24,7 +26,9 @@ def _launch_of(kernel_fn):
         return kernel_fn.launch
     except AttributeError:
         kind = type(kernel_fn).__name__
-        raise for_programs(TypingError(f"a kernel is launched, not a {kind}; numba_dpex.kernel makes one of a function")) from None
+        raise for_programs(
+            TypingError(f"a kernel is launched, not a {kind}; numba_dpex.kernel makes one of a function")
+        ) from None
 
 
 def call_kernel(kernel_fn, index_space, *args) -> None:
@@ -53,10 +57,14 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
         The end of a host task that keeps the arguments alive, and the end of the kernel.
     """
     if type(dependent_events) is not tuple:
-        raise for_programs(TypingError(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}"))
+        raise for_programs(
+            TypingError(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}")
+        )
     for event in dependent_events:
         if not isinstance(event, dpctl.SyclEvent):
-            raise for_programs(TypingError(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}"))
+            raise for_programs(
+                TypingError(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}")
+            )
     total, local = _space(index_space)
     events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
     if events is NotImplemented:

@@ -1,7 +1,8 @@
-"""Offloading of Numba's functions with ``parallel=True`` to the device of a `dpctl.device_context`, if Numba is installed.
+"""Offloading of Numba's functions with ``parallel=True`` to the device of a `dpctl.device_context`, if Numba is
+installed.
 
-Numba is patched when the first context is entered, and restored when the last one is exited. Outside of contexts, and in threads without
-one, Numba's functions are unchanged.
+Numba is patched when the first context is entered, and restored when the last one is exited. Outside of contexts, and
+in threads without one, Numba's functions are unchanged.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
-import numpy as np
 from opendpex import _core
 
 __all__ = ["borrow"]

@@ -1,4 +1,5 @@
-"""Names of the older interface (0.17 to 0.20), as programs write them: ``numba_dpex.get_global_id(0)``, ``numba_dpex.local.array(...)``."""
+"""Names of the older interface (0.17 to 0.20), as programs write them: ``numba_dpex.get_global_id(0)``,
+``numba_dpex.local.array(...)``."""
 
 from __future__ import annotations
 

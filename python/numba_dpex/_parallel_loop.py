@@ -7,16 +7,17 @@ import math
 import operator
 import random
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
-import numpy as np
 from opendpex import _core
 
 from ._compiler.cache_key import cache_key
 from ._compiler.checked import new_record, raise_reported
 from ._compiler.debug_mode import is_debug_mode
-from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only
 from ._compiler.deep import deeply
+from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_only
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
@@ -31,7 +32,8 @@ __all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "common_queue", "nu
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # iterations of a block
-_LANES, _LANES_ON_HOST = 64, 16  # work-items of a block of a reduction: on devices for coalesced loads, on the CPU to fit registers
+# work-items of a block of a reduction: on devices for coalesced loads, on the CPU to fit registers
+_LANES, _LANES_ON_HOST = 64, 16
 _OPERATORS = {
     "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
@@ -41,13 +43,14 @@ _IN_PLACE = {
 _NEUTRAL = {"add": 0, "mul": 1, "and": -1, "or": 0, "xor": 0}
 _MOST_ELEMENTS = 1 << 22  # of the partial results of an array, of all work-items
 _COMBINE_ARRAYS = {
-    "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor, "min": dpt.minimum,
-    "max": dpt.maximum, "all": dpt.logical_and, "any": dpt.logical_or,
+    "add": dpt.add, "mul": dpt.multiply, "and": dpt.bitwise_and, "or": dpt.bitwise_or, "xor": dpt.bitwise_xor,
+    "min": dpt.minimum, "max": dpt.maximum, "all": dpt.logical_and, "any": dpt.logical_or,
 }  # fmt: skip
 
 
 class RepresentedKernel(_core.KernelDispatcher):
-    """A kernel that is given by its representation; `origin`: the user's function and the specialization, for the key of the disk cache."""
+    """A kernel that is given by its representation; `origin`: the user's function and the specialization, for the key
+    of the disk cache."""
 
     def __init__(self, function, origin: tuple):
         self.function, self.origin = function, origin
@@ -60,7 +63,12 @@ class RepresentedKernel(_core.KernelDispatcher):
         if built is None:
             built = self.built[plain] = deeply(self._build, self.origin[0], plain, queue)
         if plain != key:
-            refuse_read_only(key, built.written, [p.name for p in self.function.parameters], f"{self.function.file} in {self.function.name}")
+            refuse_read_only(
+                key,
+                built.written,
+                [p.name for p in self.function.parameters],
+                f"{self.function.file} in {self.function.name}",
+            )
         return built.kernel
 
     def _build(self, key, queue) -> Built:
@@ -130,8 +138,8 @@ class Arguments:
 
 
 class ParallelLoop:
-    """A prange loop. Called with start, stop and step of each dimension, the reductions' values before the loop, and the inputs; returns the
-    reductions' values after it."""
+    """A prange loop. Called with start, stop and step of each dimension, the reductions' values before the loop, and
+    the inputs; returns the reductions' values after it."""
 
     def __init__(self, source: Source, loop: Loop):
         self.source, self.loop = source, loop
@@ -164,7 +172,12 @@ class ParallelLoop:
         t = of_python(value)
         if t is None:
             what = f"{type(value).__name__}: {', '.join(self.loop.reductions)}"
-            raise located(UnsupportedParforError, f"a reduction must be a number or an array of numbers, not a {what}", self.source, self.loop.node)
+            raise located(
+                UnsupportedParforError,
+                f"a reduction must be a number or an array of numbers, not a {what}",
+                self.source,
+                self.loop.node,
+            )
         return t
 
     def _compiled(self, key):
@@ -172,9 +185,16 @@ class ParallelLoop:
             return self.compiled[key]
         except (KeyError, TypeError):
             unit, kinds, initial, lanes, debug = key
-            kernel = deeply(lower_loop, self.source.function, self.source, self.loop, unit, list(kinds), list(initial), lanes, debug)
+            kernel = deeply(
+                lower_loop, self.source.function, self.source, self.loop, unit, list(kinds), list(initial), lanes, debug
+            )
             kernel.function.flags = self.source.flags
-            made = kernel, RepresentedKernel(kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags))
+            made = (
+                kernel,
+                RepresentedKernel(
+                    kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags)
+                ),
+            )
             try:
                 self.compiled[key] = made
             except TypeError:  # an unhashable object: compiled for this call
@@ -230,7 +250,11 @@ class ParallelLoop:
         for op, value, start in zip(self.loop.reductions.values(), before, starts, strict=True):
             if _is_array(value):
                 combined = _reduced(op, start)
-                results.append(_IN_PLACE[op](value, dpt.asnumpy(combined) if isinstance(value, np.ndarray) else _like(combined, value)))
+                results.append(
+                    _IN_PLACE[op](
+                        value, dpt.asnumpy(combined) if isinstance(value, np.ndarray) else _like(combined, value)
+                    )
+                )
                 continue
             combined, t = number(_reduced(op, next(partials))), next(types)
             results.append(_combined(op, value, combined, t.numpy.type) if op in ("add", "mul", "xor") else combined)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from opendpex import _core
 
 from ._compiler.errors import for_programs

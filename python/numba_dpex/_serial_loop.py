@@ -1,13 +1,15 @@
-"""Serial loops at run time: compiled for the types of their names, if the kernel language supports all of their operations."""
+"""Serial loops at run time: compiled for the types of their names, if the kernel language supports all of their
+operations."""
 
 from __future__ import annotations
 
 import types
 from functools import cache
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
-import numpy as np
 from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
@@ -23,7 +25,16 @@ from ._parallel_loop import Arguments, RepresentedKernel, common_queue, number
 
 __all__ = ["SerialLoop"]
 
-_STATIC = (str, type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.NoneType, np.dtype, np.ufunc)
+_STATIC = (
+    str,
+    type,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    types.NoneType,
+    np.dtype,
+    np.ufunc,
+)
 
 
 @cache
@@ -46,8 +57,8 @@ def _is_possible(value) -> bool:
 
 
 class SerialLoop:
-    """A serial loop. Called with a value that is false if there is no iteration, and the inputs; returns the outputs, or None if Python must
-    execute the loop."""
+    """A serial loop. Called with a value that is false if there is no iteration, and the inputs; returns the outputs,
+    or None if Python must execute the loop."""
 
     def __init__(self, source: Source, loop: SerialLoopText):
         self.source, self.loop = source, loop
@@ -71,7 +82,8 @@ class SerialLoop:
             made = self.compiled[key] = self._compile(key)
         except TypeError:  # an unhashable value
             return None
-        if made is None or not arguments.read_only.isdisjoint(made[0].written):  # Python raises when the loop writes to it
+        # Python raises when the loop writes to it
+        if made is None or not arguments.read_only.isdisjoint(made[0].written):
             return None
         try:
             return self._launch(*made, arguments)

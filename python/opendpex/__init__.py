@@ -1,7 +1,9 @@
 """opendpex: functions beyond the reference (Intel's dpctl 0.20, dpnp 0.20, numba_dpex 0.23).
 
-The version, the folders of headers and libraries for native extensions, the memory pool, kernel fusion and kernels from source.
+The version, the folders of headers and libraries for native extensions, the memory pool, kernel fusion and kernels from
+source.
 """
+
 from pathlib import Path
 
 # First, because dpctl, dpnp and numba_dpex import this package.
@@ -15,8 +17,8 @@ from opendpex._kernels import ElementwiseKernel, RawKernel, ReductionKernel
 from opendpex._pool import pool_set_limit, pool_statistics, pool_trim
 
 __all__ = [
-    "ElementwiseKernel", "FuseError", "RawKernel", "ReductionKernel", "__version__", "fuse", "get_array_module", "get_include",
-    "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim",
+    "ElementwiseKernel", "FuseError", "RawKernel", "ReductionKernel", "__version__", "fuse", "get_array_module",
+    "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim",
 ]  # fmt: skip
 
 __version__ = _core.version
@@ -36,7 +38,8 @@ def get_library_dir() -> str:
 
 
 def get_array_module(*args):
-    """Return the module whose functions take the arguments: ``dpnp`` if one of them is an array on a device, else ``numpy``.
+    """Return the module whose functions take the arguments: ``dpnp`` if one of them is an array on a device, else
+    ``numpy``.
 
     Examples
     --------
@@ -44,7 +47,8 @@ def get_array_module(*args):
     >>> [opendpex.get_array_module(x).__name__ for x in (dpnp.ones(2), numpy.ones(2), 3.0)]
     ['dpnp', 'numpy', 'numpy']
     """
-    import dpnp  # here, because dpnp imports this package, and takes time
     import numpy  # takes time too
+
+    import dpnp  # here, because dpnp imports this package, and takes time
 
     return dpnp if any(isinstance(x, _core.array_base) for x in args) else numpy

@@ -25,37 +25,39 @@ class FuseError(TypeError):
 def fuse(function, /):
     """Fuse a function of element-wise operations into one pass over the elements.
 
-    A chain of operations on arrays reads and writes memory at each step. The fused function does all steps for a few hundred
-    elements at a time, which stay in the first-level cache; on a GPU it is one kernel. Its results have the data types and values of
-    the function itself.
+    A chain of operations on arrays reads and writes memory at each step. The fused function does all steps for a few
+    hundred elements at a time, which stay in the first-level cache; on a GPU it is one kernel. Its results have the
+    data types and values of the function itself.
 
     Parameters
     ----------
     function : callable
-        A function of arrays, Python numbers, and other values that select what it does. It may use operators, the element-wise
-        functions of `dpctl.tensor`, `where`, `clip` and `astype`, and may end in a reduction of `dpctl.tensor` over axes (`sum`, `max`,
-        `argmin`, `any`, `mean`, `std`, `logsumexp`, ...). It returns an array or a tuple of arrays.
+        A function of arrays, Python numbers, and other values that select what it does. It may use operators, the
+        element-wise functions of `dpctl.tensor`, `where`, `clip` and `astype`, and may end in a reduction of
+        `dpctl.tensor` over axes (`sum`, `max`, `argmin`, `any`, `mean`, `std`, `logsumexp`, ...). It returns an array
+        or a tuple of arrays.
 
     Returns
     -------
     callable
-        A function with the same parameters. It is traced at the first call, and again for arguments of other data types or numbers of
-        dimensions, Python numbers of another kind (or ints of another size), and other values that are neither. Later calls
-        look up the program and run it.
+        A function with the same parameters. It is traced at the first call, and again for arguments of other data types
+        or numbers of dimensions, Python numbers of another kind (or ints of another size), and other values that are
+        neither. Later calls look up the program and run it.
 
     Raises
     ------
     FuseError
-        In a call that traces: the function branches on values or shapes, indexes, changes arrays in place, uses arrays that are not
-        among its arguments, or calls a function that is not element-wise.
+        In a call that traces: the function branches on values or shapes, indexes, changes arrays in place, uses arrays
+        that are not among its arguments, or calls a function that is not element-wise.
 
     Notes
     -----
-    Values that the function takes from elsewhere (globals, closures) are those of the time when it was traced. The layout of the
-    result follows the arguments (order 'K'). A function that returns its argument returns a copy. Sums and what is computed from
-    sums may differ from those of the function itself in the last bits, since the order of additions follows the layout of what is
-    read and the number of steps; they are the same for any number of threads. A power by an argument that is 2 (or, of `dpnp`'s
-    arrays, a power by 0.5) may differ likewise: eager calls square, and take the root.
+    Values that the function takes from elsewhere (globals, closures) are those of the time when it was traced. The
+    layout of the result follows the arguments (order 'K'). A function that returns its argument returns a copy. Sums
+    and what is computed from sums may differ from those of the function itself in the last bits, since the order of
+    additions follows the layout of what is read and the number of steps; they are the same for any number of threads. A
+    power by an argument that is 2 (or, of `dpnp`'s arrays, a power by 0.5) may differ likewise: eager calls square, and
+    take the root.
 
     Examples
     --------
@@ -131,7 +133,9 @@ class _Trace:
             raise FuseError(f"{self.name}: {name} takes something that another fused function works on")
         if isinstance(operand, TracedResult):
             operand._refuse(name)
-        if isinstance(operand, (TracedArray, TracedNumber, bool, int, float, complex)) and not isinstance(operand, numpy.generic):
+        if isinstance(operand, (TracedArray, TracedNumber, bool, int, float, complex)) and not isinstance(
+            operand, numpy.generic
+        ):
             return
         raise FuseError(
             f"{self.name}: {name} takes a {type(operand).__name__} that is no argument of the function; pass it as one"
@@ -152,7 +156,8 @@ class _StandIn(_core.Traced):
 
     def _refuse(self, name, hint=""):
         raise FuseError(
-            f"{self._trace.name}: {name} cannot be part of a fused function, which consists of element-wise operations and may end in "
+            f"{self._trace.name}: {name} cannot be part of a fused function, which consists of element-wise "
+            "operations and may end in "
             f"a reduction{hint}"
         )
 
@@ -253,7 +258,8 @@ class TracedResult(_StandIn):
 
 
 class TracedNumber(_StandIn):
-    """Stands for a Python number: an argument, or what was computed from numbers alone. It is recomputed in each call."""
+    """Stands for a Python number: an argument, or what was computed from numbers alone. It is recomputed in each
+    call."""
 
     _what = "a number"
 
@@ -360,7 +366,9 @@ def _operation_names() -> frozenset:
 def _check_keywords(trace, name, kwargs):
     for keyword in kwargs:
         if keyword != "order" or kwargs[keyword] not in ("K", None):
-            raise FuseError(f"{trace.name}: {name} with {keyword}=: results of a fused function are new arrays in order 'K'")
+            raise FuseError(
+                f"{trace.name}: {name} with {keyword}=: results of a fused function are new arrays in order 'K'"
+            )
 
 
 def _bind(trace, name, names, args, kwargs) -> list:
@@ -427,7 +435,11 @@ def _astype(trace, name, args, kwargs):
     return TracedArray(trace, trace.cast(x._node, target), x.ndim)
 
 
-_CONVERTING, _CHOOSING, _VARYING = ("axis", "dtype", "keepdims"), ("axis", "keepdims"), ("axis", "correction", "keepdims")
+_CONVERTING, _CHOOSING, _VARYING = (
+    ("axis", "dtype", "keepdims"),
+    ("axis", "keepdims"),
+    ("axis", "correction", "keepdims"),
+)
 _REDUCTIONS = {
     "sum": _CONVERTING,
     "prod": _CONVERTING,
@@ -545,7 +557,8 @@ def _check_results(trace, returned) -> tuple:
 
 
 def _parts(trace, results, index_of) -> tuple:
-    """One tape for all results; and one for each set of arguments that results depend on, for when their shapes differ."""
+    """One tape for all results; and one for each set of arguments that results depend on, for when their shapes
+    differ."""
     together = _part(trace, results, tuple(range(len(results))), index_of)
     groups = {}
     for i, result in enumerate(results):

@@ -1,8 +1,9 @@
 """Checks at import that no files of Intel's packages are in the same folders.
 
-Installing both overwrites files of one by the other without a warning from pip, and imports then mix both. The check lists a few
-folders.
+Installing both overwrites files of one by the other without a warning from pip, and imports then mix both. The check
+lists a few folders.
 """
+
 import os
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def require_own_files(site: Path) -> None:
         found = _compiled_modules(site / package) + ([records[package]] if package in records else [])
         if found:
             raise ImportError(
-                f"Intel's {package} is installed in {site} as well ({', '.join(found[:3])}); both own the package {package!r}. "
+                f"Intel's {package} is installed in {site} as well ({', '.join(found[:3])}); both own the "
+                f"package {package!r}. "
                 "Run: pip uninstall -y dpctl dpnp numba-dpex opendpex && pip install opendpex"
             )
     _seen.add(site)

@@ -1,7 +1,8 @@
 """`ElementwiseKernel`, `ReductionKernel` and `RawKernel`: kernels from source given by the user.
 
-Source is portable kernel C, the scalar part of OpenCL C (docs/kernels.md), and runs on every device. This module generates the code around
-the user's statements; compiled kernels are cached by source and dtypes, in the process by this module and on disk by the core.
+Source is portable kernel C, the scalar part of OpenCL C (docs/kernels.md), and runs on every device. This module
+generates the code around the user's statements; compiled kernels are cached by source and dtypes, in the process by
+this module and on disk by the core.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ from opendpex import _core
 __all__ = ["ElementwiseKernel", "RawKernel", "ReductionKernel"]
 
 _C_TYPES = {
-    "bool": "uchar", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
-    "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double",
+    "bool": "uchar", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int",
+    "uint32": "uint", "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double",
 }  # fmt: skip
 _SCALARS = {
-    "bool": ctypes.c_uint8, "int8": ctypes.c_int8, "uint8": ctypes.c_uint8, "int16": ctypes.c_int16, "uint16": ctypes.c_uint16,
-    "int32": ctypes.c_int32, "uint32": ctypes.c_uint32, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "float16": ctypes.c_float,
-    "float32": ctypes.c_float,
-    "float64": ctypes.c_double,
+    "bool": ctypes.c_uint8, "int8": ctypes.c_int8, "uint8": ctypes.c_uint8, "int16": ctypes.c_int16,
+    "uint16": ctypes.c_uint16, "int32": ctypes.c_int32, "uint32": ctypes.c_uint32, "int64": ctypes.c_int64,
+    "uint64": ctypes.c_uint64, "float16": ctypes.c_float, "float32": ctypes.c_float, "float64": ctypes.c_double,
 }  # fmt: skip
 _PARAMETER = re.compile(r"\s*(raw\s+)?(\w+)\s+(\w+)\s*$")
 
@@ -45,7 +45,8 @@ def _parameters(text: str) -> list:
     return [_Parameter(part) for part in text.split(",")] if text.strip() else []
 
 
-# Half precision is computed in float; memory holds 16 bits. Only functions that all targets have, and no bits of floats.
+# Half precision is computed in float; memory holds 16 bits. Only functions that all targets have, and no bits of
+# floats.
 _HALF = """
 static inline float half_to_float(ushort h)
 {
@@ -73,7 +74,8 @@ def _c_type(dtype) -> str:
     """Of a value in the text."""
     if dtype.kind == "c":
         raise NotImplementedError(
-            f"kernels from text have no type for {dtype.name}: pass real and imaginary parts, or a raw view of real numbers; opendpex.fuse and "
+            f"kernels from text have no type for {dtype.name}: pass real and imaginary parts, or a raw view of "
+            "real numbers; opendpex.fuse and "
             "the functions of dpnp take complex numbers"
         )
     if dtype.name not in _C_TYPES:
@@ -168,8 +170,8 @@ class ElementwiseKernel:
     Parameters
     ----------
     in_params, out_params : str
-        Parameters, as ``"float64 x, T y"``: data types by NumPy's names, or letters that stand for the dtypes of the arguments. A `raw`
-        parameter is a pointer.
+        Parameters, as ``"float64 x, T y"``: data types by NumPy's names, or letters that stand for the dtypes of the
+        arguments. A `raw` parameter is a pointer.
     operation : str
         Statements in portable kernel C, which give each output a value; `i` is the number of the element in C order.
     name : str, optional
@@ -179,9 +181,10 @@ class ElementwiseKernel:
 
     Notes
     -----
-    Calls take the inputs, arrays of `dpnp` or `dpctl.tensor` and numbers, which broadcast, and then the outputs, if they are to be written to
-    given arrays. The C type of a bool is ``uchar``. float16 is computed in ``float``; a raw parameter of it is a pointer to ``ushort``, for which
-    there are the functions ``half_to_float`` and ``float_to_half``. Complex numbers are for `opendpex.fuse`.
+    Calls take the inputs, arrays of `dpnp` or `dpctl.tensor` and numbers, which broadcast, and then the outputs, if
+    they are to be written to given arrays. The C type of a bool is ``uchar``. float16 is computed in ``float``; a raw
+    parameter of it is a pointer to ``ushort``, for which there are the functions ``half_to_float`` and
+    ``float_to_half``. Complex numbers are for `opendpex.fuse`.
 
     Examples
     --------
@@ -209,7 +212,9 @@ class ElementwiseKernel:
     def __call__(self, *args, size=None):
         n_in = len(self._ins)
         if len(args) not in (n_in, n_in + len(self._outs)):
-            raise TypeError(f"{self.name} takes {n_in} inputs and, if wanted, {len(self._outs)} outputs, not {len(args)} arguments")
+            raise TypeError(
+                f"{self.name} takes {n_in} inputs and, if wanted, {len(self._outs)} outputs, not {len(args)} arguments"
+            )
         values, given = args[:n_in], args[n_in:]
         arrays = [x for x in args if isinstance(x, _core.array_base)]
         if not arrays:
@@ -217,7 +222,9 @@ class ElementwiseKernel:
         queue = _check_queues(arrays)
         types = {}
         _bind(self._ins + self._outs[: len(given)], args, types)
-        shapes = [x.shape for p, x in zip(self._ins, values, strict=True) if isinstance(x, _core.array_base) and not p.is_raw]
+        shapes = [
+            x.shape for p, x in zip(self._ins, values, strict=True) if isinstance(x, _core.array_base) and not p.is_raw
+        ]
         shape = given[0].shape if given else numpy.broadcast_shapes(*shapes) if shapes else (size,)
         if shape == (None,):
             raise ValueError(f"{self.name}: with raw parameters alone, size= says how many elements there are")
@@ -272,7 +279,17 @@ class ReductionKernel:
     """
 
     def __init__(
-        self, in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name="reduction", *, reduce_type=None, preamble=""
+        self,
+        in_params,
+        out_params,
+        map_expr,
+        reduce_expr,
+        post_map_expr,
+        identity,
+        name="reduction",
+        *,
+        reduce_type=None,
+        preamble="",
     ):
         self._ins, self._outs = _parameters(in_params), _parameters(out_params)
         if len(self._outs) != 1:
@@ -348,8 +365,14 @@ __kernel void run_{self.name}_end(__global const {kind} *partial_p, __global {st
         partial, out = _new((n_lines * n_parts,), kind, arrays[0]), _new(shape, dtype, arrays[0])
         source = self._source(types, signature, dtype)
         sizes = [ctypes.c_int64(n_reduced), ctypes.c_int64(n_parts)]
-        queue.submit(_kernel(queue, source, "run_" + self.name), [*signature.arguments, partial.usm_data, *sizes], [n_lines * n_parts])
-        queue.submit(_kernel(queue, source, f"run_{self.name}_end"), [partial.usm_data, out.usm_data, sizes[1]], [n_lines])
+        queue.submit(
+            _kernel(queue, source, "run_" + self.name),
+            [*signature.arguments, partial.usm_data, *sizes],
+            [n_lines * n_parts],
+        )
+        queue.submit(
+            _kernel(queue, source, f"run_{self.name}_end"), [partial.usm_data, out.usm_data, sizes[1]], [n_lines]
+        )
         if not keepdims:
             return out
         return _core.reshape(out, tuple(1 if i in axes else n for i, n in enumerate(whole)))
@@ -376,9 +399,10 @@ class RawKernel:
 
     Notes
     -----
-    ``kernel(grid, block, args)`` runs ``grid`` groups of ``block`` work-items; the first numbers belong to the fastest dimension, that of
-    ``get_global_id(0)``. Arrays, of which one at least is needed, go as pointers to their first element and must be contiguous; Python's ints go as
-    ``long``, floats as ``double``, NumPy's scalars as their types. A read-only array needs a parameter that is written as a pointer to ``const``.
+    ``kernel(grid, block, args)`` runs ``grid`` groups of ``block`` work-items; the first numbers belong to the fastest
+    dimension, that of ``get_global_id(0)``. Arrays, of which one at least is needed, go as pointers to their first
+    element and must be contiguous; Python's ints go as ``long``, floats as ``double``, NumPy's scalars as their types.
+    A read-only array needs a parameter that is written as a pointer to ``const``.
 
     Examples
     --------
@@ -416,13 +440,17 @@ class RawKernel:
                 self._check_writable(i)
         sizes = tuple(grid), tuple(block)
         if len(sizes[0]) != len(sizes[1]) or not 1 <= len(sizes[0]) <= 3:
-            raise ValueError(f"{self.name}: grid and block must have the same 1 to 3 dimensions, not {grid} and {block}")
+            raise ValueError(
+                f"{self.name}: grid and block must have the same 1 to 3 dimensions, not {grid} and {block}"
+            )
         given = []
         for x in args:
             if isinstance(x, _core.array_base):
                 given.append(_at_start(x).usm_data)
             else:
-                dtype = x.dtype if isinstance(x, numpy.generic) else numpy.dtype(float if isinstance(x, float) else "int64")
+                dtype = (
+                    x.dtype if isinstance(x, numpy.generic) else numpy.dtype(float if isinstance(x, float) else "int64")
+                )
                 given.append(_SCALARS[dtype.name](x))
         local = list(reversed(sizes[1]))
         whole = [g * b for g, b in zip(reversed(sizes[0]), local, strict=True)]

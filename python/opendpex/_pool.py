@@ -1,4 +1,5 @@
 """The memory pool: statistics, limit, and release of cached memory."""
+
 from opendpex import _core
 
 __all__ = ["pool_statistics", "pool_trim", "pool_set_limit"]
@@ -15,8 +16,9 @@ def pool_statistics(device=None) -> dict:
     Returns
     -------
     dict
-        ``live_bytes`` and ``live_blocks`` in use, ``cached_bytes`` kept for reuse, ``reserved_bytes`` of both as taken from the
-        system, ``peak_live_bytes``, ``n_allocations`` so far, of these ``n_reused`` from the cache, and ``limit_bytes``.
+        ``live_bytes`` and ``live_blocks`` in use, ``cached_bytes`` kept for reuse, ``reserved_bytes`` of both as taken
+        from the system, ``peak_live_bytes``, ``n_allocations`` so far, of these ``n_reused`` from the cache, and
+        ``limit_bytes``.
 
     Raises
     ------
@@ -48,8 +50,8 @@ def pool_trim(keep_bytes: int = 0) -> None:
 def pool_set_limit(nbytes: int) -> None:
     """Limit the pool to `nbytes` bytes; 0: the default, the smaller of RAM and the control group's limit.
 
-    Allocations beyond it raise `dpctl.memory.USMAllocationError`. The environment variable ``DPEX_POOL_LIMIT`` sets the limit
-    at start.
+    Allocations beyond it raise `dpctl.memory.USMAllocationError`. The environment variable ``DPEX_POOL_LIMIT`` sets the
+    limit at start.
 
     Raises
     ------

@@ -114,8 +114,8 @@ def refreshed(c, pair):
 
 def with_out(c, function, likely=0.2, dtypes=None, layout=None):
     """Adds `out=`: of the right shape and dtype, mostly, in any layout or the one that is given."""
-    from ._call import _host, call
     from ._arrays import walk
+    from ._call import _host, call
     if c.rng.random() >= likely:
         return
     expected, error = call(function, walk(c.args, _host), walk(c.kwargs, _host))

@@ -4,9 +4,10 @@ The memory that a pair is cut from is longer than what the pair shows, so whoeve
 beside the elements.
 """
 
+import numpy
+
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 from ._values import LONGEST, POOL, SIZE
 

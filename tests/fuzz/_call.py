@@ -3,9 +3,10 @@
 import inspect
 import warnings
 
+import numpy
+
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 from . import note
 from ._arrays import random_pair, random_shape, text, walk

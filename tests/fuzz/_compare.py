@@ -5,9 +5,10 @@ up products of inputs (`degree` is how many factors a product has), as many of t
 need not be the same, because a product overflows or not by the order of its factors.
 """
 
+import numpy
+
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 __all__ = ["Rule", "EXACT", "SAME", "Different", "check"]
 

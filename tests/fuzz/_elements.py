@@ -1,7 +1,8 @@
 """Arguments of universal functions and other element-wise functions."""
 
-import dpnp
 import numpy
+
+import dpnp
 
 from . import _arguments as make
 from ._arrays import random_number

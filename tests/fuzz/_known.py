@@ -5,8 +5,9 @@ A row is the package (`np` for dpnp, `dpt`, or both), the functions, the kind of
 
 import re
 
-import dpctl.tensor as dpt
 import numpy as np
+
+import dpctl.tensor as dpt
 
 __all__ = ["known"]
 

@@ -8,12 +8,13 @@ import subprocess
 import tempfile
 import threading
 
+import numpy as np
+
 import dpctl
 import dpctl.memory as dpm
 import dpctl.program as dpp
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 
 from . import note
 from ._children import Child

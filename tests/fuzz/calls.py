@@ -2,9 +2,10 @@
 
 import re
 
+import numpy
+
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 from . import _arranging, _elements, _making, _products, _reducing, _selecting, _series, _solving
 from ._call import Call, find, keywords, perform

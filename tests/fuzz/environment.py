@@ -10,12 +10,13 @@ import sys
 import tempfile
 import warnings
 
+import numpy as np
+
 import dpctl
 import dpctl.memory as dpm
 import dpctl.program as dpp
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 
 from . import note
 from ._children import Child

@@ -12,11 +12,12 @@ import pathlib
 import pickle
 import sys
 
+import numpy
+
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 from . import note
 from ._arrays import random_pair, random_shape, text

@@ -11,10 +11,11 @@ import pathlib
 import random
 import sys
 
+import numpy as np
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 from numba_dpex import kernel_api as kapi
 
 from . import _functions, note

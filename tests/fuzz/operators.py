@@ -6,13 +6,14 @@ statement the results are compared, at the end all memory, elements that no view
 
 import operator
 
-import dpnp
 import numpy
+
+import dpnp
 
 from . import _arguments as make
 from . import note
 from ._arrays import random_number, random_shape, text
-from ._call import Call, call, coarseness, _check_errors, _host_copy
+from ._call import Call, _check_errors, _host_copy, call, coarseness
 from ._compare import EXACT, SAME, Different, Rule, check, compare
 from ._known import known
 from ._values import ALL

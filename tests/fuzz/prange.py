@@ -7,9 +7,10 @@ numbers are such that sums do not depend on the order: integers, and quarters of
 import linecache
 import math
 
+import numpy as np
+
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 
 from . import note
 from ._growth import Growth

@@ -13,13 +13,14 @@ import gc
 import random
 import threading
 
+import numpy as np
+
 import dpctl
 import dpctl.memory as dpm
 import dpctl.program as dpp
 import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
-import numpy as np
 from dpctl.utils import SequentialOrderManager
 
 from . import note

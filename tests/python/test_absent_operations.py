@@ -1,9 +1,10 @@
 """The list of operations that a backend may lack is exact: all on it are missing there, and can be called elsewhere."""
 
-import dpctl.tensor as dpt
-import dpnp
 import pytest
 from absent_operations import ABSENT, absent_name, is_absent
+
+import dpctl.tensor as dpt
+import dpnp
 from opendpex import _core
 
 

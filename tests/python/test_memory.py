@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from usm_helpers import CLASSES, context_elsewhere, queue  # noqa: F401
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
 from opendpex import _core
-from usm_helpers import CLASSES, context_elsewhere, queue  # noqa: F401
 
 KINDS = list(CLASSES)
 HOST_KINDS = ["shared", "host"]

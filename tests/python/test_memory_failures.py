@@ -3,12 +3,12 @@ import gc
 import pickle
 
 import pytest
+from usm_helpers import CLASSES, Shown
 
 import dpctl
 import dpctl.memory as dpm
 import opendpex
 from opendpex import _core
-from usm_helpers import CLASSES, Shown
 
 KINDS = list(CLASSES)
 DATA = bytes(range(250))

@@ -1,11 +1,12 @@
 """Kernels from a few lines of C: element by element, reductions, whole ones; and the module of arrays."""
 
+import numpy
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 import opendpex
-import pytest
 
 X = numpy.arange(12, dtype="float32").reshape(3, 4)
 

@@ -4,11 +4,11 @@ import weakref
 
 import numpy as np
 import pytest
+from usm_helpers import CLASSES, Shown, context_elsewhere, queue  # noqa: F401
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
-from usm_helpers import CLASSES, Shown, context_elsewhere, queue  # noqa: F401
 
 KINDS = list(CLASSES)
 N = 240

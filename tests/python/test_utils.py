@@ -11,7 +11,6 @@ import dpctl.utils as utils
 from dpctl._diagnostics import syclinterface_diagnostics
 from dpctl.utils import _onetrace_context
 
-
 # ---- execution queue -----------------------------------------------------------------------------------------
 
 def test_execution_queue_is_the_common_one():

@@ -1,4 +1,6 @@
-"""The types of `dpctl.memory` at the path that extensions import them from; they are written in C (python/core/memory.c)."""
+"""The types of `dpctl.memory` at the path that extensions import them from; they are written in C
+(python/core/memory.c)."""
+
 from opendpex import _core
 from opendpex._core import (
     MemoryUSMDevice,
@@ -11,7 +13,9 @@ from opendpex._core import (
 
 __all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "USMAllocationError", "as_usm_memory"]
 
-_core.document("as_usm_memory", """as_usm_memory(obj)
+_core.document(
+    "as_usm_memory",
+    """as_usm_memory(obj)
 --
 
 Return the USM memory of `obj` as an object of the class for its kind, without a copy.
@@ -41,15 +45,16 @@ Examples
 >>> window = dpm.as_usm_memory(memory)
 >>> window.tobytes(), window.get_usm_type()
 (b'usm!', 'shared')
-""")
+""",
+)
 
 _CLASS_DOC = """USM memory {where}.
 
 Parameters
 ----------
 other : int or object
-    A number of bytes to allocate; or an object with ``__sycl_usm_array_interface__``, whose memory is then shared without a copy
-    if it is of the same kind.
+    A number of bytes to allocate; or an object with ``__sycl_usm_array_interface__``, whose memory is then shared
+    without a copy if it is of the same kind.
 alignment : int, optional
     Alignment in bytes: a power of two, or 0 for 64.
 queue : dpctl.SyclQueue, optional
@@ -60,8 +65,8 @@ copy : bool, optional
 Raises
 ------
 ValueError
-    If the number of bytes is not positive, the alignment is no power of two, or `other` is of another kind (and `copy` is False),
-    lacks the protocol or breaks it.
+    If the number of bytes is not positive, the alignment is no power of two, or `other` is of another kind (and `copy`
+    is False), lacks the protocol or breaks it.
 OverflowError
     If the number of bytes does not fit a machine word.
 USMAllocationError

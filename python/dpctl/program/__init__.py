@@ -2,6 +2,7 @@
 
 Later versions of the reference call a program a kernel bundle; their names for the same things are here as well.
 """
+
 from ._program import (
     SyclKernel,
     SyclProgram,

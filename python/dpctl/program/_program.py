@@ -1,4 +1,5 @@
 """Kernels from OpenCL C source and SPIR-V."""
+
 from opendpex import _core
 from opendpex._core import (
     SyclKernel,

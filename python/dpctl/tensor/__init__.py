@@ -7,6 +7,7 @@ import sys as _sys
 
 from opendpex import _core
 
+from . import fft, linalg
 from ._accumulation import *
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._asarray import asarray, from_numpy
@@ -31,8 +32,6 @@ from ._statistical_functions import *
 from ._type_utils import *
 from ._usmarray import usm_ndarray
 from ._utility_functions import *
-
-from . import fft, linalg
 
 # The namespace consists of the names imported above.
 __all__ = ["__array_api_version__", "__array_namespace_info__"]

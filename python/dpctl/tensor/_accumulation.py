@@ -49,6 +49,4 @@ for _name, _summary, _default, _initial, _order in (
         "They do not depend on the number of threads.",
     ),
 ):
-    _core.document(
-        _name, _TEXT.format(name=_name, summary=_summary, default=_default, initial=_initial, order=_order)
-    )
+    _core.document(_name, _TEXT.format(name=_name, summary=_summary, default=_default, initial=_initial, order=_order))

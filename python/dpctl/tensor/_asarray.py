@@ -22,8 +22,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     ----------
     obj : object
         An array, an object with USM memory (``__usm_ndarray__``, ``__sycl_usm_array_interface__``), a buffer such
-        as a NumPy array, an object that NumPy takes by its ``__array__``, a Python scalar, or a nest of lists and tuples
-        of those.
+        as a NumPy array, an object that NumPy takes by its ``__array__``, a Python scalar, or a nest of lists and
+        tuples of those.
     dtype : data type, optional
         Default: that of the object; bool, int64 and the device's default real and complex type for Python scalars.
     device, sycl_queue : optional
@@ -97,7 +97,8 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
     Returns
     -------
     usm_ndarray
-        The copy, row by row in memory. On a device without double precision, float64 becomes float32 and complex128 complex64.
+        The copy, row by row in memory. On a device without double precision, float64 becomes float32 and complex128
+        complex64.
 
     Raises
     ------
@@ -165,7 +166,9 @@ def _from_usm(x, dtype, copy, usm_type, queue, order):
         if _core.is_reachable(x, queue):
             return x.to_device(queue)
     if copy is False:
-        raise ValueError("another data type, layout, kind of memory, device or context needs a copy, which copy=False forbids")
+        raise ValueError(
+            "another data type, layout, kind of memory, device or context needs a copy, which copy=False forbids"
+        )
     return _core.cast_copy(x, target, order, usm_type, queue)
 
 
@@ -241,7 +244,8 @@ _HOST_TYPES = _SCALARS | {range, numpy.ndarray}
 
 
 def _holds_scalars(obj) -> bool:
-    """Whether a list or tuple holds Python's numbers only, or lists and tuples of those: the usual cases, checked quickly."""
+    """Whether a list or tuple holds Python's numbers only, or lists and tuples of those: the usual cases, checked
+    quickly."""
     types = set(map(type, obj))
     if types <= _SCALARS:
         return True

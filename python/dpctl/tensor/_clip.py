@@ -17,8 +17,8 @@ Parameters
 x : usm_ndarray
     The array.
 min, max : usm_ndarray or number, optional
-    The bounds; shapes broadcast together. Their type must go into that of `x` without loss; of a Python number the kind alone
-    counts, and an int that no element of that type can pass is no bound.
+    The bounds; shapes broadcast together. Their type must go into that of `x` without loss; of a Python number the kind
+    alone counts, and an int that no element of that type can pass is no bound.
 out : usm_ndarray, optional
     Array to write to, of the shape and data type of the result, on the same queue.
 order : {'C', 'F', 'A', 'K'}, optional

@@ -276,7 +276,8 @@ def _whole(value, dtype: numpy.dtype) -> int:
 
 
 def _first_and_step(first, step, length: int, dtype: numpy.dtype):
-    """Both in the kind of a data type. The step of integers leads from the first value, without its fraction, to the second."""
+    """Both in the kind of a data type. The step of integers leads from the first value, without its fraction, to the
+    second."""
     if dtype.kind in "iu":
         start = _whole(first, dtype)
         difference = _whole(first + step, dtype) - start if length > 1 else 0

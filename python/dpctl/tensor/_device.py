@@ -40,7 +40,8 @@ class Device:
 
     @classmethod
     def create_device(cls, device=None) -> Device:
-        """Return the `Device` for a filter string, a root SyclDevice, a SyclQueue, another `Device`, or (None) the default.
+        """Return the `Device` for a filter string, a root SyclDevice, a SyclQueue, another `Device`, or (None) the
+        default.
 
         Raises
         ------

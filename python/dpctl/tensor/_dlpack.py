@@ -1,11 +1,11 @@
 """DLPack: exchange of arrays with other libraries of the process without a copy.
 
-An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; one on a CUDA device as ``kDLCUDA``
-with CUDA's number of it (``kDLCUDAManaged`` and ``kDLCUDAHost`` for USM kinds 'shared' and 'host'), so that CuPy and PyTorch
-do; arrays on other devices are ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
+An array on the CPU is exported as ``kDLCPU``, so that NumPy and PyTorch see its memory; one on a CUDA device as
+``kDLCUDA`` with CUDA's number of it (``kDLCUDAManaged`` and ``kDLCUDAHost`` for USM kinds 'shared' and 'host'), so that
+CuPy and PyTorch do; arrays on other devices are ``kDLOneAPI``, numbered as `dpctl.get_devices` lists them.
 
-An exchange waits for commands submitted before it. Later commands of one library are not ordered with the other: wait for the
-array's queue, or synchronise the other library's stream, before the other library uses the memory.
+An exchange waits for commands submitted before it. Later commands of one library are not ordered with the other: wait
+for the array's queue, or synchronise the other library's stream, before the other library uses the memory.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
 def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
     """Return ``(DLDeviceType, number)`` of a device; a sub-device counts as its root.
 
-    The type is `DLDeviceType.kDLCUDA` for CUDA devices (not for simulated ones) and `DLDeviceType.kDLOneAPI` for others.
+    The type is `DLDeviceType.kDLCUDA` for CUDA devices (not for simulated ones) and `DLDeviceType.kDLOneAPI` for
+    others.
 
     Parameters
     ----------
@@ -123,8 +124,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
     device : optional
         The device of the result: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
-        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'; memory of CUDA is that
-        of the CUDA device with its number.
+        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'; memory of CUDA is
+        that of the CUDA device with its number.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
 
@@ -172,7 +173,8 @@ _NEWEST = (1, 0)
 
 
 def _import(export, dlpack_device, copy) -> usm_ndarray:
-    """Import the memory of a producer with these methods without moving it: ``__dlpack__`` and ``__dlpack_device__``."""
+    """Import the memory of a producer with these methods without moving it: ``__dlpack__`` and
+    ``__dlpack_device__``."""
     stream = {"stream": _CUDA_STREAM} if dlpack_device()[0] in _ON_CUDA else {}
     try:
         capsule = export(max_version=_NEWEST, copy=copy, **stream)

@@ -167,7 +167,8 @@ bitwise_or = _binary(
 )
 bitwise_right_shift = _binary(
     "bitwise_right_shift",
-    "``x1`` shifted right by ``x2`` bits, rounding down; 0 or -1 where ``x2`` is negative or not below the number of bits.",
+    "``x1`` shifted right by ``x2`` bits, rounding down; 0 or -1 where ``x2`` is negative or not below the "
+    "number of bits.",
     _INTEGERS,
 )
 bitwise_xor = _binary("bitwise_xor", "Bits set in just one, for each pair of elements.", _BITS)

@@ -1,14 +1,16 @@
-"""The types of element-wise functions, at the path that the reference (Intel's dpctl 0.20) has; written in C (python/core/elementwise.c).
+"""The types of element-wise functions, at the path that the reference (Intel's dpctl 0.20) has; written in C
+(python/core/elementwise.c).
 
-This module defines the methods that return the parts of a function: implementation, result type resolver, promotion acceptance.
+This module defines the methods that return the parts of a function: implementation, result type resolver, promotion
+acceptance.
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
-from collections.abc import Callable
 
 import numpy as np
 
@@ -19,8 +21,8 @@ __all__ = ["BinaryElementwiseFunc", "UnaryElementwiseFunc"]
 
 # The functions that compute into their first operand, and those whose Python ints are as wide as they need to be.
 _IN_PLACE = {
-    "add", "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "divide", "floor_divide",
-    "multiply", "pow", "remainder", "subtract",
+    "add", "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "divide",
+    "floor_divide", "multiply", "pow", "remainder", "subtract",
 }  # fmt: skip
 _DEFAULT_REAL = {"divide", "reciprocal"}
 _WIDENING = {"divide", "equal", "greater", "greater_equal", "less", "less_equal", "not_equal"}
@@ -31,7 +33,9 @@ def _default_real(device: dpctl.SyclDevice) -> np.dtype:
     return np.dtype("f8" if device.has_aspect_fp64 else "f4")
 
 
-def _events(queue: dpctl.SyclQueue, depends: Any, compute: Callable[[], Any]) -> tuple[dpctl.SyclEvent, dpctl.SyclEvent]:
+def _events(
+    queue: dpctl.SyclQueue, depends: Any, compute: Callable[[], Any]
+) -> tuple[dpctl.SyclEvent, dpctl.SyclEvent]:
     if depends:
         queue.submit_barrier(depends)
     compute()
@@ -68,7 +72,8 @@ def _get_implementation_inplace_function(self) -> Callable | None:
     Returns
     -------
     callable or None
-        It submits the work and returns two events, as `get_implementation_function`; None where there is no such function.
+        It submits the work and returns two events, as `get_implementation_function`; None where there is no such
+        function.
     """
     if self.__name__ not in _IN_PLACE:
         return None
@@ -105,8 +110,8 @@ def _get_type_promotion_path_acceptance_function(self) -> Callable:
     Returns
     -------
     callable
-        It takes the operands' data types, those to convert them to, the result's data type, and the device; for `negative` and
-        `subtract` it raises ValueError for bool.
+        It takes the operands' data types, those to convert them to, the result's data type, and the device; for
+        `negative` and `subtract` it raises ValueError for bool.
     """
 
     def accept(*args):
@@ -128,13 +133,16 @@ def _get_array_dtype_scalar_type_resolver_function(self) -> Callable:
     Returns
     -------
     callable
-        It takes a data type and a Python scalar (or its type), in either order, and the device, and returns two data types.
+        It takes a data type and a Python scalar (or its type), in either order, and the device, and returns two data
+        types.
     """
 
     def resolve(first, second, device):
         queue = dpctl.SyclQueue(device)
         pairs = (first, second), (second, first)
-        return tuple(_weak_dtype(self, mine, other, queue) if _is_weak(mine) else np.dtype(mine) for mine, other in pairs)
+        return tuple(
+            _weak_dtype(self, mine, other, queue) if _is_weak(mine) else np.dtype(mine) for mine, other in pairs
+        )
 
     return resolve
 
@@ -167,7 +175,8 @@ def _signature(operands: tuple[str, ...]) -> inspect.Signature:
     """(x, /, *, out=None, order='K'): what `inspect.signature` says of a function, which Python cannot see in C."""
     parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in operands]
     parameters += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default) for name, default in (("out", None), ("order", "K"))
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+        for name, default in (("out", None), ("order", "K"))
     ]
     return inspect.Signature(parameters)
 

@@ -1,4 +1,5 @@
-"""`Flags`, the type of ``usm_ndarray.flags``, at the path that the reference has; written in C (python/core/flags.c)."""
+"""`Flags`, the type of ``usm_ndarray.flags``, at the path that the reference has; written in C
+(python/core/flags.c)."""
 
 from opendpex._core import Flags
 

@@ -64,8 +64,8 @@ x : usm_ndarray
 indices, axis, mode :
     As in `take`.
 vals : usm_ndarray, scalar, numpy.ndarray or nested sequence
-    Values that broadcast to the shape which `take` would return. An array is converted to the data type of `x`, whatever
-    is lost; a Python scalar must fit it. For repeated indices the last value is stored.
+    Values that broadcast to the shape which `take` would return. An array is converted to the data type of `x`,
+    whatever is lost; a Python scalar must fit it. For repeated indices the last value is stored.
 
 Returns
 -------

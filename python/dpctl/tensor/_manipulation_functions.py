@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-
 from opendpex import _core
 from opendpex._core import (
     broadcast_to,
@@ -377,8 +375,8 @@ Parameters
 x : usm_ndarray
     The array.
 repetitions : int or tuple of ints
-    The number of repetitions for each axis, the last for the last axis. If there are more numbers than axes, axes are prepended;
-    axes without a number are not repeated.
+    The number of repetitions for each axis, the last for the last axis. If there are more numbers than axes, axes are
+    prepended; axes without a number are not repeated.
 
 Returns
 -------

@@ -1,8 +1,8 @@
 """Printing of arrays.
 
-The text is made by ``numpy.array2string``; of a long array only its corners are copied to the host. An array without dimensions is
-written by NumPy's formatter of one number, which gives the same text in a twentieth of the time: messages of tests and logs print
-element by element.
+The text is made by ``numpy.array2string``; of a long array only its corners are copied to the host. An array without
+dimensions is written by NumPy's formatter of one number, which gives the same text in a twentieth of the time: messages
+of tests and logs print element by element.
 """
 
 from __future__ import annotations
@@ -32,16 +32,15 @@ _options = {
     "sign": "-",
 }
 
-_NUMPY_ONLY = {"formatter": None, "legacy": False}  # options that dpnp has beside those: what `numpy.printoptions` takes
+# options that dpnp has beside those: what `numpy.printoptions` takes
+_NUMPY_ONLY = {"formatter": None, "legacy": False}
 
 _INTEGERS = ("linewidth", "edgeitems", "threshold", "precision")
 _TEXTS = ("nanstr", "infstr")
 _WORDS = {"floatmode": ("fixed", "unique", "maxprec", "maxprec_equal"), "sign": ("-", "+", " ")}
 _SHORT_DTYPES = ("bool", "int64", "float64", "complex128")
 _POSITIONAL_BELOW = {2: 1e3, 4: 1e6, 8: 1e8}
-_STYLE = {
-    name: _options[name] for name in ("precision", "floatmode", "suppress", "nanstr", "infstr", "sign")
-}
+_STYLE = {name: _options[name] for name in ("precision", "floatmode", "suppress", "nanstr", "infstr", "sign")}
 
 
 def _checked(name: str, value):
@@ -158,8 +157,8 @@ def print_options(*args, **kwargs):
 
 
 def _corners(x: usm_ndarray, edge: int, axis: int = 0) -> numpy.ndarray:
-    """A host copy of what is shown of an array: `edge` elements at each end of each axis, with one between them for the dots to stand in
-    for. Nothing else is copied."""
+    """A host copy of what is shown of an array: `edge` elements at each end of each axis, with one between them for the
+    dots to stand in for. Nothing else is copied."""
     while axis < x.ndim and x.shape[axis] <= 2 * edge + 1:
         axis += 1
     if axis == x.ndim:
@@ -170,7 +169,8 @@ def _corners(x: usm_ndarray, edge: int, axis: int = 0) -> numpy.ndarray:
 
 
 def _real_to_text(value: numpy.floating, plus: bool) -> str | None:
-    """A floating-point number in the default style; None where NumPy's choice of an exponent depends on type or release."""
+    """A floating-point number in the default style; None where NumPy's choice of an exponent depends on type or
+    release."""
     size = abs(float(value))
     if size == 0 or 2e-4 <= size < _POSITIONAL_BELOW[value.itemsize]:
         return numpy.format_float_positional(value, precision=8, trim=".", sign=plus)

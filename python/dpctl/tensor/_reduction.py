@@ -84,14 +84,24 @@ _convert(
     _REALS,
     _COMPLEX + _TWICE,
 )
-_choose("max", "Greatest element along axes.", f"The array. {_COMPARED}", "The greatest elements; NaN where there is one.")
+_choose(
+    "max", "Greatest element along axes.", f"The array. {_COMPARED}", "The greatest elements; NaN where there is one."
+)
 _choose("min", "Least element along axes.", f"The array. {_COMPARED}", "The least elements; NaN where there is one.")
 _choose(
-    "argmax", "Position of the greatest element.", f"The array. {_COMPARED}", f"Positions as int64. {_FIRST}", axes=_AXIS
+    "argmax",
+    "Position of the greatest element.",
+    f"The array. {_COMPARED}",
+    f"Positions as int64. {_FIRST}",
+    axes=_AXIS,
 )
 _choose(
     "argmin", "Position of the least element.", f"The array. {_COMPARED}", f"Positions as int64. {_FIRST}", axes=_AXIS
 )
 _choose(
-    "count_nonzero", "Number of elements that are not zero.", "The array.", "The numbers as int64; a NaN is not zero.", _TWICE
+    "count_nonzero",
+    "Number of elements that are not zero.",
+    "The array.",
+    "The numbers as int64; a NaN is not zero.",
+    _TWICE,
 )

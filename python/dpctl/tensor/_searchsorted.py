@@ -21,8 +21,8 @@ x2 : usm_ndarray
 side : {'left', 'right'}, optional
     Before equal elements, or after them.
 sorter : usm_ndarray, optional
-    Integers of the shape of `x1` such that `x1[sorter]` ascends. Negative ones count from the end; one outside stands for the
-    nearest one inside.
+    Integers of the shape of `x1` such that `x1[sorter]` ascends. Negative ones count from the end; one outside stands
+    for the nearest one inside.
 
 Returns
 -------

@@ -112,8 +112,8 @@ def unique_all(x) -> UniqueAllResult:
     Returns
     -------
     UniqueAllResult
-        A named tuple of `values`; int64 `indices`, the first occurrence of each in the flattened array (C order); `inverse_indices`, of
-        the shape of `x`; and `counts`.
+        A named tuple of `values`; int64 `indices`, the first occurrence of each in the flattened array (C order);
+        `inverse_indices`, of the shape of `x`; and `counts`.
 
     Raises
     ------
@@ -137,7 +137,8 @@ def isin(x, test_elements, /, *, invert=False) -> usm_ndarray:
     Parameters
     ----------
     x, test_elements : usm_ndarray or scalar
-        The elements to test, and the set of values; at least one is an array. Data types are promoted. NaN equals nothing.
+        The elements to test, and the set of values; at least one is an array. Data types are promoted. NaN equals
+        nothing.
     invert : bool, optional
         Whether to tell instead which are not there.
 

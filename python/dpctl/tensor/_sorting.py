@@ -23,8 +23,8 @@ Sort an array along an axis.
 Parameters
 ----------
 x : usm_ndarray
-    The array. NaN is larger than all other values. Complex numbers are ordered by real, then by imaginary part; behind all
-    others come those with a NaN in the imaginary part alone, in the real part alone, in both.
+    The array. NaN is larger than all other values. Complex numbers are ordered by real, then by imaginary part; behind
+    all others come those with a NaN in the imaginary part alone, in the real part alone, in both.
 axis : int, optional
     The axis to sort along.
 descending : bool, optional
@@ -112,7 +112,8 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     Returns
     -------
     TopKResult
-        A named tuple of `values` and int64 `indices`, with extent `k` along the axis; of one dimension if `axis` is None.
+        A named tuple of `values` and int64 `indices`, with extent `k` along the axis; of one dimension if `axis` is
+        None.
 
     Raises
     ------

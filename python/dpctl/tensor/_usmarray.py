@@ -1,8 +1,7 @@
 """`usm_ndarray` at the path that extensions import it from; it is written in C (python/core/usm_ndarray.c)."""
 
-from opendpex._core import usm_ndarray
-
 from opendpex import _core
+from opendpex._core import usm_ndarray
 
 from ._asarray import from_numpy
 from ._copy_utils import asnumpy

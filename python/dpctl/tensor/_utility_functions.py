@@ -47,7 +47,8 @@ def _shaped(value, x, axis: int, dtype):
 
 
 def _joint_differences(parts, axis: int, difference):
-    """The differences of neighbours in the concatenation of arrays, without the concatenation; None where dtypes differ."""
+    """The differences of neighbours in the concatenation of arrays, without the concatenation; None where dtypes
+    differ."""
     before = (slice(None),) * axis
     parts = [part for part in parts if part.shape[axis]]
     if len(parts) < 2 or len({part.dtype for part in parts}) > 1:
@@ -74,7 +75,8 @@ _MOST_AT_ONCE = 4  # differences of differences; beyond it the arithmetic costs 
 
 @functools.cache
 def _differences(times: int, difference):
-    """One pass from times + 1 arrays, each an element further along than the one before, to their differences taken so often."""
+    """One pass from times + 1 arrays, each an element further along than the one before, to their differences taken so
+    often."""
 
     def take(*parts):
         for _ in range(times):
@@ -110,7 +112,8 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
     n : int, optional
         The order of the differences.
     prepend, append : usm_ndarray or number, optional
-        Values to prepend and append to `x` along the axis first. Shapes must agree but along the axis; one number stands for an extent of 1.
+        Values to prepend and append to `x` along the axis first. Shapes must agree but along the axis; one number
+        stands for an extent of 1.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Discrete Fourier transforms: the array API's extension.
 
-The transforms are written in C (src/ops/fft). They take any length; float32 and complex64 are transformed in that precision,
-integers as the device's default real type, everything else in double. A transform runs on the queue of its argument and
-returns before it is done; the result is bitwise equal for any number of threads.
+The transforms are written in C (src/ops/fft). They take any length; float32 and complex64 are transformed in that
+precision, integers as the device's default real type, everything else in double. A transform runs on the queue of its
+argument and returns before it is done; the result is bitwise equal for any number of threads.
 """
 
 from __future__ import annotations
@@ -43,14 +43,15 @@ def _document(name, summary, formula, x, length, result, inverse):
     several = name.endswith("n")
     n = "s" if several else "n"
     axis = (
-        "axes : sequence of ints, optional\n    Axes to transform along, the last one first. Default: the last `len(s)`, or all."
+        "axes : sequence of ints, optional\n    Axes to transform along, the last one first. Default: the last "
+        "`len(s)`, or all."
         if several
         else "axis : int, optional\n    Axis to transform along."
     )
     of_n = "sequence of ints" if several else "int"
     _core.document(
         name,
-        f"""{name}(x, /, *, {n}=None, {'axes=None' if several else 'axis=-1'}, norm='backward')
+        f"""{name}(x, /, *, {n}=None, {"axes=None" if several else "axis=-1"}, norm='backward')
 --
 
 {summary}
@@ -65,7 +66,7 @@ x : usm_ndarray
     {length} `x` is truncated or padded with zeros.
 {axis}
 norm : {{'backward', 'ortho', 'forward'}}, optional
-    The factor: {backward}, {ortho} or {forward}{', with n the product of the lengths' if several else ''}.
+    The factor: {backward}, {ortho} or {forward}{", with n the product of the lengths" if several else ""}.
 
 Returns
 -------
@@ -75,11 +76,11 @@ usm_ndarray
 Raises
 ------
 ValueError
-    If a length is below 1, `norm` is unknown{', or `s` and `axes` differ in length' if several else ''}.
+    If a length is below 1, `norm` is unknown{", or `s` and `axes` differ in length" if several else ""}.
 numpy.exceptions.AxisError
     If an axis is out of range.
 TypeError
-    If `x` is no usm_ndarray{', or complex' if 'real numbers' in x else ''}.
+    If `x` is no usm_ndarray{", or complex" if "real numbers" in x else ""}.
 """,
     )
 

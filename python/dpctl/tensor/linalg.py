@@ -1,9 +1,10 @@
 """Linear algebra: the array API's extension.
 
-Matrices are the last two dimensions of an array; leading dimensions index the matrices of a stack, and every function works on all
-of them. Results of factorizations have the precision of their argument (integers that of the device's default real type; float16
-raises TypeError); they are computed in double precision by LAPACK from OpenBLAS, which comes with the package. They run on the queue of their argument. Those
-that can fail for the numbers in a matrix wait for the result and raise `LinAlgError`, which is NumPy's and a ValueError.
+Matrices are the last two dimensions of an array; leading dimensions index the matrices of a stack, and every function
+works on all of them. Results of factorizations have the precision of their argument (integers that of the device's
+default real type; float16 raises TypeError); they are computed in double precision by LAPACK from OpenBLAS, which comes
+with the package. They run on the queue of their argument. Those that can fail for the numbers in a matrix wait for the
+result and raise `LinAlgError`, which is NumPy's and a ValueError.
 """
 
 from __future__ import annotations
@@ -280,7 +281,8 @@ def eigh(x, /) -> EighResult:
     Returns
     -------
     EighResult
-        Eigenvalues, real and in ascending order, shape (..., M), and orthonormal eigenvectors as columns of shape (..., M, M).
+        Eigenvalues, real and in ascending order, shape (..., M), and orthonormal eigenvectors as columns of shape (...,
+        M, M).
 
     Raises
     ------
@@ -379,7 +381,8 @@ def inverse_above(s, threshold):
 
 
 def pseudo_inverse(x, decompose, rtol):
-    """The pseudo-inverse by ``decompose(x) -> u, s, vh``, of the conjugate, so that the factors need only be transposed."""
+    """The pseudo-inverse by ``decompose(x) -> u, s, vh``, of the conjugate, so that the factors need only be
+    transposed."""
     u, s, vh = decompose(conj(x) if x.dtype.kind == "c" else x)
     return matmul(vh.mT * expand_dims(inverse_above(s, cutoff(x, s, rtol)), axis=-2), u.mT)
 
@@ -502,8 +505,8 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
     keepdims : bool, optional
         Whether to keep the last two dimensions, with extent 1.
     ord : {'fro', 'nuc', 1, 2, inf, -1, -2, -inf}, optional
-        'fro': root of the sum of squared absolute values. 'nuc': sum of singular values. 1, inf: largest sum of absolute
-        values of a column, of a row; -1, -inf: the smallest. 2, -2: largest and smallest singular value.
+        'fro': root of the sum of squared absolute values. 'nuc': sum of singular values. 1, inf: largest sum of
+        absolute values of a column, of a row; -1, -inf: the smallest. 2, -2: largest and smallest singular value.
 
     Returns
     -------

@@ -1,4 +1,5 @@
 """Helpers around compute-follows-data, the order of asynchronous operations, and Intel's tools."""
+
 from ._compute_follows_data import (
     ExecutionPlacementError,
     get_coerced_usm_type,

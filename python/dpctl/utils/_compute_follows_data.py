@@ -1,4 +1,5 @@
 """Where an operation runs and what memory its result gets, from the queues and USM types of its arguments."""
+
 from opendpex._core import ExecutionPlacementError
 
 from .._sycl_queue import SyclQueue
@@ -48,7 +49,8 @@ def get_coerced_usm_type(usm_types, /):
     Returns
     -------
     str or None
-        "device" if any is "device", else "shared" if any is "shared", else "host"; None if one is unknown or there is none.
+        "device" if any is "device", else "shared" if any is "shared", else "host"; None if one is unknown or there is
+        none.
 
     Raises
     ------

@@ -1,4 +1,5 @@
 """Limiting the collection of Intel's tracer `onetrace` to a part of a program."""
+
 import contextlib
 import os
 import sys
@@ -28,8 +29,8 @@ def _warn_unless_traced() -> None:
 def onetrace_enabled():
     """Context manager that lets onetrace collect what happens inside.
 
-    Sets the environment variable ``PTI_ENABLE_COLLECTION`` to 1 and restores it afterwards. Warns once (RuntimeWarning) in a
-    process that was not started by onetrace.
+    Sets the environment variable ``PTI_ENABLE_COLLECTION`` to 1 and restores it afterwards. Warns once (RuntimeWarning)
+    in a process that was not started by onetrace.
     """
     _warn_unless_traced()
     before = os.environ.get(_COLLECT)

@@ -3,6 +3,7 @@
 The reference needs it to order the array operations of one queue. Here the queue does that itself, so operations record
 nothing; the manager is for programs and extensions that order work of their own through it.
 """
+
 import atexit
 import threading
 

@@ -1,4 +1,5 @@
 """The events of the pending operations of a queue, and an empty command for ordering."""
+
 import threading
 
 from .._sycl_event import SyclEvent
@@ -22,8 +23,9 @@ def _pending(events: list) -> list:
 class _OrderManager:
     """Two lists of events; each access removes the complete ones.
 
-    Array operations of this library are ordered by their queue; the lists serve extensions that submit work of their own and
-    order it by events: what was submitted before (`submitted_events`), and host tasks that keep arguments alive.
+    Array operations of this library are ordered by their queue; the lists serve extensions that submit work of their
+    own and order it by events: what was submitted before (`submitted_events`), and host tasks that keep arguments
+    alive.
     """
 
     def __init__(self):

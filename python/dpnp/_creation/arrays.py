@@ -6,13 +6,13 @@ import math
 import operator
 
 import numpy
+
+import dpctl.tensor as dpt
+from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
-
-import dpctl.tensor as dpt
-from opendpex import _core
 
 from .._arrays import as_array, check_subok, is_scalar, refuse_bytes, renamed
 from .._manipulation.shapes import moveaxis
@@ -81,7 +81,8 @@ _core.document("np_ones", _MAKE.format(name="ones", content="of ones"))
 
 
 def queue_like(name: str, like, device, sycl_queue):
-    """The queue to use: that of like= where neither a device nor a queue is given; NotImplementedError if it is no array of ours."""
+    """The queue to use: that of like= where neither a device nor a queue is given; NotImplementedError if it is no
+    array of ours."""
     if like is None:
         return sycl_queue
     if not isinstance(like, _core.array_base):
@@ -95,7 +96,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     Parameters
     ----------
     a : object
-        An array, an object that shows USM memory, a buffer such as a NumPy array, a scalar, or a nest of lists and tuples of those.
+        An array, an object that shows USM memory, a buffer such as a NumPy array, a scalar, or a nest of lists and
+        tuples of those.
     dtype : data type, optional
         Default: that of the object.
     order : {'C', 'F', 'A', 'K'}, optional
@@ -139,13 +141,26 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     else:
         plain = a
     order = "K" if order is None else order
-    made = dpt.asarray(plain, dtype=dtype, device=device, copy=copy, usm_type=usm_type, sycl_queue=sycl_queue, order=order)
+    made = dpt.asarray(
+        plain, dtype=dtype, device=device, copy=copy, usm_type=usm_type, sycl_queue=sycl_queue, order=order
+    )
     return a if made is plain and type(a) is ndarray else as_ndarray(made)
 
 
 @renamed(object="a")
 def array(
-    a, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None, device=None, usm_type=None, sycl_queue=None
+    a,
+    dtype=None,
+    *,
+    copy=True,
+    order="K",
+    subok=False,
+    ndmin=0,
+    ndmax=0,
+    like=None,
+    device=None,
+    usm_type=None,
+    sycl_queue=None,
 ):
     """Make an array with the numbers that an object holds: `asarray` with a copy.
 
@@ -166,7 +181,12 @@ def array(
     -------
     dpnp.ndarray
     """
-    if type(a) is ndarray and copy is True and order == "K" and dtype is device is usm_type is sycl_queue is like is None:
+    if (
+        type(a) is ndarray
+        and copy is True
+        and order == "K"
+        and dtype is device is usm_type is sycl_queue is like is None
+    ):
         if a.ndim >= ndmin and ndmax == 0 and not subok:  # fast path of the usual case
             return _core.copy(a, order="K")
     check_subok("array", subok)
@@ -188,7 +208,12 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
     -------
     dpnp.ndarray
     """
-    if isinstance(a, ndarray) and order in (None, "K", "A") and dtype is device is usm_type is sycl_queue is like is None and not copy:
+    if (
+        isinstance(a, ndarray)
+        and order in (None, "K", "A")
+        and dtype is device is usm_type is sycl_queue is like is None
+        and not copy
+    ):
         return a  # of a subclass too
     return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
@@ -325,7 +350,8 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
     shape : int or tuple of ints
         Extents.
     fill_value : scalar or array_like
-        The value; an array must broadcast to the shape, and says by its queue where the result is placed unless told otherwise.
+        The value; an array must broadcast to the shape, and says by its queue where the result is placed unless told
+        otherwise.
     dtype : data type, optional
         Default: that of the value.
     order, like, device, usm_type, sycl_queue : optional
@@ -358,7 +384,9 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     if shape is not None:
         letter = "K" if order is None else _core.order_letter(order)
         layout = "F" if letter == "F" or (letter != "C" and a.flags.fnc) else "C"
-        return make(shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue))
+        return make(
+            shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue)
+        )
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
@@ -386,11 +414,15 @@ _LIKE = """Make an array {content}, with the shape of another.
 
 
 def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
-    return _make_like("empty_like", empty, _core.empty_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
+    return _make_like(
+        "empty_like", empty, _core.empty_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue
+    )
 
 
 def zeros_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
-    return _make_like("zeros_like", zeros, _core.zeros_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
+    return _make_like(
+        "zeros_like", zeros, _core.zeros_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue
+    )
 
 
 def ones_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
@@ -433,9 +465,7 @@ def full_like(
 # ---- ranges -------------------------------------------------------------------------------------------------------
 
 
-def arange(
-    start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None
-):
+def arange(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make the numbers start, start + step, … below stop.
 
     Parameters
@@ -460,7 +490,12 @@ def arange(
         If `step` is 0.
     """
     sycl_queue = queue_like("arange", like, device, sycl_queue)
-    if (dtype is None or dtype is int) and type(start) is int and type(step) is int and (stop is None or type(stop) is int):
+    if (
+        (dtype is None or dtype is int)
+        and type(start) is int
+        and type(step) is int
+        and (stop is None or type(stop) is int)
+    ):
         first, last = (0, start) if stop is None else (start, stop)
         made = _core.np_arange_of_ints(first, last, step, device, usm_type or "device", sycl_queue)
         if made is not None:
@@ -492,9 +527,17 @@ def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
 
 def _precision_of(start, stop):
     """The dtype between values of single or half precision; None: the default one."""
-    if is_scalar(start) and is_scalar(stop) and not isinstance(start, numpy.generic) and not isinstance(stop, numpy.generic):
+    if (
+        is_scalar(start)
+        and is_scalar(stop)
+        and not isinstance(start, numpy.generic)
+        and not isinstance(stop, numpy.generic)
+    ):
         return None
-    dtypes = (x.dtype if isinstance(x, (_core.array_base, numpy.generic)) else x if is_scalar(x) else numpy.float64 for x in (start, stop))
+    dtypes = (
+        x.dtype if isinstance(x, (_core.array_base, numpy.generic)) else x if is_scalar(x) else numpy.float64
+        for x in (start, stop)
+    )
     made = numpy.result_type(*dtypes, 1.0)
     return made if made.char in "efF" else None
 
@@ -554,7 +597,9 @@ def linspace(
     if n < 1:
         return made, math.nan
     if not (is_scalar(start) and is_scalar(stop)):  # integers would wrap around
-        ends = [x if is_scalar(x) else asarray(x, usm_type=made.usm_type, sycl_queue=made.sycl_queue) for x in (start, stop)]
+        ends = [
+            x if is_scalar(x) else asarray(x, usm_type=made.usm_type, sycl_queue=made.sycl_queue) for x in (start, stop)
+        ]
         kind = numpy.result_type(*(x if is_scalar(x) else x.dtype for x in ends))
         start, stop = (x if is_scalar(x) else x.astype(None if kind.kind in "biu" else kind, copy=False) for x in ends)
     return made, (stop - start) / n
@@ -581,7 +626,9 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     """
     sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
-        dpt.eye(N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue)
+        dpt.eye(
+            N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue
+        )
     )
 
 
@@ -637,7 +684,8 @@ def _matrix(m):
 
 
 def tril(m, k=0):
-    """Copy an array with zeros above the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
+    """Copy an array with zeros above the k-th diagonal of its last two axes; one dimension counts as the rows of a
+    matrix.
 
     Parameters
     ----------
@@ -660,7 +708,8 @@ def tril(m, k=0):
 
 
 def triu(m, k=0):
-    """Copy an array with zeros below the k-th diagonal of its last two axes; one dimension counts as the rows of a matrix.
+    """Copy an array with zeros below the k-th diagonal of its last two axes; one dimension counts as the rows of a
+    matrix.
 
     Parameters
     ----------

@@ -6,10 +6,10 @@ import math
 import operator
 
 import numpy
-from opendpex._core import array_base
 
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
+from opendpex._core import array_base
 
 from .._arrays import as_array, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
@@ -48,9 +48,9 @@ class _Grid:
     """Grids by slice notation: ``mgrid[0:3, 0:1:5j]``.
 
     An imaginary step is the number of points, with the end included; a real step is a distance, with the end excluded.
-    ``mgrid`` gives one array of shape ``(n, *extents)`` for n slices, ``ogrid`` a tuple of n arrays with extent 1 along all axes but
-    their own, which broadcast to the same. A single slice gives a one-dimensional array. Ints give int64, other numbers the device's
-    default real type. To select the device, call it first: ``mgrid(device="gpu")[0:3]``.
+    ``mgrid`` gives one array of shape ``(n, *extents)`` for n slices, ``ogrid`` a tuple of n arrays with extent 1 along
+    all axes but their own, which broadcast to the same. A single slice gives a one-dimensional array. Ints give int64,
+    other numbers the device's default real type. To select the device, call it first: ``mgrid(device="gpu")[0:3]``.
 
     Parameters
     ----------
@@ -144,9 +144,7 @@ def logspace(
     return made if dtype is None else made.astype(dtype, copy=False)
 
 
-def geomspace(
-    start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None
-):
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None):
     """Return numbers in geometric progression.
 
     Parameters

@@ -55,24 +55,56 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, us
 
 
 def loadtxt(
-    fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
-    encoding=None, max_rows=None, *, quotechar=None, like=None, device=None, usm_type="device", sycl_queue=None
+    fname,
+    dtype=float,
+    comments="#",
+    delimiter=None,
+    converters=None,
+    skiprows=0,
+    usecols=None,
+    unpack=False,
+    ndmin=0,
+    encoding=None,
+    max_rows=None,
+    *,
+    quotechar=None,
+    like=None,
+    device=None,
+    usm_type="device",
+    sycl_queue=None,
 ):
     made = numpy.loadtxt(
-        fname, dtype, comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar=quotechar
+        fname,
+        dtype,
+        comments,
+        delimiter,
+        converters,
+        skiprows,
+        usecols,
+        unpack,
+        ndmin,
+        encoding,
+        max_rows,
+        quotechar=quotechar,
     )
     return _to_device("loadtxt", like, made, device, usm_type, sycl_queue)
 
 
 _MORE = "dtype, count, {}: optional\n        As in `numpy.{}`."
 frombuffer.__doc__ = _DOC.format(
-    what="Take the bytes of a buffer as numbers", source="buffer : bytes-like\n        The bytes.\n    " + _MORE.format("offset ", "frombuffer")
+    what="Take the bytes of a buffer as numbers",
+    source="buffer : bytes-like\n        The bytes.\n    " + _MORE.format("offset ", "frombuffer"),
 )
 fromfile.__doc__ = _DOC.format(
-    what="Read numbers from a file", source="file : path or file\n        The file.\n    " + _MORE.format("sep, offset ", "fromfile")
+    what="Read numbers from a file",
+    source="file : path or file\n        The file.\n    " + _MORE.format("sep, offset ", "fromfile"),
 )
 fromiter.__doc__ = _DOC.format(
-    what="Take numbers from an iterator", source="iter : iterable\n        The numbers.\n    dtype : data type\n        Of the array.\n    count : int, optional\n        How many; -1: all."
+    what="Take numbers from an iterator",
+    source=(
+        "iter : iterable\n        The numbers.\n    dtype : data type\n        Of the array.\n    count : int, "
+        "optional\n        How many; -1: all."
+    ),
 )
 fromstring.__doc__ = _DOC.format(
     what="Read numbers from text", source="string : str\n        The text.\n    " + _MORE.format("sep ", "fromstring")
@@ -85,9 +117,7 @@ loadtxt.__doc__ = _DOC.format(
 )
 
 
-def fromfunction(
-    function, shape, *, dtype=float, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs
-):
+def fromfunction(function, shape, *, dtype=float, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
     """Call a function with the coordinates of all elements; it computes on the device.
 
     Parameters

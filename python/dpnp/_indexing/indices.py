@@ -7,10 +7,10 @@ import operator
 
 import numpy
 from numpy import ndindex
-from opendpex._core import array_base
 
 import dpctl.tensor as dpt
 from opendpex import _core
+from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from .._arrays import as_array
@@ -414,7 +414,10 @@ def unravel_index(indices, shape, order="C"):
     x = x if x.dtype == numpy.int64 else x.astype("int64")
     n = math.prod(shape)
     if x.size and bool(_any_outside(x, n)):
-        raise ValueError(f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest {x.max().item()}")
+        raise ValueError(
+            f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest "
+            f"{x.max().item()}"
+        )
     return tuple(_coordinate(x, step, extent, n) for step, extent in zip(_steps(shape, order), shape, strict=True))
 
 

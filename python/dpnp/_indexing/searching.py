@@ -97,12 +97,16 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
         raise ValueError("where takes both x and y, or none of them")
     if is_scalar(condition):
         condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
-    x, y = (_wrapped(v, w) if type(v) is int and isinstance(w, (array_base, numpy.integer)) else v for v, w in ((x, y), (y, x)))
+    x, y = (
+        _wrapped(v, w) if type(v) is int and isinstance(w, (array_base, numpy.integer)) else v
+        for v, w in ((x, y), (y, x))
+    )
     return _core.where(as_array(condition), x, y, order=order, out=out)
 
 
 def _wrapped(value: int, other):
-    """A Python int, wrapped around if it is outside the range of the other array's integer dtype, as in NumPy's `where`."""
+    """A Python int, wrapped around if it is outside the range of the other array's integer dtype, as in NumPy's
+    `where`."""
     if other.dtype.kind not in "iu" or numpy.iinfo(other.dtype).min <= value <= numpy.iinfo(other.dtype).max:
         return value
     return numpy.asarray(value).astype(other.dtype)[()]

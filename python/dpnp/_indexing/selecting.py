@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy
-from opendpex._core import array_base
 
 from opendpex import _core
+from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
 from .._manipulation.rearranging import resize
@@ -40,7 +40,10 @@ def _checked(indices, extent: int, mode: str) -> str:
             raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
         return mode
     if indices.size and bool(_core.any((indices < -extent) | (indices >= extent))):
-        raise IndexError(f"an index is out of bounds for an axis of {extent}: the least is {indices.min().item()}, the largest {indices.max().item()}")
+        raise IndexError(
+            f"an index is out of bounds for an axis of {extent}: the least is {indices.min().item()}, the "
+            f"largest {indices.max().item()}"
+        )
     return "wrap"
 
 
@@ -189,9 +192,13 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     mode = _checked(indices, a.shape[axis], mode)
     extent = indices.shape[axis]
     try:
-        shape = numpy.broadcast_shapes(a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :])
+        shape = numpy.broadcast_shapes(
+            a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :]
+        )
     except ValueError as error:
-        raise IndexError(f"indices of shape {indices.shape} do not broadcast with {a.shape} beside axis {axis}") from error
+        raise IndexError(
+            f"indices of shape {indices.shape} do not broadcast with {a.shape} beside axis {axis}"
+        ) from error
     indices = broadcast_to(indices, (*shape[:axis], extent, *shape[axis + 1 :]))
     a = broadcast_to(a, (*shape[:axis], a.shape[axis], *shape[axis + 1 :]))
     return _core.take_along_axis(a, indices, axis=axis, mode=mode)
@@ -358,7 +365,9 @@ def compress(condition, a, axis=None, out=None):
     if condition.dtype == numpy.bool_ and lines.ndim == 1 and condition.size == lines.size:
         return store(_core.extract(condition, lines), out)
     (indices,) = _core.nonzero(condition)
-    return take(a, indices, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap")
+    return take(
+        a, indices, axis, out, "raise" if condition.size > (a.size if axis is None else a.shape[axis]) else "wrap"
+    )
 
 
 def putmask(x1, mask, values):
@@ -524,4 +533,6 @@ def _flat_set(self, value):
     flatiter(self)[:] = value
 
 
-ndarray.flat = property(flatiter, _flat_set, doc="The elements in C order: an iterator that takes indices, see `dpnp.flatiter`.")
+ndarray.flat = property(
+    flatiter, _flat_set, doc="The elements in C order: an iterator that takes indices, see `dpnp.flatiter`."
+)

@@ -17,8 +17,14 @@ from opendpex._core import as_usm_ndarray, asnumpy
 from .._arrays import as_array
 
 __all__ = [
-    "array2string", "array_repr", "array_str", "format_float_positional", "format_float_scientific", "get_printoptions",
-    "printoptions", "set_printoptions",
+    "array2string",
+    "array_repr",
+    "array_str",
+    "format_float_positional",
+    "format_float_scientific",
+    "get_printoptions",
+    "printoptions",
+    "set_printoptions",
 ]
 
 
@@ -72,8 +78,20 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None) -> st
 
 
 def array2string(
-    a, max_line_width=None, precision=None, suppress_small=None, separator=" ", prefix="", *, formatter=None, threshold=None,
-    edgeitems=None, sign=None, floatmode=None, suffix="", legacy=None
+    a,
+    max_line_width=None,
+    precision=None,
+    suppress_small=None,
+    separator=" ",
+    prefix="",
+    *,
+    formatter=None,
+    threshold=None,
+    edgeitems=None,
+    sign=None,
+    floatmode=None,
+    suffix="",
+    legacy=None,
 ) -> str:
     """An array as text; the parameters are those of `numpy.array2string`.
 
@@ -81,7 +99,8 @@ def array2string(
     ----------
     a : dpnp.ndarray
         The array; its elements are copied to the host.
-    max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode, suffix : optional
+    max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode,
+    suffix : optional
         As in `numpy.array2string`.
 
     Returns
@@ -102,17 +121,48 @@ def array2string(
         raise TypeError(f"array2string: formatter must be a dict of callables, not {type(formatter).__name__}")
     if formatter is not None:
         with printoptions(formatter=formatter):
-            return array2string(a, max_line_width, precision, suppress_small, separator, prefix, threshold=threshold, edgeitems=edgeitems,
-                                sign=sign, floatmode=floatmode, suffix=suffix)
+            return array2string(
+                a,
+                max_line_width,
+                precision,
+                suppress_small,
+                separator,
+                prefix,
+                threshold=threshold,
+                edgeitems=edgeitems,
+                sign=sign,
+                floatmode=floatmode,
+                suffix=suffix,
+            )
     return _text(
-        a, max_line_width, precision, suppress_small, separator=separator, prefix=prefix, suffix=suffix, threshold=threshold,
-        edge_items=edgeitems, sign=sign, floatmode=floatmode,
+        a,
+        max_line_width,
+        precision,
+        suppress_small,
+        separator=separator,
+        prefix=prefix,
+        suffix=suffix,
+        threshold=threshold,
+        edge_items=edgeitems,
+        sign=sign,
+        floatmode=floatmode,
     )
 
 
 def set_printoptions(
-    precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
-    floatmode=None, *, legacy=None, override_repr=None
+    precision=None,
+    threshold=None,
+    edgeitems=None,
+    linewidth=None,
+    suppress=None,
+    nanstr=None,
+    infstr=None,
+    formatter=None,
+    sign=None,
+    floatmode=None,
+    *,
+    legacy=None,
+    override_repr=None,
 ):
     """Set how arrays are printed; None leaves an option as it is, but for `formatter` and `override_repr`, which
     have to be given each time.
@@ -140,8 +190,15 @@ def set_printoptions(
     with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy checks the values
         pass
     tensor_print.set_print_options(
-        precision=precision, threshold=threshold, edgeitems=edgeitems, linewidth=linewidth, suppress=suppress, nanstr=nanstr,
-        infstr=infstr, sign=sign, floatmode=floatmode,
+        precision=precision,
+        threshold=threshold,
+        edgeitems=edgeitems,
+        linewidth=linewidth,
+        suppress=suppress,
+        nanstr=nanstr,
+        infstr=infstr,
+        sign=sign,
+        floatmode=floatmode,
     )
     tensor_print._NUMPY_ONLY["formatter"] = formatter
     _override[0] = override_repr

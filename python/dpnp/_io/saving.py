@@ -1,4 +1,5 @@
-"""save, load, savetxt and text conversions. Files are read and written on the host; data are copied to or from the device once."""
+"""save, load, savetxt and text conversions. Files are read and written on the host; data are copied to or from the
+device once."""
 
 from __future__ import annotations
 

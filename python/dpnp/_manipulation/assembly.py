@@ -92,7 +92,11 @@ def block(arrays):
     shape = _extent(blocks, ndim, ndim - depth, leaves_at, (0,) * ndim)
     in_fortran = all(x.flags.fnc or x.ndim < 2 and x.flags.forc for x in leaves) and ndim > 1
     made = empty(
-        shape, numpy.result_type(*(x.dtype for x in leaves)), "F" if in_fortran else "C", usm_type=like.usm_type, sycl_queue=like.sycl_queue
+        shape,
+        numpy.result_type(*(x.dtype for x in leaves)),
+        "F" if in_fortran else "C",
+        usm_type=like.usm_type,
+        sycl_queue=like.sycl_queue,
     )
     for x, start in leaves_at:
         extents = (1,) * (ndim - x.ndim) + x.shape
@@ -104,11 +108,13 @@ def block(arrays):
 
 
 class _Concatenator:
-    """Concatenation of arrays, scalars and slices: ``r_[x, 0, 1:5, 0:1:5j]`` along the first axis, ``c_[x, y]`` as columns.
+    """Concatenation of arrays, scalars and slices: ``r_[x, 0, 1:5, 0:1:5j]`` along the first axis, ``c_[x, y]`` as
+    columns.
 
-    A slice means `arange`, a slice with an imaginary step `linspace`. The result is on the queue of the arrays; without arrays on the default
-    device, or on the one given as in ``r_(device="gpu")[0:3]``. A leading string, as in ``r_["1,2,0", x, y]``, gives the axis to concatenate along,
-    the minimum number of dimensions, and the axis at which the axes of arrays of fewer dimensions begin.
+    A slice means `arange`, a slice with an imaginary step `linspace`. The result is on the queue of the arrays; without
+    arrays on the default device, or on the one given as in ``r_(device="gpu")[0:3]``. A leading string, as in
+    ``r_["1,2,0", x, y]``, gives the axis to concatenate along, the minimum number of dimensions, and the axis at which
+    the axes of arrays of fewer dimensions begin.
 
     Parameters
     ----------
@@ -164,16 +170,22 @@ class _Concatenator:
         if isinstance(items[0], str):
             directive = items.pop(0)
             if directive in ("r", "c"):
-                raise NotImplementedError("r_['r', ...] makes matrices, which do not exist here; use arrays of two dimensions")
+                raise NotImplementedError(
+                    "r_['r', ...] makes matrices, which do not exist here; use arrays of two dimensions"
+                )
         numbers = [int(n) for n in directive.split(",")]
         axis, ndmin, trans1d = (*numbers, *(0, 1, -1)[len(numbers) :])
         if not self._placement:  # the queue of the arrays
             like = next((x for x in items if isinstance(x, array_base)), None)
             if like is not None:
-                return _Concatenator(directive, {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue})[tuple(items)]
+                return _Concatenator(directive, {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue})[
+                    tuple(items)
+                ]
         parts = [self._part(item, ndmin, trans1d) for item in items]
         strong = [x.dtype for x, item in zip(parts, items, strict=True) if not isinstance(item, (int, float, complex))]
-        weak = [item for item in items if isinstance(item, (int, float, complex)) and not isinstance(item, numpy.generic)]
+        weak = [
+            item for item in items if isinstance(item, (int, float, complex)) and not isinstance(item, numpy.generic)
+        ]
         dtype = numpy.result_type(*strong, *weak) if strong or weak else parts[0].dtype
         return _core.concat([x.astype(dtype, copy=False) for x in parts], axis=axis)
 

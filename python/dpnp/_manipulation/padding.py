@@ -1,7 +1,7 @@
 """pad: arrays with margins.
 
-Axes are padded in order: the margins of an axis are computed from the array with the margins of the axes before it. Margins that repeat
-adjacent elements are copied as slices; margins wider than the array are gathered by indices.
+Axes are padded in order: the margins of an axis are computed from the array with the margins of the axes before it.
+Margins that repeat adjacent elements are copied as slices; margins wider than the array are gathered by indices.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def _repeated(mode, x, before, after, axis):
 
 
 def _slices(mode, n: int, before: int, after: int):
-    """For each margin its slice, the slice of its source, and whether that is reversed; None if a margin is too wide."""
+    """For each margin its slice, the slice of its source, and whether that is reversed; None if a margin is too
+    wide."""
     end = before + n
     if mode == "edge":
         return [(0, before, before, before + 1, False), (end, end + after, end - 1, end, False)] if n else None
@@ -149,7 +150,8 @@ def _copied_margins(mode, x, widths):
 
 
 def _odd(mode, x, before, after, axis):
-    """Point reflections at the ends (reflect_type 'odd'): each period is the reverse of the one before it, shifted by last - first."""
+    """Point reflections at the ends (reflect_type 'odd'): each period is the reverse of the one before it, shifted by
+    last - first."""
     n = x.shape[axis]
     period = n if mode == "symmetric" else n - 1
     if period == 0:
@@ -238,9 +240,9 @@ def pad(array, pad_width, mode="constant", **kwargs):
     pad_width : int, pair, sequence of pairs, or dict of axes
         The widths of the margins: one for all, before and after, or for each axis.
     mode : str or callable, optional
-        'constant' (`constant_values`), 'edge', 'empty', 'linear_ramp' (`end_values`), 'maximum', 'mean', 'median' and 'minimum'
-        (`stat_length`), 'reflect' and 'symmetric' (`reflect_type` 'even' or 'odd'), 'wrap'; or a function that is called with each
-        line of the result in turn, the widths, the axis and the keywords, and changes it.
+        'constant' (`constant_values`), 'edge', 'empty', 'linear_ramp' (`end_values`), 'maximum', 'mean', 'median' and
+        'minimum' (`stat_length`), 'reflect' and 'symmetric' (`reflect_type` 'even' or 'odd'), 'wrap'; or a function
+        that is called with each line of the result in turn, the widths, the axis and the keywords, and changes it.
     **kwargs
         The keywords in brackets: one value, a pair, or a pair for each axis.
 

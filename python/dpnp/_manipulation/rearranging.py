@@ -6,9 +6,9 @@ import math
 import operator
 
 import numpy
-from opendpex._core import array_base
 
 from opendpex import _core
+from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like, is_scalar, renamed
 from .._creation.arrays import asarray, queue_like, zeros_like

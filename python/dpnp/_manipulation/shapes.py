@@ -240,7 +240,8 @@ def tile(A, reps):
     A : dpnp.ndarray
         The array.
     reps : int, or sequence of ints
-        The number of repetitions along each axis, the last for the last axis; new axes are prepended if there are more numbers.
+        The number of repetitions along each axis, the last for the last axis; new axes are prepended if there are more
+        numbers.
 
     Returns
     -------

@@ -203,7 +203,8 @@ row_stack = vstack
 
 
 def dstack(tup):
-    """Concatenate arrays along the third axis, which is added to arrays of fewer dimensions; see `atleast_3d` and `concatenate`.
+    """Concatenate arrays along the third axis, which is added to arrays of fewer dimensions; see `atleast_3d` and
+    `concatenate`.
 
     Parameters
     ----------
@@ -282,7 +283,9 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
     if n >= 2**31:
         raise OverflowError(f"an array cannot be cut into {n} parts")
     if equal and extent % indices_or_sections:
-        raise ValueError(f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; array_split cuts unequal ones")
+        raise ValueError(
+            f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; array_split cuts unequal ones"
+        )
     if n <= 0:
         raise ValueError("number sections must be larger than 0.")
     small, more = divmod(extent, n)

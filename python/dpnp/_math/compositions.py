@@ -20,7 +20,8 @@ _ldexp = dpt._elementwise_common.BinaryElementwiseFunc("ldexp")
 
 
 def in_reals(x):
-    """The array in the real dtype in which functions of its dtype are computed: float16 for int8, float32 for int16..."""
+    """The array in the real dtype in which functions of its dtype are computed: float16 for int8, float32 for
+    int16..."""
     if x.dtype.kind == "c":
         raise TypeError("complex numbers are not supported here")
     return x.astype(_core.resolve("fabs", (x.dtype,), x.sycl_queue)[1], copy=False)
@@ -28,7 +29,8 @@ def in_reals(x):
 
 @fuse
 def _spacing_of(x):
-    if x.dtype == numpy.float16:  # NumPy's spacing of float16 is to the next larger number; in other dtypes it is away from 0 and has the sign of x
+    # NumPy's spacing of float16 is to the next larger number; in other dtypes it is away from 0 and has the sign of x
+    if x.dtype == numpy.float16:
         return dpt.nextafter(x, math.inf) - x + (x - x)
     return dpt.nextafter(x, dpt.copysign(math.inf, x)) - x
 

@@ -160,7 +160,8 @@ def _slope(f, d, axis, edge_order):
     n = f.shape[axis]
     if n < edge_order + 1:
         raise ValueError(
-            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
+            "required."
         )
     made = empty(f.shape, f.dtype, **beside(f))
     low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
@@ -265,7 +266,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 @fuse
 def _correction(step, period, low, discont):
-    """The multiple of the period to add to a step so that it is at most half a period; 0 where the step is below `discont`."""
+    """The multiple of the period to add to a step so that it is at most half a period; 0 where the step is below
+    `discont`."""
     rest = (step - low) % period + low
     rest = dpt.where((rest == low) & (step > 0), -low, rest)
     return dpt.where(dpt.abs(step) < discont, 0, rest - step)
@@ -381,7 +383,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     is_complex = fp.dtype.kind == "c"
     if x.dtype.kind == "c" or xp.dtype.kind == "c":
         raise TypeError("x and xp must be real")
-    if not is_complex and any(isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)):
+    if not is_complex and any(
+        isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)
+    ):
         raise TypeError("left and right must be real beside real values")
     x = x if x.dtype is real else x.astype(real, copy=False)
     xp = xp if xp.dtype is real else xp.astype(real, copy=False)
@@ -393,7 +397,10 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         left = right = None
     if is_complex:
         made = empty(x.shape, imaginary, **beside(x))
-        made.real, made.imag = (interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right))) for part in _PARTS)
+        made.real, made.imag = (
+            interp(x, xp, part(fp), *(None if v is None else part(complex(v)) for v in (left, right)))
+            for part in _PARTS
+        )
         return made
     if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):
         return _core.interpolate(*[v if v.flags.c_contiguous else v.copy(order="C") for v in (x, xp, fp)], left, right)
@@ -402,7 +409,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if xp.size == 1:
         return _core.where(x < xp[0], left, _core.where(x > xp[0], right, fp[0]))
     starts, ends = xp[:-1], xp[1:]
-    before = _core.searchsorted(ends, x, side="right")  # `take` clips the indices of the last point and of NaN to the last interval
+    # `take` clips the indices of the last point and of NaN to the last interval
+    before = _core.searchsorted(ends, x, side="right")
     flat = before if x.ndim == 1 else before.ravel()
     points = [_core.take(v, flat, axis=0, mode="clip") for v in (starts, ends, fp[:-1], fp[1:])]
     points = points if x.ndim == 1 else [v.reshape(x.shape) for v in points]

@@ -11,9 +11,9 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
 
-from .._ufunc import functions as _ufuncs
 from .._arrays import as_array, is_scalar, store
 from .._statistics.reductions import all as all_of
+from .._ufunc import functions as _ufuncs
 
 __all__ = ["angle", "around", "clip", "fix", "imag", "nan_to_num", "real", "real_if_close", "round"]
 
@@ -201,7 +201,9 @@ def _within(a, low, high):
     return low, None if type(high) is int and high > limits.max else high
 
 
-def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, where=True, dtype=None, casting="same_kind"):
+def clip(
+    a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, where=True, dtype=None, casting="same_kind"
+):
     """Hold elements between two bounds.
 
     Parameters
@@ -225,13 +227,19 @@ def clip(a, min=None, max=None, out=None, *, order="K", a_min=None, a_max=None, 
     """
     a = as_array(a)
     if where is not True or casting != "same_kind" or dtype is not None:
-        return _clipped_where(a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting)
+        return _clipped_where(
+            a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting
+        )
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if all(b is None or (is_scalar(b) and not hasattr(b, "dtype")) for b in (low, high)) and a.dtype.kind in "fc":
         return store(_core.clip(a, low, high, order=order), out)
     low, high = _within(a, low, high)
     result = a
-    if low is not None and high is not None and any(getattr(b, "dtype", type(b)) not in (a.dtype, int, bool) for b in (low, high)):
+    if (
+        low is not None
+        and high is not None
+        and any(getattr(b, "dtype", type(b)) not in (a.dtype, int, bool) for b in (low, high))
+    ):
         common = dpt.result_type(a, low, high)  # of two of them it may be another one
         result, low, high = (x.astype(common, copy=False) if hasattr(x, "dtype") else x for x in (a, low, high))
     if low is not None:
@@ -270,7 +278,9 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if x.dtype.kind in "biu":
         return x.copy() if copy else x
     limits = numpy.finfo(x.dtype)
-    values = [float(v) for v in (nan, limits.max if posinf is None else posinf, limits.min if neginf is None else neginf)]
+    values = [
+        float(v) for v in (nan, limits.max if posinf is None else posinf, limits.min if neginf is None else neginf)
+    ]
     if x.dtype.kind == "f":
         result = _replaced(x, *values)
     else:

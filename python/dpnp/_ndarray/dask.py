@@ -1,8 +1,8 @@
 """Registration with Dask: the number of elements of a block, as an array on the same queue.
 
-Dask counts elements in NumPy arrays unless a library registers its own function, so that mean, var and average would mix both kinds of
-arrays. `dpnp` registers when both modules are imported: at the import of `dpnp` if ``dask.array`` is imported already, else when Dask
-first tokenizes an array.
+Dask counts elements in NumPy arrays unless a library registers its own function, so that mean, var and average would
+mix both kinds of arrays. `dpnp` registers when both modules are imported: at the import of `dpnp` if ``dask.array`` is
+imported already, else when Dask first tokenizes an array.
 """
 
 from __future__ import annotations

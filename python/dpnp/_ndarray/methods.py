@@ -1,17 +1,19 @@
-"""The methods of dpnp.ndarray that are functions with the array as first argument, and its attributes that are rarely used."""
+"""The methods of dpnp.ndarray that are functions with the array as first argument, and its attributes that are rarely
+used."""
 
 from __future__ import annotations
 
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 
+from .. import _sorting
 from .._creation import arrays as _creation
-from .._indexing import searching as _indexing, selecting as _selecting
+from .._indexing import searching as _indexing
+from .._indexing import selecting as _selecting
 from .._manipulation import shapes as _manipulation
+from .._math import rounding as _rounding
 from .._products import products as _products
 from .._statistics import reductions as _reductions
-from .._math import rounding as _rounding
-from .. import _sorting
 from .._ufunc import functions as _ufuncs
 from .namespace import namespace
 from .unsupported import NDARRAY_REASONS, UnsupportedAttribute

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 import numpy
+
 from opendpex._core import array_base, ndarray
 
 from .._arrays import is_scalar
@@ -33,7 +34,8 @@ def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
 
 
 def _array_function(self, function, types, args, kwargs):
-    """``numpy.sum(x)`` is ``dpnp.sum(x)``, where dpnp has a function of that name; NumPy arrays as other operands raise TypeError."""
+    """``numpy.sum(x)`` is ``dpnp.sum(x)``, where dpnp has a function of that name; NumPy arrays as other operands raise
+    TypeError."""
     if not all(issubclass(kind, array_base) for kind in types):
         return NotImplemented
     package, _, rest = (function.__module__ or "").partition(".")

@@ -14,13 +14,19 @@ _REASONS = {
     "bytes_ str_ char character strings flexible void rec recarray record": (
         "devices have no texts and no records; make an array for each field"
     ),
-    "object_ frompyfunc": "arrays hold numbers, not Python objects; dpnp.vectorize calls a Python function for each element",
-    "clongdouble complex256 complex192 float128 float96 longdouble": "no device has more than double precision; use float64 or complex128",
+    "object_ frompyfunc": (
+        "arrays hold numbers, not Python objects; dpnp.vectorize calls a Python function for each element"
+    ),
+    "clongdouble complex256 complex192 float128 float96 longdouble": (
+        "no device has more than double precision; use float64 or complex128"
+    ),
     "core ctypeslib f2py typing dtypes": "it belongs to NumPy's implementation; the dtypes are NumPy's objects",
     "ma": "there are no masked arrays; where= of ufuncs and reductions, and the nan... functions, leave elements out",
     "memmap": "memory that a device can use is not a file; dpnp.load and dpnp.fromfile read into it",
     "nditer nested_iters": "it loops over elements on the host; use ufuncs, dpnp.vectorize or dpnp.ndenumerate",
-    "getbufsize setbufsize geterrcall seterrcall": "ufuncs have no buffer to set, and devices report no floating-point errors",
+    "getbufsize setbufsize geterrcall seterrcall": (
+        "ufuncs have no buffer to set, and devices report no floating-point errors"
+    ),
     "info show_config show_runtime test": "it is about NumPy's build; python -m dpctl -f describes devices and drivers",
 }
 

@@ -1,8 +1,9 @@
 """Einstein summation, as pairwise contractions.
 
-Most calls have the form that the plan takes (`einsum_plan`). Others are brought into it: operands are converted to one dtype, a label repeated in
-one operand gives a diagonal view, axes of extent 1 that broadcast are dropped, and the labels become letters. A label that no other operand
-and not the output has is summed at once. Then the pair of operands with the smallest product is contracted, by one batched matrix product.
+Most calls have the form that the plan takes (`einsum_plan`). Others are brought into it: operands are converted to one
+dtype, a label repeated in one operand gives a diagonal view, axes of extent 1 that broadcast are dropped, and the
+labels become letters. A label that no other operand and not the output has is summed at once. Then the pair of operands
+with the smallest product is contracted, by one batched matrix product.
 """
 
 from __future__ import annotations
@@ -122,8 +123,11 @@ def _resolve(operands):
 def _extents(arrays, terms) -> dict:
     extents: dict = {}
     for x, labels in zip(arrays, terms, strict=True):
-        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):  # an extent of 1 does not broadcast against another in a diagonal
-            raise ValueError(f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}")
+        # an extent of 1 does not broadcast against another in a diagonal
+        if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):
+            raise ValueError(
+                f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}"
+            )
         for label, extent in zip(labels, x.shape, strict=True):
             if extents.setdefault(label, extent) != extent:
                 if 1 not in (extents[label], extent):
@@ -168,8 +172,8 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     Parameters
     ----------
     *operands : str and arrays, or arrays and lists
-        ``einsum('ij,jk->ik', a, b)``: subscripts, one letter for each axis, '...' for axes that broadcast, then the arrays. Or
-        ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
+        ``einsum('ij,jk->ik', a, b)``: subscripts, one letter for each axis, '...' for axes that broadcast, then the
+        arrays. Or ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
     out : dpnp.ndarray, optional
         Where to write the result.
     dtype : data type, optional
@@ -283,7 +287,9 @@ def einsum_path(*operands, optimize="greedy"):
     if optimize is False or len(arrays) < 3:
         steps = [tuple(range(len(arrays)))]
     else:
-        steps = _given_path(optimize, len(arrays)) or pairs_in_order([list(dict.fromkeys(x)) for x in terms], output, extents)
+        steps = _given_path(optimize, len(arrays)) or pairs_in_order(
+            [list(dict.fromkeys(x)) for x in terms], output, extents
+        )
     known = set(output).union(*terms)
     naive = len(arrays) * math.prod(extents.get(x, 1) for x in known)
     left = [set(labels) for labels in terms]

@@ -1,6 +1,8 @@
-"""The plan of `einsum`: which products and sums over operands of one dtype, each letter once in an operand, no '...', no broadcasting.
+"""The plan of `einsum`: which products and sums over operands of one dtype, each letter once in an operand, no '...',
+no broadcasting.
 
-It depends on subscripts and shapes only and is cached by them. Most calls are of this form; `einsum` brings others into it.
+It depends on subscripts and shapes only and is cached by them. Most calls are of this form; `einsum` brings others into
+it.
 """
 
 from __future__ import annotations
@@ -94,7 +96,11 @@ def _plan_of_two(subscripts: str, of_x: tuple, of_y: tuple):
     other = "".join(letter for letter in second if letter not in first)
     if not set(mine + other) <= set(output):
         return None
-    plan = _product(first, second, batch, mine, other) if not gone else _contraction(first, second, (batch, mine, other, gone), extents)
+    plan = (
+        _product(first, second, batch, mine, other)
+        if not gone
+        else _contraction(first, second, (batch, mine, other, gone), extents)
+    )
     order = _moved(batch + mine + other, output)
     return plan if order is None else lambda x, y: _core.permute_dims(plan(x, y), order)
 
@@ -129,7 +135,8 @@ def contracted(subscripts: str, arrays, pairs=None):
 
 @functools.lru_cache(maxsize=512)
 def _product_alone(subscripts: str, n: int):
-    """(number of dimensions, whether nothing is summed) if all operands have the same letters and the output has these or none; else None."""
+    """(number of dimensions, whether nothing is summed) if all operands have the same letters and the output has these
+    or none; else None."""
     found = _terms(subscripts, n)
     if found is None or len(set(found[0])) != 1 or found[1] not in ("", found[0][0]):
         return None
@@ -148,7 +155,8 @@ def _sum_of_products(*arrays):
 
 @functools.lru_cache(maxsize=512)
 def _plan_of_many(subscripts: str, shapes: tuple, pairs=None):
-    """Steps: (function, i) replaces an operand; (function, i, j) with i < j removes two from the list and appends the result."""
+    """Steps: (function, i) replaces an operand; (function, i, j) with i < j removes two from the list and appends the
+    result."""
     found = _terms(subscripts, len(shapes))
     if found is None or any(len(term) != len(shape) for term, shape in zip(found[0], shapes, strict=True)):
         return None

@@ -8,10 +8,10 @@ import numpy
 
 from opendpex import _core
 
-from .._statistics import reductions as _reductions
 from .._arrays import as_array, as_array_like, check_casting, is_scalar, store
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import moveaxis, reshape
+from .._statistics import reductions as _reductions
 
 __all__ = [
     "dot",
@@ -29,11 +29,15 @@ __all__ = [
 
 
 def _pair(name: str, a, b):
-    """Two operands as arrays; a scalar on the queue of the other one, in the default type of its kind: in products it is not weak."""
+    """Two operands as arrays; a scalar on the queue of the other one, in the default type of its kind: in products it
+    is not weak."""
     if type(a) is _core.ndarray and type(b) is _core.ndarray:  # the usual case
         return a, b
     if is_scalar(a) and is_scalar(b):
-        raise TypeError(f"{name}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
+        raise TypeError(
+            f"{name}: one operand at least must be an array, which says where to compute; the math module "
+            "computes with numbers"
+        )
     if is_scalar(a):
         b = as_array(b, f"{name}: an operand")
         return as_array_like(a, b), b
@@ -62,7 +66,8 @@ def _with_axes(name, operands, n_core, axes):
 
 
 def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signature, axes, axis):
-    """compute(x1, x2) with the keywords of NumPy's generalized ufuncs; n_core: core dimensions of operands and result."""
+    """compute(x1, x2) with the keywords of NumPy's generalized ufuncs; n_core: core dimensions of operands and
+    result."""
     if signature is not None:
         raise NotImplementedError(f"{name}: signature= is not supported; dtype= chooses the data type")
     if axes is not None and axis is not None:
@@ -81,8 +86,12 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
             if not numpy.can_cast(x.dtype, dtype, casting):
                 raise TypeError(f"{name}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
         operands = [x.astype(dtype, copy=False) for x in operands]
-    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:  # other casting rules allow the promoted dtype
-        raise TypeError(f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the rule {casting!r}")
+    elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:
+        # other casting rules allow the promoted dtype
+        raise TypeError(
+            f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the "
+            f"rule {casting!r}"
+        )
     result_axes = ()
     for x, n in zip(operands, n_core, strict=False):
         if x.ndim < n and name != "matmul" or x.ndim == 0:
@@ -155,7 +164,15 @@ def _vecdot(x1, x2):
 def matmul(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
-    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
+    if (
+        out is None
+        and axes is None
+        and axis is None
+        and dtype is None
+        and signature is None
+        and order == "K"
+        and casting == "same_kind"
+    ):
         x1, x2 = as_array(x1, "matmul: an operand"), as_array(x2, "matmul: an operand")
         return _core.matmul(x1, x2, order="C")
     return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
@@ -176,14 +193,24 @@ def vecmat(
 def vecdot(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
-    if out is None and axes is None and axis is None and dtype is None and signature is None and order == "K" and casting == "same_kind":
+    if (
+        out is None
+        and axes is None
+        and axis is None
+        and dtype is None
+        and signature is None
+        and order == "K"
+        and casting == "same_kind"
+    ):
         x1, x2 = as_array(x1, "vecdot: an operand"), as_array(x2, "vecdot: an operand")
         if x1.ndim and x2.ndim:
             return _core.vecdot(x1, x2)
     return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
-matmul.__doc__ = _DOC.format(what="Matrix product: (..., M, K) by (..., K, N); one dimension is a row before, a column behind.")
+matmul.__doc__ = _DOC.format(
+    what="Matrix product: (..., M, K) by (..., K, N); one dimension is a row before, a column behind."
+)
 matvec.__doc__ = _DOC.format(what="Products of matrices (..., M, N) and vectors (..., N).")
 vecmat.__doc__ = _DOC.format(what="Products of vectors (..., M), conjugated, and matrices (..., M, N).")
 vecdot.__doc__ = _DOC.format(what="Dot products of vectors (..., N); those of `x1` are conjugated.")
@@ -199,7 +226,8 @@ def _exact_out(name, result, out):
     array = as_array(out, "out")
     if array.dtype != result.dtype or array.shape != result.shape or not array.flags.c_contiguous:
         raise ValueError(
-            f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of {array.dtype}, {array.shape}"
+            f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of "
+            f"{array.dtype}, {array.shape}"
         )
     return store(result, out)
 
@@ -395,5 +423,3 @@ def diagonal_view(a, offset, axis1, axis2):
     if a.ndim < 2:
         raise ValueError(f"an array of shape {a.shape} has no diagonal; two dimensions are needed")
     return _core.linalg_diagonal(moveaxis(a, (axis1, axis2), (-2, -1)), operator.index(offset))
-
-

@@ -9,8 +9,8 @@ from opendpex._fuse import fuse
 
 from .._arrays import as_array
 from .._creation.arrays import zeros
-from .._manipulation.stacking import concatenate
 from .._manipulation.shapes import moveaxis
+from .._manipulation.stacking import concatenate
 
 __all__ = ["cross"]
 
@@ -58,10 +58,15 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a, b = moveaxis(a, _core.normalized_axis(axisa, a.ndim), -1), moveaxis(b, _core.normalized_axis(axisb, b.ndim), -1)
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError(
-            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead."
+            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and "
+            f"{b.shape[-1]} dimensional instead."
         )
     if a.shape[-1] == 2 or b.shape[-1] == 2:
-        warnings.warn("Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead.", DeprecationWarning, stacklevel=2)
+        warnings.warn(
+            "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
         if a.shape[-1] == b.shape[-1]:
             return _plane_product(a[..., 0], a[..., 1], b[..., 0], b[..., 1])
     a, b = _in_space(a), _in_space(b)

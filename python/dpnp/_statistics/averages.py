@@ -79,7 +79,12 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if a.dtype.kind in "biu" and dtype.kind in "fc":
         dtype = numpy.result_type(dtype, _double(a.dtype, a.sycl_device))
     weights = _weights_like(a, weights, axis)
-    total = _core.sum(broadcast_to(weights, a.shape) if weights.shape != a.shape else weights, axis=axis, dtype=dtype, keepdims=keepdims)
+    total = _core.sum(
+        broadcast_to(weights, a.shape) if weights.shape != a.shape else weights,
+        axis=axis,
+        dtype=dtype,
+        keepdims=keepdims,
+    )
     if bool(_core.any(total == 0)):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     product = a.astype(dtype, copy=False) * weights.astype(dtype, copy=False)
@@ -154,7 +159,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         dtype = numpy.result_type(*(z.dtype for z in arrays), _double(numpy.dtype(bool), x.sycl_device))
     rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]
     if not rowvar:
-        transposes = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]  # one row of `y` goes with rows and columns, as in NumPy
+        # one row of `y` goes with rows and columns, as in NumPy
+        transposes = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]
         rows = [z.T if transpose else z for z, transpose in zip(rows, transposes, strict=True)]
     if rows[0].shape[0] == 0:
         return zeros((0, 0), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
@@ -221,4 +227,3 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
         made.imag = _core.clip(c.imag, -1, 1)
         return made
     return _core.clip(c, -1, 1)
-

@@ -79,8 +79,8 @@ _RULES = {
 
 
 def number_of_bins(x, rule: str, first, last, is_cut: bool, histogram) -> int:
-    """The number of bins of equal width from first to last by a rule. `is_cut`: numbers outside do not count; `histogram`: the function,
-    for the rule that compares histograms.
+    """The number of bins of equal width from first to last by a rule. `is_cut`: numbers outside do not count;
+    `histogram`: the function, for the rule that compares histograms.
 
     Raises
     ------

@@ -1,4 +1,5 @@
-"""Correlation and convolution of one-dimensional signals: products with all windows, by one fused pass or matmul, or Fourier transforms."""
+"""Correlation and convolution of one-dimensional signals: products with all windows, by one fused pass or matmul, or
+Fourier transforms."""
 
 from __future__ import annotations
 
@@ -71,7 +72,9 @@ def _by_parts_of_windows(a, v, before: int, after: int):
     n, m = a.size, v.size
     if (n + before + after - m + 1) * m > _SMALL and n >= m:
         parts = (a[: m - 1], before, 0), (a, 0, 0), (a[n - m + 1 :], 0, after)
-        left, middle, right = ((_by_parts_of_windows if x is not a else _by_windows)(x, v, *edges) for x, *edges in parts)
+        left, middle, right = (
+            (_by_parts_of_windows if x is not a else _by_windows)(x, v, *edges) for x, *edges in parts
+        )
         return _core.concat([left, middle, right], axis=0)
     padded = _padded(a, before, after)
     indices = arange(padded.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
@@ -88,9 +91,11 @@ def _is_finite(x) -> bool:
 
 
 def _is_exact(a, v) -> bool:
-    """Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype, so that rounding is exact.
+    """Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype, so that rounding
+    is exact.
 
-    The error of a transform grows with the roots of the sums of squares, which are at most sqrt(n m) 4^bits, and with log(n).
+    The error of a transform grows with the roots of the sums of squares, which are at most sqrt(n m) 4^bits, and with
+    log(n).
     """
     bits = 1 if a.dtype.kind == "b" else 8 * a.itemsize - (a.dtype.kind == "i")
     precision = 53 if a.sycl_device.has_aspect_fp64 else 24
@@ -132,7 +137,8 @@ def slide(a, v, mode: str, method: str):
     if by_transform:
         made = _transform(a, v)
         return made[m - 1 - before : made.size - (m - 1 - after)]
-    if is_real and before and not ((a.sycl_device.is_cpu or is_long) and _is_finite(v)):  # for a short one, other devices would be waited for
+    # for a short one, other devices would be waited for
+    if is_real and before and not ((a.sycl_device.is_cpu or is_long) and _is_finite(v)):
         return _by_parts_of_windows(a, v, before, after)
     return _by_windows(a, v, before, after)
 
@@ -145,10 +151,11 @@ def correlate(a, v, mode="valid", method="auto"):
     a, v : dpnp.ndarray
         One-dimensional signals.
     mode : {'valid', 'same', 'full'}, optional
-        Which k: those for which one signal lies inside the other, as many as the longer signal has elements, or all at which they overlap.
+        Which k: those for which one signal lies inside the other, as many as the longer signal has elements, or all at
+        which they overlap.
     method : {'auto', 'direct', 'fft'}, optional
-        Sums of products; Fourier transforms, which spread infinities and NaN over the whole result and are used for integers
-        only where all results are exact; or the fastest of both.
+        Sums of products; Fourier transforms, which spread infinities and NaN over the whole result and are used for
+        integers only where all results are exact; or the fastest of both.
 
     Returns
     -------

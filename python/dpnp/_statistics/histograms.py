@@ -11,8 +11,8 @@ from opendpex import _core
 from opendpex._core import array_base
 
 from .._arrays import as_array, as_array_like
-from .bin_widths import number_of_bins
 from .._creation.arrays import arange, empty, linspace, zeros
+from .bin_widths import number_of_bins
 
 __all__ = [
     "bincount",
@@ -38,7 +38,8 @@ def _counts(indices, weights, n: int):
 
 
 def _highest(x) -> int:
-    """The greatest of int64 numbers in one pass, in which negative ones are found too: without signs they are the greatest."""
+    """The greatest of int64 numbers in one pass, in which negative ones are found too: without signs they are the
+    greatest."""
     highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))
     if highest >= 2**63:
         raise ValueError("'list' argument must have no negative elements")
@@ -73,9 +74,13 @@ def bincount(x, weights=None, minlength=0):
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     if x.ndim != 1:
-        raise ValueError("object of too small depth for desired array" if x.ndim < 1 else "object too deep for desired array")
+        raise ValueError(
+            "object of too small depth for desired array" if x.ndim < 1 else "object too deep for desired array"
+        )
     if x.dtype.kind not in "biu":
-        raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
+        raise TypeError(
+            f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'"
+        )
     if weights is not None:
         weights = as_array(weights, "weights")
         if weights.shape != x.shape:
@@ -160,7 +165,8 @@ def _checked_edges(bins):
 
 
 def _edges_in_type(a, first, last, n):
-    """n + 1 edges, computed in the dtype of the numbers by NumPy's steps, so that all numbers fall into the same bins."""
+    """n + 1 edges, computed in the dtype of the numbers by NumPy's steps, so that all numbers fall into the same
+    bins."""
     first, last = a.dtype.type(first), a.dtype.type(last)
     step = (last - first) / a.dtype.type(n)
     edges = arange(n + 1, dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
@@ -191,7 +197,8 @@ def _edges(a, bins, range, weights, like_a=True):
     if range is None and a.dtype.kind == "f" and a.dtype.itemsize < 8:
         return _edges_in_type(a, first, last, n)
     dtype = a.dtype if a.dtype.kind == "f" and like_a else None
-    edges = linspace(first, last, n + 1, usm_type=a.usm_type, sycl_queue=a.sycl_queue)  # in the default real type, as NumPy's
+    # in the default real type, as NumPy's
+    edges = linspace(first, last, n + 1, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
     return edges if dtype is None else edges.astype(dtype, copy=False)
 
 
@@ -236,7 +243,8 @@ def _flat_weights(a, weights):
 
 
 def _bin_indices(x, edges):
-    """The bin index of each number: -1 below the first edge, the number of bins above the last, which belongs to the last bin."""
+    """The bin index of each number: -1 below the first edge, the number of bins above the last, which belongs to the
+    last bin."""
     indices = _core.searchsorted(edges, x, side="right") - 1
     return indices - (x == edges[-1])
 
@@ -261,8 +269,8 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a : dpnp.ndarray
         The numbers.
     bins : int, str or dpnp.ndarray, optional
-        The number of bins of equal width; a rule for it: 'auto', 'fd', 'doane', 'scott', 'stone', 'rice', 'sturges', 'sqrt'; or
-        the edges.
+        The number of bins of equal width; a rule for it: 'auto', 'fd', 'doane', 'scott', 'stone', 'rice', 'sturges',
+        'sqrt'; or the edges.
     range : pair of numbers, optional
         First and last edge; default: the least and the largest number.
     density : bool, optional
@@ -285,7 +293,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a = _numbers(a)
     edges = _edges(a, bins, range, weights)
     is_uniform = not (isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim))
-    counts = _uniform_counts(a, edges, weights) if is_uniform else _counts(_bin_indices(a, edges), weights, edges.size - 1)
+    counts = (
+        _uniform_counts(a, edges, weights) if is_uniform else _counts(_bin_indices(a, edges), weights, edges.size - 1)
+    )
     if density:
         widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
         return counts / widths / _core.sum(counts), edges
@@ -405,4 +415,3 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         bins = [bins[0], bins[0]]
     counts, edges = histogramdd([x, y], bins, range, density, weights)
     return counts, edges[0], edges[1]
-

@@ -12,12 +12,13 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
 
-from . import reductions as _reductions
-from .._ufunc import functions as _ufuncs
 from .._arrays import as_array, as_array_like, store
+from .._ufunc import functions as _ufuncs
+from . import reductions as _reductions
 
 __all__ = [
-    "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod", "nanstd", "nansum", "nanvar",
+    "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod", "nanstd", "nansum",
+    "nanvar",
 ]  # fmt: skip
 
 
@@ -227,7 +228,9 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     centre = nanmean(a, axes, keepdims=True) if mean is None else as_array_like(mean, a)
     n = _count(a, axes, keepdims) - ddof
-    variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(_core.as_ndarray(n > 0), n, math.nan)
+    variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(
+        _core.as_ndarray(n > 0), n, math.nan
+    )
     return variance.astype(a.real.dtype if dtype is None else dtype, copy=False)
 
 

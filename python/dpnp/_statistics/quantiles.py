@@ -1,7 +1,7 @@
 """Medians and quantiles, by selection of order statistics instead of a full sort.
 
-The virtual index of a quantile and its interpolation weight (R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The
-American Statistician 50, 1996) are computed on the host from the length of a line.
+The virtual index of a quantile and its interpolation weight (R. J. Hyndman and Y. Fan, "Sample quantiles in statistical
+packages", The American Statistician 50, 1996) are computed on the host from the length of a line.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import builtins
 import math
 
 import numpy
-from opendpex._core import array_base
 
 from opendpex import _core
+from opendpex._core import array_base
 
 from .._arrays import as_array, store
 from .._creation.arrays import asarray, empty
@@ -154,7 +154,9 @@ def _virtual_index(q: float, n: int, method: str):
 
 def _virtual_indices(q, n: int, method: str):
     """`_virtual_index` of all levels: three lists."""
-    return [list(column) for column in zip(*(_virtual_index(float(level), n, method) for level in q.ravel()), strict=True)]
+    return [
+        list(column) for column in zip(*(_virtual_index(float(level), n, method) for level in q.ravel()), strict=True)
+    ]
 
 
 def _between(low, high, rest):
@@ -169,7 +171,9 @@ _EXACT = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 def _rests(rest, dtype, like):
     """The interpolation weights as an array that broadcasts against the lines."""
-    rest = asarray(rest, dtype=dtype if dtype.kind == "f" else numpy.float64, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
+    rest = asarray(
+        rest, dtype=dtype if dtype.kind == "f" else numpy.float64, usm_type=like.usm_type, sycl_queue=like.sycl_queue
+    )
     return rest.reshape((-1,) + (1,) * (like.ndim - 1))
 
 
@@ -198,7 +202,8 @@ def quantiles_of(lines, q, method):
 def _nan_quantiles(lines, q, method):
     """Quantiles of the elements that are not NaN in each line; waits for their number.
 
-    Where lines differ in that number, they are sorted, NaN last, and each takes the virtual indices for its number from a table.
+    Where lines differ in that number, they are sorted, NaN last, and each takes the virtual indices for its number from
+    a table.
     """
     n = lines.shape[-1]
     counts = n - _core.count_nonzero(_core.as_ndarray(lines != lines), axis=-1)
@@ -206,7 +211,9 @@ def _nan_quantiles(lines, q, method):
     if numbers == [n]:
         return quantiles_of(lines, q, method)
     real = lines.dtype if method in _EXACT else numpy.result_type(lines.dtype, q.dtype)
-    befores, afters, rests = (numpy.zeros((n + 1, q.size), dtype) for dtype in (numpy.int64, numpy.int64, numpy.float64))
+    befores, afters, rests = (
+        numpy.zeros((n + 1, q.size), dtype) for dtype in (numpy.int64, numpy.int64, numpy.float64)
+    )
     for number in numbers:
         if number:
             befores[number], afters[number], rests[number] = _virtual_indices(q, number, method)
@@ -247,8 +254,14 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     if method not in _ALPHA_BETA and method not in _DISCRETE:
         raise ValueError(f"{method!r} is not a valid method")
     if a.dtype.kind == "b":
-        raise TypeError("quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers")
-    is_whole = scale == 1 and method == "linear" and (q.dtype if isinstance(q, array_base) else numpy.asarray(q).dtype).kind in "bui"
+        raise TypeError(
+            "quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers"
+        )
+    is_whole = (
+        scale == 1
+        and method == "linear"
+        and (q.dtype if isinstance(q, array_base) else numpy.asarray(q).dtype).kind in "bui"
+    )
     if is_whole and a.dtype.kind == "f":
         method = "lower"  # 0 and 1: the first and the last element, also if its neighbour is infinite
     q = quantile_levels(a, q, scale)
@@ -289,7 +302,8 @@ _DOC = """Quantiles of the elements {what}along axes.
     keepdims : bool, optional
         Keep the axes, with extent 1.
     weights : dpnp.ndarray, optional
-        The weight of each element, of the shape of `a` or of its extents along the axes; only for method 'inverted_cdf'.
+        The weight of each element, of the shape of `a` or of its extents along the axes; only for method
+        'inverted_cdf'.
 
     Returns
     -------
@@ -299,7 +313,8 @@ _DOC = """Quantiles of the elements {what}along axes.
     Raises
     ------
     ValueError
-        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call waits.
+        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call
+        waits.
     """
 
 
@@ -331,7 +346,8 @@ def _nan_median(lines):
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """Median of the elements along axes that are not NaN, NaN where there is none; waits for their number; see `median`.
+    """Median of the elements along axes that are not NaN, NaN where there is none; waits for their number; see
+    `median`.
 
     Parameters
     ----------
@@ -356,4 +372,6 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 for _function, _range in ((quantile, "0 to 1"), (percentile, "0 to 100")):
     _function.__doc__ = _DOC.format(what="", range="from " + _range, nan="where there is one")
 for _function, _range in ((nanquantile, "0 to 1"), (nanpercentile, "0 to 100")):
-    _function.__doc__ = _DOC.format(what="that are not NaN ", range="from " + _range, nan="where there is nothing else; waits to know")
+    _function.__doc__ = _DOC.format(
+        what="that are not NaN ", range="from " + _range, nan="where there is nothing else; waits to know"
+    )

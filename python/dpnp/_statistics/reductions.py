@@ -51,7 +51,8 @@ def _chosen(x, where, value, neutral):
 
 @functools.cache
 def conditional(name: str, keepdims: bool):
-    """A reduction of the elements where a condition holds (None: that are not NaN), in one pass; `neutral` stands for the others."""
+    """A reduction of the elements where a condition holds (None: that are not NaN), in one pass; `neutral` stands for
+    the others."""
     reduction = getattr(dpt, name)
 
     def of_chosen(x, where, neutral, axis, dtype):
@@ -110,12 +111,14 @@ def _started(result, initial, combine):
     """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
     if initial is None:
         return result
-    return combine(result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial))
+    return combine(
+        result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial)
+    )
 
 
 def reduction_dtype(name, a, dtype, out):
-    """The dtype in which a function reduces `a`: `dtype`, else the one for operands of the dtypes of `out` and `a`, as in NumPy;
-    None if neither is given."""
+    """The dtype in which a function reduces `a`: `dtype`, else the one for operands of the dtypes of `out` and `a`, as
+    in NumPy; None if neither is given."""
     if dtype is not None or out is None:
         return dtype
     of_out = as_array(out, "out").dtype
@@ -123,7 +126,8 @@ def reduction_dtype(name, a, dtype, out):
 
 
 def signature_of(name, dtypes, queue):
-    """In which dtypes a function of the core takes operands, and the result's; TypeError where it takes them in none."""
+    """In which dtypes a function of the core takes operands, and the result's; TypeError where it takes them in
+    none."""
     try:
         return _core.resolve(name, dtypes, queue)
     except ValueError as error:
@@ -131,7 +135,8 @@ def signature_of(name, dtypes, queue):
 
 
 def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
-    """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of `out`."""
+    """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of
+    `out`."""
     a = as_array(a)
     axis = _axis_of(a, axis)
     if where is not True:
@@ -379,7 +384,9 @@ def _count(a, axis, where, keepdims):
     condition = as_array_like(True if where is True else where, a)
     shape = numpy.broadcast_shapes(a.shape, condition.shape)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
-    real = real_of_count(a.dtype) if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    real = (
+        real_of_count(a.dtype) if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
+    )
     return n.astype(real)
 
 
@@ -388,7 +395,8 @@ def _is_exact(dtype) -> bool:
 
 
 def _mean_of_some(a, axis, dtype, out, keepdims, where):
-    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without conversion back to dtype."""
+    """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without
+    conversion back to dtype."""
     default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
     dtype = numpy.dtype(default if dtype is None else dtype)
     total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
@@ -415,8 +423,8 @@ def _n_reduced(a, axis) -> int:
 
 
 def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
-    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype, to which the result is not
-    converted; of_few replaces a count below 1."""
+    """The variance by NumPy's own steps, for a mean that is given, a condition, or integers as dtype, to which the
+    result is not converted; of_few replaces a count below 1."""
 
     mean_dtype = dtype if _is_exact(dtype) else None
     centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
@@ -465,7 +473,13 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
     if function is _core.var:
         variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
         return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")
-    if where is True and mean_ is None and not ddof and a.dtype.kind != "c" and (dtype is None or numpy.dtype(dtype).kind == "f"):
+    if (
+        where is True
+        and mean_ is None
+        and not ddof
+        and a.dtype.kind != "c"
+        and (dtype is None or numpy.dtype(dtype).kind == "f")
+    ):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
         result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
@@ -488,7 +502,9 @@ _DDOF = """ddof : float, optional
         The divisor is the number of elements less this; `correction` is another name for it.
     """
 mean.__doc__ = _DOC.format(what="Mean of the elements along axes.", extra=_DTYPE, more="")
-var.__doc__ = _DOC.format(what="Mean squared distance of the elements from their mean along axes.", extra=_DTYPE + _DDOF, more="")
+var.__doc__ = _DOC.format(
+    what="Mean squared distance of the elements from their mean along axes.", extra=_DTYPE + _DDOF, more=""
+)
 std.__doc__ = _DOC.format(what="Root of the variance of the elements along axes.", extra=_DTYPE + _DDOF, more="")
 
 
@@ -607,7 +623,13 @@ def cumprod(a, axis=None, dtype=None, out=None):
 
 for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "prod")):
     _function.__doc__ = _SCAN_DOC.format(
-        what=_what, x="a", without_axis="of the flat array", like=_like, initial="", shape="; of one dimension without an axis", more=""
+        what=_what,
+        x="a",
+        without_axis="of the flat array",
+        like=_like,
+        initial="",
+        shape="; of one dimension without an axis",
+        more="",
     )
 
 

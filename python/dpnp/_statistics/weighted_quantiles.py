@@ -1,4 +1,5 @@
-"""Quantiles of weighted elements, by method 'inverted_cdf': the first element up to which that part of the weights lies."""
+"""Quantiles of weighted elements, by method 'inverted_cdf': the first element up to which that part of the weights
+lies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The ufunc type: NumPy's keywords and methods of element-wise functions.
 
-A plain call is computed in C (python/core/ufunc.c). All others come here: `_call` for keywords, and the methods `outer`,
-`reduce`, `accumulate`, `at` and `reduceat`.
+A plain call is computed in C (python/core/ufunc.c). All others come here: `_call` for keywords, and the methods
+`outer`, `reduce`, `accumulate`, `at` and `reduceat`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,22 @@ __all__ = ["define", "ufunc"]
 
 _ORDERS = "CFAK"
 
-#: Called with a ufunc and its operands if none is an array; NotImplemented: that has no meaning. Set by the simulator of kernels.
+#: Called with a ufunc and its operands if none is an array; NotImplemented: that has no meaning. Set by the simulator
+#: of kernels.
 without_arrays = None
 
 
-def define(name: str, operation: str | None = None, *, doc: str, nin: int = 0, nout: int = 1, python=None, identity=None, types=()):
+def define(
+    name: str,
+    operation: str | None = None,
+    *,
+    doc: str,
+    nin: int = 0,
+    nout: int = 1,
+    python=None,
+    identity=None,
+    types=(),
+):
     """A ufunc that is an operation of the core's table, or a Python function of arrays that composes several.
 
     Parameters
@@ -106,7 +117,17 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def _keywords(
-    self, args, out=None, where=True, order="K", dtype=None, casting="same_kind", subok=True, signature=None, sig=None, **more
+    self,
+    args,
+    out=None,
+    where=True,
+    order="K",
+    dtype=None,
+    casting="same_kind",
+    subok=True,
+    signature=None,
+    sig=None,
+    **more,
 ):
     """The operands, the outputs (a tuple, or None) and the other keywords, checked."""
     if more:
@@ -119,7 +140,9 @@ def _keywords(
             raise TypeError(f"{self.__name__}: only one of signature and dtype can be given")
         dtype = _signed(self, signature)
     if len(args) < self.nin or len(args) > self.nargs:
-        raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given")
+        raise TypeError(
+            f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given"
+        )
     operands, given = args[: self.nin], args[self.nin :]
     if given and out is not None:
         raise TypeError(f"{self.__name__}: out is given both by position and by keyword")
@@ -160,7 +183,10 @@ def _operands(self, operands):
     """Arrays and scalars; at least one is an array."""
     checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
     if not any(isinstance(x, array_base) for x in checked):
-        raise TypeError(f"{self.__name__}: one operand at least must be an array, which says where to compute; the math module computes with numbers")
+        raise TypeError(
+            f"{self.__name__}: one operand at least must be an array, which says where to compute; the math "
+            "module computes with numbers"
+        )
     return checked
 
 
@@ -173,7 +199,9 @@ def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
 
 def _has_kind(of_x: type, dtype: numpy.dtype) -> bool:
     """Whether a dtype can hold numbers of a Python type without changing their kind."""
-    return dtype.kind in ("c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc" if of_x is bool else "iufc")
+    return dtype.kind in (
+        "c" if issubclass(of_x, complex) else "fc" if issubclass(of_x, float) else "biufc" if of_x is bool else "iufc"
+    )
 
 
 @functools.lru_cache(maxsize=512)
@@ -186,22 +214,27 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
     for loop in loops:
         if dtype.kind == "c" and any(operand.kind == "f" for operand in loop):
             continue  # not a signature of NumPy: only for operands that have these dtypes already
-        of_bool = dtype != numpy.bool_ and numpy.bool_ in loop[: self.nin]  # 'square' takes bool as int8; nothing else is cut to bool
+        # 'square' takes bool as int8; nothing else is cut to bool
+        of_bool = dtype != numpy.bool_ and numpy.bool_ in loop[: self.nin]
         if not of_bool and all(result == dtype for result in loop[self.nin :]):
             if all(_goes_to(x, wanted, casting) for x, wanted in zip(operands, loop, strict=False)):
                 return loop
     given = ", ".join(x.__name__ if isinstance(x, type) else str(x) for x in operands)
-    raise TypeError(f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}")
+    raise TypeError(
+        f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}"
+    )
 
 
 def _loop_to(self, operands, dtype, casting) -> tuple | None:
-    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will do."""
+    """The dtypes of the first signature with results of a dtype that the operands may be converted to; None: any will
+    do."""
     return _loop_of(self, tuple([getattr(x, "dtype", None) or type(x) for x in operands]), dtype, casting)
 
 
 @functools.lru_cache(maxsize=512)
 def _composed_loop(self, operands):
-    """The dtypes of the first signature of a composed function that the operands, dtypes or types of Python's, go to safely."""
+    """The dtypes of the first signature of a composed function that the operands, dtypes or types of Python's, go to
+    safely."""
     loops = [tuple(numpy.dtype(letter) for letter in text.replace("->", "")) for text in self.types]
     for loop in loops:
         if all(_goes_to(x, wanted, "safe") for x, wanted in zip(operands, loop, strict=False)):
@@ -227,7 +260,10 @@ def _check_casting(self, operands, casting) -> None:
     for x, dtype in zip(operands, _computed_in(self, operands), strict=False):
         given = numpy.dtype(bool) if isinstance(x, bool) else getattr(x, "dtype", None) or type(x)
         if not _goes_to(given, dtype, casting):
-            raise TypeError(f"{self.__name__}: an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to {dtype} by the rule {casting!r}")
+            raise TypeError(
+                f"{self.__name__}: an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to "
+                f"{dtype} by the rule {casting!r}"
+            )
 
 
 def _cast(self, operands, dtypes, casting):
@@ -235,13 +271,19 @@ def _cast(self, operands, dtypes, casting):
     arrays = []
     for x, dtype in zip(operands, dtypes, strict=False):
         if not isinstance(x, array_base):
-            arrays.append(x if not isinstance(x, numpy.generic) and _has_kind(type(x), dtype) else numpy.asarray(x).astype(dtype)[()])
+            arrays.append(
+                x
+                if not isinstance(x, numpy.generic) and _has_kind(type(x), dtype)
+                else numpy.asarray(x).astype(dtype)[()]
+            )
         elif x.dtype == dtype:
             arrays.append(x)
         elif _may_cast(x.dtype, dtype, casting):
             arrays.append(x.astype(dtype, copy=False))
         else:
-            raise TypeError(f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+            raise TypeError(
+                f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}"
+            )
     return arrays
 
 
@@ -289,7 +331,13 @@ def _call(self, args, kwargs):
         operands = _cast(self, operands, loop, casting) if loop else operands
     elif casting in ("no", "equiv", "safe"):
         _check_casting(self, operands, casting)
-    if out is not None and where is True and dtype is None and self._python is None and self.__name__ not in _PARTICULAR:
+    if (
+        out is not None
+        and where is True
+        and dtype is None
+        and self._python is None
+        and self.__name__ not in _PARTICULAR
+    ):
         target = out[0]
         if isinstance(target, array_base) and _fits(self, operands, target):
             self._plain(*operands, out=target)
@@ -324,7 +372,8 @@ _PARTS = (
 
 
 def _part(name: str):
-    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is no single operation."""
+    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is no single
+    operation."""
 
     def method(self):
         if self._python is not None:

@@ -1,8 +1,8 @@
 """The methods of ufuncs: outer, reduce, accumulate, reduceat and at.
 
-Reductions and scans of the core are used where it has them (sum, prod, max, min, any, all, cumulative sums and products). Other
-associative functions are reduced by halves, in log2(n) operations on whole arrays. Functions that are not associative (subtract,
-divide...) take one operation per element, in order.
+Reductions and scans of the core are used where it has them (sum, prod, max, min, any, all, cumulative sums and
+products). Other associative functions are reduced by halves, in log2(n) operations on whole arrays. Functions that are
+not associative (subtract, divide...) take one operation per element, in order.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from opendpex import _core
 from opendpex._core import array_base, ufunc
 from opendpex._fuse import fuse
 
-from .._statistics import reductions as _reductions
 from .._arrays import as_array, as_array_like, is_scalar, store
 from .._creation.arrays import arange, asarray, empty, full
 from .._indexing.searching import where as choose
 from .._manipulation.shapes import broadcast_to
+from .._statistics import reductions as _reductions
 
 __all__ = []
 
@@ -33,13 +33,18 @@ _ENGINES = {
 }
 _WITHOUT_NAN = {"fmax": _core.nanmax, "fmin": _core.nanmin}
 _TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
-_SCANS = {"add": _reductions.cumulative_sum, "multiply": _reductions.cumulative_prod, "logaddexp": _reductions.cumlogsumexp}
+_SCANS = {
+    "add": _reductions.cumulative_sum,
+    "multiply": _reductions.cumulative_prod,
+    "logaddexp": _reductions.cumlogsumexp,
+}
 _EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
 _ANY_ORDER = {
-    *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm", "hypot",
-    "logaddexp", "logaddexp2",
+    *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm",
+    "hypot", "logaddexp", "logaddexp2",
 }  # fmt: skip
-_MAGNITUDES = {"gcd", "hypot"}  # a reduction starts with the identity, which makes the result of one element its magnitude
+# a reduction starts with the identity, which makes the result of one element its magnitude
+_MAGNITUDES = {"gcd", "hypot"}
 _REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands of any dtype
 
 
@@ -90,7 +95,8 @@ def _outer(self, x1, x2, /, **kwargs):
 
 
 def _reduction_dtype(self, x, dtype, out=None):
-    """The dtype of a reduction, which the function both takes and returns: from `dtype`, else from `out` and the elements."""
+    """The dtype of a reduction, which the function both takes and returns: from `dtype`, else from `out` and the
+    elements."""
     if dtype is not None:
         given = (numpy.dtype(dtype),) * 2
     elif self.__name__ in _REPEATED:
@@ -125,7 +131,8 @@ def _axes(axis, ndim: int) -> tuple:
 
 
 def _reduce_in_order(self, x, begin, counts):
-    """Reduce along the first axis in order, from `begin` or the first element; counts: mask of the elements to include, None: all."""
+    """Reduce along the first axis in order, from `begin` or the first element; counts: mask of the elements to include,
+    None: all."""
     result, first = (x[0], 1) if begin is None else (broadcast_to(begin, x.shape[1:]), 0)
     for i in range(first, x.shape[0]):
         combined = self(result, x[i])
@@ -162,7 +169,8 @@ def _first_axis(x, axes):
 
 
 def _mask(self, x, where, neutral):
-    """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array, mask)."""
+    """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array,
+    mask)."""
     if neutral is None:
         raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
     where = as_array_like(where, x)
@@ -220,7 +228,8 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     Raises
     ------
     ValueError
-        If there is no element and the function has no identity, or several axes are given and the function is not associative.
+        If there is no element and the function has no identity, or several axes are given and the function is not
+        associative.
     """
     _check(self, "reduce")
     x, name = as_array(array), self.__name__
@@ -250,8 +259,8 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
 
 
 def _segments(self, x, first):
-    """Segmented inclusive scan along the first axis; `first`: for each index the start of its segment. By recursive doubling
-    (W. D. Hillis and G. L. Steele, "Data parallel algorithms", CACM 29, 1986)."""
+    """Segmented inclusive scan along the first axis; `first`: for each index the start of its segment. By recursive
+    doubling (W. D. Hillis and G. L. Steele, "Data parallel algorithms", CACM 29, 1986)."""
     n, step = x.shape[0], 1
     indices = arange(n, sycl_queue=x.sycl_queue)
     columns = (slice(None),) + (None,) * (x.ndim - 1)
@@ -312,7 +321,11 @@ def _begins(self, indices, x):
         raise ValueError(f"{self.__name__}.reduceat: indices must be in one dimension, not in {indices.ndim}")
     if indices.dtype.kind not in "iub" and indices.size:
         raise TypeError(f"{self.__name__}.reduceat: indices must be integers, not {indices.dtype}")
-    begins = as_array(indices) if isinstance(indices, array_base) else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    begins = (
+        as_array(indices)
+        if isinstance(indices, array_base)
+        else asarray(indices, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    )
     if begins.dtype != numpy.int64 or not begins.flags.c_contiguous:
         begins = _core.cast_copy(begins, "int64", "C", None, None)
     for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():

@@ -1,7 +1,7 @@
 """Python functions with a gufunc signature such as ``(n),(n)->()``, for `vectorize`.
 
-The signature names the core dimensions, the last axes of each operand. The function is called once for each index of the broadcast loop
-dimensions, with arrays on the device.
+The signature names the core dimensions, the last axes of each operand. The function is called once for each index of
+the broadcast loop dimensions, with arrays on the device.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ def parse_signature(signature: str):
     text = re.sub(r"\s+", "", signature)
     if not _SIGNATURE.fullmatch(text):
         raise ValueError(f"not a valid gufunc signature: {signature}")
-    return tuple(
-        [tuple(re.findall(_NAME, core)) for core in re.findall(_CORE, side)] for side in text.split("->")
-    )
+    return tuple([tuple(re.findall(_NAME, core)) for core in re.findall(_CORE, side)] for side in text.split("->"))
 
 
 def _note(extents, shape, names):
     """Record the extents of the core dimensions by name; equal names must have equal extents."""
     if len(shape) < len(names):
-        raise ValueError(f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}")
+        raise ValueError(
+            f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}"
+        )
     for name, extent in zip(names, shape[len(shape) - len(names) :], strict=True):
         if extents.setdefault(name, extent) != extent:
             raise ValueError(f"inconsistent size for core dimension {name!r}: {extent} vs {extents[name]}")
@@ -61,8 +61,12 @@ def call_by_signature(function, signature, arrays, like, otypes):
     extents = {}
     for x, names in zip(arrays, of_operands, strict=True):
         _note(extents, x.shape, names)
-    outer = numpy.broadcast_shapes(*(x.shape[: x.ndim - len(names)] for x, names in zip(arrays, of_operands, strict=True)))
-    parts = [broadcast_to(x, outer + x.shape[x.ndim - len(names) :]) for x, names in zip(arrays, of_operands, strict=True)]
+    outer = numpy.broadcast_shapes(
+        *(x.shape[: x.ndim - len(names)] for x, names in zip(arrays, of_operands, strict=True))
+    )
+    parts = [
+        broadcast_to(x, outer + x.shape[x.ndim - len(names) :]) for x, names in zip(arrays, of_operands, strict=True)
+    ]
     made = None
     for key in itertools.product(*(range(n) for n in outer)):
         results = function(*(x[key] for x in parts))
@@ -81,7 +85,9 @@ def call_by_signature(function, signature, arrays, like, otypes):
         if otypes is None:
             raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
         if any(name not in extents for names in of_results for name in names):
-            raise ValueError("cannot call `vectorize` with a signature including new output dimensions on size 0 inputs")
+            raise ValueError(
+                "cannot call `vectorize` with a signature including new output dimensions on size 0 inputs"
+            )
         made = _outputs(outer, of_results, extents, otypes, like)
     return made
 

@@ -103,8 +103,8 @@ def qr(a, mode="reduced"):
     Returns
     -------
     QRResult, or R alone, or a tuple
-        Of the mode 'raw': transposed matrices of shape (..., N, M), R on and the Householder vectors above their diagonals,
-        and the factors tau of the reflections, shape (..., min(M, N)).
+        Of the mode 'raw': transposed matrices of shape (..., N, M), R on and the Householder vectors above their
+        diagonals, and the factors tau of the reflections, shape (..., min(M, N)).
 
     Raises
     ------
@@ -195,8 +195,8 @@ def eig(a):
     Returns
     -------
     EigResult
-        Eigenvalues of shape (..., M) in no order, eigenvectors of length 1 as columns of shape (..., M, M). Complex, unless the
-        matrices are real and all eigenvalues are: the call waits to know.
+        Eigenvalues of shape (..., M) in no order, eigenvectors of length 1 as columns of shape (..., M, M). Complex,
+        unless the matrices are real and all eigenvalues are: the call waits to know.
 
     Raises
     ------

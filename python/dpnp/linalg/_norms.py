@@ -106,10 +106,11 @@ def norm(x, ord=None, axis=None, keepdims=False):
     x : dpnp.ndarray
         The array.
     ord : {None, number, inf, -inf, 'fro', 'nuc'}, optional
-        Of vectors: the p-norm, 2 by default; 0 counts elements that are not 0. Of matrices: 'fro' by default, 'nuc', 1, 2, inf and
-        their negatives.
+        Of vectors: the p-norm, 2 by default; 0 counts elements that are not 0. Of matrices: 'fro' by default, 'nuc', 1,
+        2, inf and their negatives.
     axis : int or pair of ints, optional
-        The axis of vectors, or the axes of matrices; None: the whole array, of one or two dimensions unless `ord` is None too.
+        The axis of vectors, or the axes of matrices; None: the whole array, of one or two dimensions unless `ord` is
+        None too.
     keepdims : bool, optional
         Keep the axes, with extent 1.
 

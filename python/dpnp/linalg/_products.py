@@ -7,9 +7,10 @@ import operator
 from dpctl.tensor.linalg import power
 from opendpex import _core
 
-from .._products import products as _products, vectors as _vectors
 from .._arrays import as_array, store
 from .._manipulation.shapes import matrix_transpose
+from .._products import products as _products
+from .._products import vectors as _vectors
 from .._products.products import tensordot
 from ._decompositions import LinAlgError, matrices
 from ._solutions import inv
@@ -117,7 +118,9 @@ def cross(x1, x2, /, *, axis=-1):
     """
     x1, x2 = as_array(x1), as_array(x2)
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
-        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}.")
+        raise ValueError(
+            f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}."
+        )
     if axis >= 0 and x1.ndim != x2.ndim:  # a different axis counted from the last, at which broadcasting aligns
         return _vectors.cross(x1, x2, axis=axis)
     return _core.linalg_cross(x1, x2, axis)
@@ -184,8 +187,8 @@ def matrix_power(a, n):
 
 
 def _chain(extents):
-    """The optimal splits of a matrix chain product, by dynamic programming on the host (T. H. Cormen et al., "Introduction to
-    Algorithms", matrix-chain multiplication)."""
+    """The optimal splits of a matrix chain product, by dynamic programming on the host (T. H. Cormen et al.,
+    "Introduction to Algorithms", matrix-chain multiplication)."""
     n = len(extents) - 1
     cost = [[0] * n for _ in range(n)]
     split = [[0] * n for _ in range(n)]

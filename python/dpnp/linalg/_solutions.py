@@ -98,7 +98,9 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     a = matrices(a)
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    return pseudo_inverse(a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), rcond if rtol is None else rtol)
+    return pseudo_inverse(
+        a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), rcond if rtol is None else rtol
+    )
 
 
 def lstsq(a, b, rcond=None):
@@ -139,10 +141,12 @@ def lstsq(a, b, rcond=None):
     if m != b.shape[0]:
         raise LinAlgError("Incompatible dimensions")
     right = b.reshape((-1, 1)) if b.ndim == 1 else b
-    real = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")  # integers count as such, also beside single precision
+    # integers count as such, also beside single precision
+    real = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
     dtype = numpy.result_type(*(x.dtype if x.dtype.kind in "fc" else real for x in (a, b)))
     narrow = None
-    if dtype.char in _WIDE and a.sycl_device.has_aspect_fp64:  # what follows has several roundings; NumPy's result has one
+    # what follows has several roundings; NumPy's result has one
+    if dtype.char in _WIDE and a.sycl_device.has_aspect_fp64:
         narrow, dtype = dtype, _WIDE[dtype.char]
     a, right = a.astype(dtype, copy=False), right.astype(dtype, copy=False)
     square, projected = a, right

@@ -1,21 +1,21 @@
 """Algebra of series of one basis: sums, products, quotients, derivatives, integrals, conversion to other bases.
 
-Each function takes the basis first. Trailing zeros of results are removed, for which functions of more than one series wait.
+Each function takes the basis first. Trailing zeros of results are removed, for which functions of more than one series
+wait.
 """
 
 from __future__ import annotations
 
 import operator
 
-
 from opendpex import _core
 from opendpex._core import array_base
 
 from .._arrays import as_array_like, beside, is_scalar
-from .._statistics.correlation import convolve
 from .._creation.arrays import asarray, ones, zeros
-from .._manipulation.stacking import concatenate
 from .._manipulation.shapes import moveaxis
+from .._manipulation.stacking import concatenate
+from .._statistics.correlation import convolve
 from .._statistics.reductions import cumsum
 from ._basis import POWER
 from ._coefficients import as_series, constants, padded, series_like, trimmed

@@ -1,8 +1,9 @@
 """The bases of polynomials: what is particular to each, as a table of numbers.
 
-Polynomials of a basis follow from each other by  P[n+1](x) = (a[n] x + b[n]) P[n](x) - c[n] P[n-1](x),  P[0] = 1: the recurrences, derivatives
-and integrals are those of NIST's Digital Library of Mathematical Functions, chapter 18 (18.9, table 18.9.1; 18.9.15 to 18.9.28), the
-weights its table 18.3.1. From them follow products, values, companion and Jacobi matrices, and Gauss's rules.
+Polynomials of a basis follow from each other by  P[n+1](x) = (a[n] x + b[n]) P[n](x) - c[n] P[n-1](x),  P[0] = 1: the
+recurrences, derivatives and integrals are those of NIST's Digital Library of Mathematical Functions, chapter 18 (18.9,
+table 18.9.1; 18.9.15 to 18.9.28), the weights its table 18.3.1. From them follow products, values, companion and Jacobi
+matrices, and Gauss's rules.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Basis:
     a: Callable = _one
     b: Callable = _nothing
     c: Callable = _nothing
-    # The derivative's j-th coefficient is outer(j) times the sum of inner(k) c[k] over k = j + 1, j + 1 + stride, ...; stride 0: of one term.
+    # The derivative's j-th coefficient is outer(j) times the sum of inner(k) c[k] over k = j + 1, j + 1 + stride, ...;
+    # stride 0: of one term.
     outer: Callable = _one
     inner: Callable = _one
     stride: int = 0
@@ -69,10 +71,12 @@ LEGENDRE = Basis(
     mass=2.0,
 )  # fmt: skip
 HERMITE = Basis(
-    "herm", "Hermite", "H",
-    a=lambda n: 2.0, c=lambda n: 2.0 * n, inner=lambda n: 2.0 * n, above=lambda n: 0.5 / (n + 1), mass=math.sqrt(math.pi),
+    "herm", "Hermite", "H", a=lambda n: 2.0, c=lambda n: 2.0 * n, inner=lambda n: 2.0 * n,
+    above=lambda n: 0.5 / (n + 1), mass=math.sqrt(math.pi),
 )  # fmt: skip
-HERMITE_E = Basis("herme", "HermiteE", "He", c=float, inner=float, above=lambda n: 1 / (n + 1), mass=math.sqrt(2 * math.pi))
+HERMITE_E = Basis(
+    "herme", "HermiteE", "He", c=float, inner=float, above=lambda n: 1 / (n + 1), mass=math.sqrt(2 * math.pi)
+)
 LAGUERRE = Basis(
     "lag", "Laguerre", "L",
     a=lambda n: -1 / (n + 1), b=lambda n: (2 * n + 1) / (n + 1), c=lambda n: n / (n + 1),

@@ -24,9 +24,16 @@ def series_like(c, like=None, what: str = "coefficients"):
     if isinstance(c, array_base):
         return inexact(as_array(c))
     if not is_scalar(c) and not isinstance(c, (list, tuple)):
-        raise TypeError(f"{what} must be a dpnp.ndarray or a sequence of numbers, not {type(c).__name__}; dpnp.asarray converts")
+        raise TypeError(
+            f"{what} must be a dpnp.ndarray or a sequence of numbers, not {type(c).__name__}; dpnp.asarray converts"
+        )
     if any(isinstance(item, array_base) for item in (c if isinstance(c, (list, tuple)) else ())):
-        c = [item if isinstance(item, array_base) else as_array_like(item, next(i for i in c if isinstance(i, array_base))) for item in c]
+        c = [
+            item
+            if isinstance(item, array_base)
+            else as_array_like(item, next(i for i in c if isinstance(i, array_base)))
+            for item in c
+        ]
         return inexact(concatenate([as_array(item).reshape(1) for item in c]))
     return inexact(asarray(c, **(beside(like) if like is not None else {})))
 
@@ -63,7 +70,8 @@ def as_series(*series, trim: bool = True) -> list:
 
 
 def constants(function, first: int, last: int, like, ndim: int = 1):
-    """function(n) for n from first to before last, along the first axis of `ndim`, in the precision of an array and beside it."""
+    """function(n) for n from first to before last, along the first axis of `ndim`, in the precision of an array and
+    beside it."""
     values = [function(n) for n in range(first, last)]
     real = like.dtype if like.dtype.kind == "f" else numpy.dtype(f"f{like.itemsize // 2}")
     return asarray(values, real, **beside(like)).reshape((-1,) + (1,) * (ndim - 1))

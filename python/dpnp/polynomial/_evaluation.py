@@ -9,9 +9,9 @@ import operator
 import warnings
 
 import numpy
-from opendpex._core import array_base
 
 from opendpex import _core
+from opendpex._core import array_base
 from opendpex._fuse import fuse
 
 from .._arrays import as_array, beside
@@ -67,7 +67,9 @@ def valnd(basis, c, *points):
     known = next((x for x in (c, *points) if isinstance(x, array_base)), None)
     points = [as_points(x, known) for x in points]
     if any(x.shape != points[0].shape for x in points):
-        raise ValueError(f"x, y{', z' if len(points) > 2 else ''} are incompatible: shapes {', '.join(str(x.shape) for x in points)}")
+        raise ValueError(
+            f"x, y{', z' if len(points) > 2 else ''} are incompatible: shapes {', '.join(str(x.shape) for x in points)}"
+        )
     made = val(basis, points[0], _coefficients(c, known))
     for x in points[1:]:
         made = val(basis, x, made, tensor=False)
@@ -118,9 +120,18 @@ def vandernd(basis, deg, *points):
 
 def _degrees(deg) -> list:
     """The degrees of terms, as numbers of the host."""
-    given = deg if isinstance(deg, (list, tuple)) else _core.asnumpy(deg).tolist() if isinstance(deg, array_base) else deg
+    given = (
+        deg if isinstance(deg, (list, tuple)) else _core.asnumpy(deg).tolist() if isinstance(deg, array_base) else deg
+    )
     many = isinstance(given, (list, tuple))
-    if not many and not isinstance(given, (int, numpy.integer)) or many and not all(isinstance(n, (int, numpy.integer)) for n in given) or many and not given:
+    if (
+        not many
+        and not isinstance(given, (int, numpy.integer))
+        or many
+        and not all(isinstance(n, (int, numpy.integer)) for n in given)
+        or many
+        and not given
+    ):
         raise TypeError("deg must be an int or non-empty 1-D array of int")
     wanted = sorted(int(n) for n in given) if many else list(range(int(given) + 1))
     if (many and wanted[0] < 0) or not wanted:
@@ -192,7 +203,11 @@ def roots(basis, c):
     if c.size == 2:
         return (-c[:1] / c[1] - basis.b(0)) / basis.a(0)
     found = _core.sort(_core.linalg_eigvals(companion(basis, c)[::-1, ::-1]))
-    return found if found.dtype.kind != "c" or c.dtype.kind == "c" or bool(_core.any(found.imag != 0)) else found.real.copy()
+    return (
+        found
+        if found.dtype.kind != "c" or c.dtype.kind == "c" or bool(_core.any(found.imag != 0))
+        else found.real.copy()
+    )
 
 
 @fuse
@@ -221,7 +236,8 @@ def _normed(basis, x, deg: int, slopes: bool):
 
 
 def gauss(basis, deg, **placement):
-    """Nodes are eigenvalues of the Jacobi matrix (Golub and Welsch 1969), one step of Newton's better; weights are Christoffel's numbers."""
+    """Nodes are eigenvalues of the Jacobi matrix (Golub and Welsch 1969), one step of Newton's better; weights are
+    Christoffel's numbers."""
     deg = operator.index(deg)
     if deg <= 0:
         raise ValueError(f"deg must be a positive integer, not {deg}")
@@ -237,5 +253,3 @@ def gauss(basis, deg, **placement):
     if basis.even:
         x, w = (x - x[::-1]) / 2, (w + w[::-1]) / 2
     return x, w * (basis.mass / _core.sum(w))
-
-

@@ -49,7 +49,9 @@ def format_float(x, parens=False):
     if x != 0 and not 1e-4 <= abs(x) < 1e8:
         found = numpy.format_float_scientific(x, precision=options["precision"], unique=unique, trim="0", sign=False)
         return f"({found})" if parens else found
-    return numpy.format_float_positional(x, precision=options["precision"], fractional=True, unique=unique, trim="0", sign=False)
+    return numpy.format_float_positional(
+        x, precision=options["precision"], fractional=True, unique=unique, trim="0", sign=False
+    )
 
 
 def _variable(off, scl, symbol: str) -> str:
@@ -94,7 +96,15 @@ def latex(series) -> str:
         if c == 0:
             continue
         sign, size = (" + ", c) if c >= 0 or c != c else (" - ", -c)
-        factor = f"{{{series.basis_.symbol}}}_{{{n}}}({x})" if series.basis_.symbol else "" if n == 0 else x if n == 1 else f"{x}^{{{n}}}"
+        factor = (
+            f"{{{series.basis_.symbol}}}_{{{n}}}({x})"
+            if series.basis_.symbol
+            else ""
+            if n == 0
+            else x
+            if n == 1
+            else f"{x}^{{{n}}}"
+        )
         sign = sign if found else sign.strip(" +")
         found += f"{sign}{format_float(size, parens=True)}" + (rf"\,{factor}" if factor else "")
     return rf"${series.symbol} \mapsto {found or '0.0'}$"

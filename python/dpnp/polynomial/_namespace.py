@@ -15,7 +15,8 @@ __all__ = ["constant_of", "constants_of", "functions_of"]
 
 
 class _Names:
-    """A decorator: the function gets a name and a text in which {p} stands for the basis's prefix and {t} for its title."""
+    """A decorator: the function gets a name and a text in which {p} stands for the basis's prefix and {t} for its
+    title."""
 
     def __init__(self, basis):
         self.basis, self.found = basis, {}
@@ -34,7 +35,8 @@ class _Names:
 def _add_sums(named, basis):
     @named("{p}add")
     def add(c1, c2):
-        """Sum of two {t} series: coefficients, degree 0 first, as dpnp.ndarray or one of them as numbers; without zeros at the end."""
+        """Sum of two {t} series: coefficients, degree 0 first, as dpnp.ndarray or one of them as numbers; without zeros
+        at the end."""
         return _algebra.add(basis, c1, c2)
 
     @named("{p}sub")
@@ -161,7 +163,8 @@ def _add_values(named, basis):
 
     @named("{p}val2d")
     def val2d(x, y, c):
-        """Values of {t} series of two variables, ``c[i, j]`` for degrees i and j, at points (x, y); ValueError if shapes differ."""
+        """Values of {t} series of two variables, ``c[i, j]`` for degrees i and j, at points (x, y); ValueError if
+        shapes differ."""
         return _evaluation.valnd(basis, c, x, y)
 
     @named("{p}val3d")
@@ -171,7 +174,8 @@ def _add_values(named, basis):
 
     @named("{p}valnd")
     def of_points(pts, c):
-        """Values of {t} series of as many variables as `pts` has arrays, which are of one shape and say the points' coordinates."""
+        """Values of {t} series of as many variables as `pts` has arrays, which are of one shape and say the points'
+        coordinates."""
         return _evaluation.valnd(basis, c, *pts)
 
     @named("{p}grid2d")
@@ -235,7 +239,8 @@ def _add_fits(named, basis):
 
     @named("{p}companion")
     def companion(c):
-        """The matrix whose eigenvalues are the roots of a {t} series, symmetric for one polynomial of the basis; ValueError for constants."""
+        """The matrix whose eigenvalues are the roots of a {t} series, symmetric for one polynomial of the basis;
+        ValueError for constants."""
         return _evaluation.companion(basis, c)
 
     @named("{p}roots")
@@ -247,7 +252,8 @@ def _add_fits(named, basis):
 
         @named("{p}gauss")
         def gauss(deg, *, device=None, usm_type=None, sycl_queue=None):
-            """Nodes and weights of Gaussian quadrature, exact for polynomials up to degree ``2 * deg - 1`` times the {t} weight.
+            """Nodes and weights of Gaussian quadrature, exact for polynomials up to degree ``2 * deg - 1`` times the
+            {t} weight.
 
             Parameters
             ----------
@@ -273,7 +279,8 @@ def functions_of(basis, module: str) -> dict:
 
         @named("polyvalfromroots")
         def valfromroots(x, r, tensor=True):
-            """Products of ``x - r`` over the first axis of the roots `r`; shape ``r.shape[1:] + x.shape`` if `tensor`."""
+            """Products of ``x - r`` over the first axis of the roots `r`; shape ``r.shape[1:] + x.shape`` if
+            `tensor`."""
             r = series_like(r, x if isinstance(x, array_base) else None, "roots")
             x = as_points(x, r)
             r = r.reshape(1) if r.ndim == 0 else r

@@ -43,7 +43,8 @@ class Series:
     Raises
     ------
     ValueError
-        If there are no coefficients or several dimensions of them, an interval has not two ends, or the symbol is no identifier.
+        If there are no coefficients or several dimensions of them, an interval has not two ends, or the symbol is no
+        identifier.
     TypeError
         For NumPy arrays and other objects; for a symbol that is no str.
     """
@@ -113,7 +114,10 @@ class Series:
         if not isinstance(other, Series):
             return series_like(other, self.coef)
         if not isinstance(other, type(self)):
-            raise TypeError(f"Polynomial types differ: {type(self).__name__} and {type(other).__name__}; convert() changes the basis")
+            raise TypeError(
+                f"Polynomial types differ: {type(self).__name__} and {type(other).__name__}; convert() changes "
+                "the basis"
+            )
         if not self.has_samedomain(other):
             raise TypeError("Domains differ; convert() changes the domain")
         if not self.has_samewindow(other):
@@ -157,7 +161,10 @@ class Series:
 
     def __truediv__(self, other):
         if not isinstance(other, numbers.Number) or isinstance(other, bool):
-            raise TypeError(f"unsupported types for true division: {type(self).__name__} and {type(other).__name__}; // divides series")
+            raise TypeError(
+                f"unsupported types for true division: {type(self).__name__} and {type(other).__name__}; // "
+                "divides series"
+            )
         return self._like(self.coef / other)
 
     def __divmod__(self, other):
@@ -168,7 +175,9 @@ class Series:
 
     def _divided(self, other, reflected: bool):
         parts = []
-        whole = self._combined(lambda basis, c1, c2: parts.extend(_algebra.div(basis, c1, c2)) or parts[0], other, reflected)
+        whole = self._combined(
+            lambda basis, c1, c2: parts.extend(_algebra.div(basis, c1, c2)) or parts[0], other, reflected
+        )
         return whole if whole is NotImplemented else (whole, self._like(parts[1]))
 
     def __floordiv__(self, other):
@@ -249,7 +258,9 @@ class Series:
     def integ(self, m=1, k=(), lbnd=None):
         """The m-th integral, with values `k` at `lbnd` of the domain (default 0 of the window)."""
         off, scl = self.mapparms()
-        return self._like(_algebra.integ(self.basis_, self.coef, m, k, 0 if lbnd is None else off + scl * lbnd, 1 / scl))
+        return self._like(
+            _algebra.integ(self.basis_, self.coef, m, k, 0 if lbnd is None else off + scl * lbnd, 1 / scl)
+        )
 
     def roots(self):
         """The roots, in the domain's variable."""
@@ -298,7 +309,13 @@ class Series:
     def fromroots(cls, roots, domain=(), window=None, symbol="x"):
         """The series with these roots; domain None: the interval of the roots, (): that of the class."""
         (roots,) = as_series(roots, trim=False)
-        domain = polyutils.getdomain(roots) if domain is None else cls._default(roots) if len(domain) == 0 else _checked_interval("domain", domain, roots)
+        domain = (
+            polyutils.getdomain(roots)
+            if domain is None
+            else cls._default(roots)
+            if len(domain) == 0
+            else _checked_interval("domain", domain, roots)
+        )
         window = cls._default(roots) if window is None else _checked_interval("window", window, roots)
         off, scl = polyutils.mapparms(domain, window)
         return cls(_algebra.fromroots(cls.basis_, off + scl * roots) / scl ** len(roots), domain, window, symbol)
@@ -348,7 +365,10 @@ class Series:
 
     def __format__(self, spec: str) -> str:
         if spec not in ("", "unicode", "ascii"):
-            raise ValueError(f"Unsupported format string {spec!r} passed to {type(self).__name__}.__format__. Valid options are 'ascii' and 'unicode'")
+            raise ValueError(
+                f"Unsupported format string {spec!r} passed to {type(self).__name__}.__format__. Valid options "
+                "are 'ascii' and 'unicode'"
+            )
         return text(self, spec or style())
 
     def __str__(self) -> str:

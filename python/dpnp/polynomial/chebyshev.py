@@ -1,4 +1,5 @@
-"""Chebyshev's polynomials of the first kind: functions over coefficients, that of degree 0 first, and the class `Chebyshev`."""
+"""Chebyshev's polynomials of the first kind: functions over coefficients, that of degree 0 first, and the class
+`Chebyshev`."""
 
 import math
 import operator
@@ -18,13 +19,17 @@ def chebweight(x):
 
 
 def chebpts1(npts, *, device=None, usm_type=None, sycl_queue=None):
-    """The roots of the Chebyshev polynomial of degree `npts`, ascending; ValueError unless `npts` is a positive integer."""
+    """The roots of the Chebyshev polynomial of degree `npts`, ascending; ValueError unless `npts` is a positive
+    integer."""
     n = _count("npts", npts, 1)
-    return sin(linspace(-n + 1, n - 1, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue) * (math.pi / (2 * n)))
+    return sin(
+        linspace(-n + 1, n - 1, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue) * (math.pi / (2 * n))
+    )
 
 
 def chebpts2(npts, *, device=None, usm_type=None, sycl_queue=None):
-    """The `npts` extremes of a Chebyshev polynomial, with -1 and 1, ascending; ValueError unless `npts` is an integer from 2 on."""
+    """The `npts` extremes of a Chebyshev polynomial, with -1 and 1, ascending; ValueError unless `npts` is an integer
+    from 2 on."""
     n = _count("npts", npts, 2)
     return cos(linspace(-math.pi, 0, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
 
@@ -78,7 +83,8 @@ class Chebyshev(Series):
 
     @classmethod
     def interpolate(cls, func, deg, domain=None, args=()):
-        """The series that agrees with a function at the Chebyshev points of the domain, computed there; parameters as of `chebinterpolate`."""
+        """The series that agrees with a function at the Chebyshev points of the domain, computed there; parameters as
+        of `chebinterpolate`."""
         ends = cls.basis_.domain if domain is None else domain
         first, last = float(ends[0]), float(ends[1])
         middle, half = 0.5 * (first + last), 0.5 * (last - first)
@@ -89,4 +95,12 @@ def __getattr__(name):
     return _namespace.constant_of(_basis.CHEBYSHEV, name, __name__)
 
 
-__all__ = ["Chebyshev", "chebweight", "chebinterpolate", "chebpts1", "chebpts2", *_functions, *_namespace.constants_of(_basis.CHEBYSHEV)]
+__all__ = [
+    "Chebyshev",
+    "chebweight",
+    "chebinterpolate",
+    "chebpts1",
+    "chebpts2",
+    *_functions,
+    *_namespace.constants_of(_basis.CHEBYSHEV),
+]

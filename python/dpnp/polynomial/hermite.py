@@ -1,4 +1,5 @@
-"""Hermite's polynomials, as physics has them: functions over coefficients, that of degree 0 first, and the class `Hermite`."""
+"""Hermite's polynomials, as physics has them: functions over coefficients, that of degree 0 first, and the class
+`Hermite`."""
 
 from .._ufunc.functions import exp
 from . import _basis, _namespace

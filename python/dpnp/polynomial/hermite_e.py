@@ -1,4 +1,5 @@
-"""Hermite's polynomials, as probability has them: functions over coefficients, that of degree 0 first, and the class `HermiteE`."""
+"""Hermite's polynomials, as probability has them: functions over coefficients, that of degree 0 first, and the class
+`HermiteE`."""
 
 from .._ufunc.functions import exp
 from . import _basis, _namespace

@@ -46,7 +46,8 @@ def as_series(alist, trim=True):
 
 
 def trimcoef(c, tol=0):
-    """Coefficients without those of magnitude at most `tol` behind the last other; one, zero, stays. ValueError if `tol` is negative."""
+    """Coefficients without those of magnitude at most `tol` behind the last other; one, zero, stays. ValueError if
+    `tol` is negative."""
     if tol < 0:
         raise ValueError(f"tol must be non-negative, not {tol}")
     (c,) = _as_series(c, trim=False)
@@ -65,7 +66,8 @@ def getdomain(x):
 
 
 def mapparms(old, new):
-    """``off, scl`` such that ``off + scl * x`` maps the interval `old` to `new`; arrays without dimensions, or numbers for numbers."""
+    """``off, scl`` such that ``off + scl * x`` maps the interval `old` to `new`; arrays without dimensions, or numbers
+    for numbers."""
     length = old[1] - old[0]
     return (old[1] * new[0] - old[0] * new[1]) / length, (new[1] - new[0]) / length
 

@@ -1,7 +1,7 @@
 """dpnp.random: arrays of random numbers on a device.
 
-The functions of this module draw from one `RandomState` for each queue; they take ``device=``, ``usm_type=`` and ``sycl_queue=``. `default_rng`
-returns an independent generator.
+The functions of this module draw from one `RandomState` for each queue; they take ``device=``, ``usm_type=`` and
+``sycl_queue=``. `default_rng` returns an independent generator.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ from ._generator import Generator, default_rng
 from ._random_state import RandomState
 from ._seed_sequence import SeedSequence
 
-_CLASSES = ["BitGenerator", "Generator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "RandomState", "SFC64", "SeedSequence"]
+_CLASSES = [
+    "BitGenerator",
+    "Generator",
+    "MT19937",
+    "PCG64",
+    "PCG64DXSM",
+    "Philox",
+    "RandomState",
+    "SFC64",
+    "SeedSequence",
+]
 _states = {}
 
 
@@ -111,10 +121,18 @@ def _queue_of(args):
 
 
 _FUNCTIONS = [
-    *("beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace logistic lognormal").split(),
-    *("logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal pareto permutation").split(),
+    *(
+        "beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric "
+        "laplace logistic lognormal"
+    ).split(),
+    *(
+        "logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f normal "
+        "pareto permutation"
+    ).split(),
     *("poisson power rand randint randn random random_integers random_sample rayleigh shuffle standard_cauchy").split(),
-    *("standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises wald weibull zipf").split(),
+    *(
+        "standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises wald weibull zipf"
+    ).split(),
 ]
 for _name in _FUNCTIONS:
     globals()[_name] = _function(_name, getattr(RandomState, _name))

@@ -33,7 +33,8 @@ class BitGenerator:
     Parameters
     ----------
     seed : int, sequence of int, SeedSequence, optional
-        The seed; default: from the operating system. The same seed gives the words that NumPy's generator of this name gives.
+        The seed; default: from the operating system. The same seed gives the words that NumPy's generator of this name
+        gives.
     """
 
     _engine_name = None
@@ -166,8 +167,8 @@ class BitGenerator:
 
 
 class Philox(BitGenerator):
-    """Philox 4x64-10 (J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011). Each word is a function of its index, so
-    all devices and threads generate the same stream in parallel.
+    """Philox 4x64-10 (J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011). Each word is a
+    function of its index, so all devices and threads generate the same stream in parallel.
 
     Parameters
     ----------

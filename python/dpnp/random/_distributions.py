@@ -1,7 +1,8 @@
 """The distributions of `RandomState` and `Generator`, from the uniform and normal numbers and keys that these provide.
 
-Distributions by transformation take two passes over the device's memory (`_transforms`); distributions by rejection take one, in which each
-element has its own stream (src/defs/distributions.def). Results do not depend on the number of threads.
+Distributions by transformation take two passes over the device's memory (`_transforms`); distributions by rejection
+take one, in which each element has its own stream (src/defs/distributions.def). Results do not depend on the number of
+threads.
 """
 
 from __future__ import annotations
@@ -135,7 +136,9 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.logistic, size, usm_type, loc, scale)
 
-    @_documented("Draw numbers whose logarithms are normal.", mean="Mean of the logarithm.", sigma="Its deviation, not negative.")
+    @_documented(
+        "Draw numbers whose logarithms are normal.", mean="Mean of the logarithm.", sigma="Its deviation, not negative."
+    )
     def lognormal(self, mean=0.0, sigma=1.0, size=None, *, usm_type="device"):
         self._check("< 0", sigma=sigma)
         shape, values = self._parameters(size, mean, sigma)
@@ -161,7 +164,10 @@ class Distributions:
         return _transforms.standard_cauchy(self._units(as_shape(size), usm_type))
 
     @_documented(
-        "Draw from a triangular distribution.", left="The lower end.", mode="The peak.", right="The upper end, above the lower."
+        "Draw from a triangular distribution.",
+        left="The lower end.",
+        mode="The peak.",
+        right="The upper end, above the lower.",
     )
     def triangular(self, left, mode, right, size=None, *, usm_type="device"):
         shape, (left, mode, right) = self._parameters(size, left, mode, right)
@@ -194,7 +200,9 @@ class Distributions:
         return self._drawn("chisquare", size, usm_type, df)
 
     @_documented(
-        "Draw from an F distribution.", dfnum="Degrees of freedom above, positive.", dfden="Degrees of freedom below, positive."
+        "Draw from an F distribution.",
+        dfnum="Degrees of freedom above, positive.",
+        dfden="Degrees of freedom below, positive.",
     )
     def f(self, dfnum, dfden, size=None, *, usm_type="device"):
         self._check("<= 0", dfnum=dfnum, dfden=dfden)
@@ -236,7 +244,9 @@ class Distributions:
         self._check("< 0", kappa=kappa)
         return self._drawn("vonmises", size, usm_type, mu, kappa)
 
-    @_documented("Draw from a Wald (inverse Gaussian) distribution.", mean="The mean, positive.", scale="The scale, positive.")
+    @_documented(
+        "Draw from a Wald (inverse Gaussian) distribution.", mean="The mean, positive.", scale="The scale, positive."
+    )
     def wald(self, mean, scale, size=None, *, usm_type="device"):
         self._check("<= 0", mean=mean, scale=scale)
         return self._drawn("wald", size, usm_type, mean, scale)
@@ -246,7 +256,9 @@ class Distributions:
     def _counted(self, name, size, usm_type, *values):
         return self._drawn(name, size, usm_type, *values, dtype=self._integer_dtype)
 
-    @_documented("Draw from a binomial distribution.", _INTEGERS, n="Trials, not negative.", p="Probability of a success.")
+    @_documented(
+        "Draw from a binomial distribution.", _INTEGERS, n="Trials, not negative.", p="Probability of a success."
+    )
     def binomial(self, n, p, size=None, *, usm_type="device"):
         self._check("< 0, NaN or too large", n=n)
         self._check("< 0, > 1 or NaN", p=p)
@@ -281,7 +293,10 @@ class Distributions:
         return self._counted("logseries", size, usm_type, p)
 
     @_documented(
-        "Draw how many failures come before n successes.", _INTEGERS, n="Successes, positive.", p="Probability of one, positive."
+        "Draw how many failures come before n successes.",
+        _INTEGERS,
+        n="Successes, positive.",
+        p="Probability of one, positive.",
     )
     def negative_binomial(self, n, p, size=None, *, usm_type="device"):
         self._check("<= 0 or NaN", n=n)

@@ -60,9 +60,10 @@ def _check_range(name, value, dtype, infinite=False):
 class RandomState(Sampling):
     """Random numbers by the Mersenne twister on CPUs and by MCG59 on other devices.
 
-    The numbers of `rand`, `random_sample`, `uniform`, `randint`, `normal` and `standard_normal` are the reference package's for the same seed
-    and kind of device; those of the other methods follow the same distributions. MCG59 and the twister are computed on the host, in
-    parallel on CPU devices; arrays of other devices are copied there. `Generator` with `Philox` makes its numbers on the device.
+    The numbers of `rand`, `random_sample`, `uniform`, `randint`, `normal` and `standard_normal` are the reference
+    package's for the same seed and kind of device; those of the other methods follow the same distributions. MCG59 and
+    the twister are computed on the host, in parallel on CPU devices; arrays of other devices are copied there.
+    `Generator` with `Philox` makes its numbers on the device.
 
     Parameters
     ----------
@@ -100,7 +101,11 @@ class RandomState(Sampling):
         ValueError
             If one of them is not below 2**32, on other devices than CPUs 2**64.
         """
-        words = ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)]) if seed is None else _seed_words(seed)
+        words = (
+            ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)])
+            if seed is None
+            else _seed_words(seed)
+        )
         bits = 32 if self._is_cpu else 64
         if not all(0 <= word < 1 << bits for word in words):
             raise ValueError(f"Seed must be between 0 and 2**{bits} - 1")
@@ -124,7 +129,8 @@ class RandomState(Sampling):
         Returns
         -------
         tuple or dict
-            As NumPy's: name, key (of MCG59: its one word), position, whether there is a spare normal number, that number.
+            As NumPy's: name, key (of MCG59: its one word), position, whether there is a spare normal number, that
+            number.
         """
         words, _, _, has_32, spare_32, has_64, spare_64 = self._engine.get_state()
         key = numpy.frombuffer(words, numpy.uint64)
@@ -160,9 +166,18 @@ class RandomState(Sampling):
         if isinstance(state, dict):
             missing = {"bit_generator", "state"} - set(state)
             if missing:
-                raise ValueError(f"set_state: the dict has no {' and no '.join(sorted(missing))}; get_state(legacy=False) gives such a dict")
+                raise ValueError(
+                    f"set_state: the dict has no {' and no '.join(sorted(missing))}; get_state(legacy=False) "
+                    "gives such a dict"
+                )
             inner = state["state"]
-            values = (state["bit_generator"], inner["key"], inner["pos"], state.get("has_gauss", 0), state.get("gauss", 0.0))
+            values = (
+                state["bit_generator"],
+                inner["key"],
+                inner["pos"],
+                state.get("has_gauss", 0),
+                state.get("gauss", 0.0),
+            )
             spare = (int(state.get("has_gauss_float32", 0)), float(state.get("gauss_float32", 0.0)))
         elif isinstance(state, (tuple, list)) and len(state) >= 3:
             values, spare = (*state, 0, 0.0)[:5], (0, 0.0)
@@ -212,7 +227,11 @@ class RandomState(Sampling):
 
     def _halves(self, n):
         """A word of the twister is one of them."""
-        return numpy.frombuffer(self._engine.words(n), numpy.uint64).astype(numpy.uint32) if self._is_cpu else super()._halves(n)
+        return (
+            numpy.frombuffer(self._engine.words(n), numpy.uint64).astype(numpy.uint32)
+            if self._is_cpu
+            else super()._halves(n)
+        )
 
     def _keys(self, shape):
         """All 64 bits, because 32-bit keys of many elements collide often."""
@@ -312,7 +331,8 @@ class RandomState(Sampling):
         size : int or tuple of ints, optional
             Shape.
         dtype : data type, optional
-            Of integers or bool. `int` means int32, whose values are the reference's; those of other types are made of more bits.
+            Of integers or bool. `int` means int32, whose values are the reference's; those of other types are made of
+            more bits.
         usm_type : {'device', 'shared', 'host'}, optional
             Kind of memory.
 

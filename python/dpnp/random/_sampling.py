@@ -6,10 +6,10 @@ import operator
 import warnings
 
 import numpy
-from opendpex._core import array_base
 
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
+from opendpex._core import array_base
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -190,7 +190,8 @@ class Sampling(Distributions):
             return self._order(n)[:n_drawn].reshape(shape)
         if int(_core.count_nonzero(p)) < n_drawn:
             raise ValueError("Fewer non-zero entries in p than size")
-        # P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir" (2006): the least of exponential times / weights.
+        # P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir" (2006): the least of exponential times
+        # / weights.
         times = _transforms.standard_exponential(self._units((n,))) / p
         return _core.argsort(times)[:n_drawn].reshape(shape)
 
@@ -262,7 +263,9 @@ class Sampling(Distributions):
             return self._multinomial_of_numbers(n, pvals, size, usm_type)
         p = as_parameter(list(pvals) if isinstance(pvals, (list, tuple)) else pvals, self._queue)
         if isinstance(p, float) or p.ndim < 1 or p.shape[-1] == 0:
-            raise ValueError("pvals must have at least one dimension and the last dimension of pvals must be greater than 0.")
+            raise ValueError(
+                "pvals must have at least one dimension and the last dimension of pvals must be greater than 0."
+            )
         if bool(_core.any((p < 0) | (p > 1) | (p != p))):
             raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
         if bool(_core.any(_core.sum(p[..., :-1], axis=-1) > 1 + 1e-12)):
@@ -273,7 +276,8 @@ class Sampling(Distributions):
         counts, drawn = self._counts(shape, p.shape[-1], usm_type)
         left, weight = spread(n, shape), 1.0
         for i in range(p.shape[-1] - 1):
-            # Conditional binomial method: each count is binomial among the trials left, with the probability among the outcomes left.
+            # Conditional binomial method: each count is binomial among the trials left, with the probability among the
+            # outcomes left.
             share = _core.clip(p[..., i] / weight, 0.0, 1.0)
             share = _core.where(share == share, share, 0.0)
             counts[..., i] = _core.random_draw("binomial", *self._key(), (left, spread(share, shape)), drawn)
@@ -283,7 +287,8 @@ class Sampling(Distributions):
         return counts
 
     def multinomial(self, n, pvals, size=None, *, usm_type="device"):
-        """Draw from the multinomial distribution: counts of outcomes in `n` trials; one pass over the result for each outcome.
+        """Draw from the multinomial distribution: counts of outcomes in `n` trials; one pass over the result for each
+        outcome.
 
         Parameters
         ----------
@@ -328,7 +333,8 @@ class Sampling(Distributions):
         return made / _core.sum(made, axis=-1, keepdims=True)
 
     def _broken_stick(self, alpha, shape, usm_type):
-        """Dirichlet variables for parameters so small that all gamma variables may underflow: by stick breaking with beta variables."""
+        """Dirichlet variables for parameters so small that all gamma variables may underflow: by stick breaking with
+        beta variables."""
         a, b = alpha[:-1], _core.flip(_core.cumulative_sum(_core.flip(alpha[1:])))
         is_drawn = (a > 0) & (b > 0)
         drawn = [_core.where(is_drawn, x, 1.0) for x in (a, b)]
@@ -338,7 +344,9 @@ class Sampling(Distributions):
         rest = _core.broadcast_to(_core.where(alpha[-1:] > 0, 1.0, 0.0).astype(part.dtype, copy=False), (*shape, 1))
         return left * _core.concat([part, rest], axis=-1)
 
-    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd", usm_type="device"):
+    def multivariate_normal(
+        self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd", usm_type="device"
+    ):
         """Draw vectors of normal variables of a given covariance.
 
         Parameters
@@ -378,7 +386,8 @@ class Sampling(Distributions):
         return _core.matmul(normal.reshape(-1, mean.shape[0]), root).reshape(normal.shape) + mean
 
     def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals", *, usm_type="device"):
-        """Draw from the multivariate hypergeometric distribution: counts of colours in a sample without replacement; one pass for each colour.
+        """Draw from the multivariate hypergeometric distribution: counts of colours in a sample without replacement;
+        one pass for each colour.
 
         Parameters
         ----------
@@ -428,7 +437,7 @@ def _probabilities(p, n: int, queue):
         raise ValueError("a and p must have same size")
     if bool(_core.any((p < 0) | (p != p))):
         raise ValueError("Probabilities are not non-negative")
-    if not abs(float(_core.sum(p)) - 1) < 1e-8 ** 0.5 * 1.1:
+    if not abs(float(_core.sum(p)) - 1) < 1e-8**0.5 * 1.1:
         raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
     return p
 

@@ -1,4 +1,5 @@
-"""`SeedSequence`: many independent states from one seed, by M. O'Neill's seed_seq (2015) as NumPy uses it, so with NumPy's words."""
+"""`SeedSequence`: many independent states from one seed, by M. O'Neill's seed_seq (2015) as NumPy uses it, so with
+NumPy's words."""
 
 from __future__ import annotations
 
@@ -118,7 +119,9 @@ class SeedSequence:
         n = operator.index(n_words) * (dtype.itemsize // 4)
         hashed = _Hash(_START_B, _FACTOR_B)
         words = [hashed(self._pool[i % self.pool_size]) for i in range(n)]
-        return numpy.frombuffer(b"".join(word.to_bytes(4, "little") for word in words), dtype=dtype.newbyteorder("<")).astype(dtype)
+        return numpy.frombuffer(
+            b"".join(word.to_bytes(4, "little") for word in words), dtype=dtype.newbyteorder("<")
+        ).astype(dtype)
 
     def spawn(self, n_children: int) -> list:
         """Return so many sequences that are independent of this one and of each other.

@@ -1,7 +1,8 @@
-"""Finds array expressions in a host function: trees of operators and element-wise functions, possibly with a reduction at the root.
+"""Finds array expressions in a host function: trees of operators and element-wise functions, possibly with a reduction
+at the root.
 
-The types of the operands are known at run time only. So a tree is kept in two forms: unchanged, for numbers, and with the functions of
-dpctl.tensor, for arrays, which are fused to one pass over the elements.
+The types of the operands are known at run time only. So a tree is kept in two forms: unchanged, for numbers, and with
+the functions of dpctl.tensor, for arrays, which are fused to one pass over the elements.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ __all__ = ["REDUCTIONS", "Tree", "array_name", "find_tree", "is_numpy_function"]
 
 REDUCTIONS = {"sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "amin", "amax"}
 _RENAMED = {
-    "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh",
-    "power": "pow", "absolute": "abs", "fabs": "abs", "true_divide": "divide", "mod": "remainder", "invert": "bitwise_invert",
-    "bitwise_not": "bitwise_invert", "left_shift": "bitwise_left_shift", "right_shift": "bitwise_right_shift", "conjugate": "conj",
-    "amin": "min", "amax": "max", "concatenate": "concat",
+    "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
+    "arctanh": "atanh", "power": "pow", "absolute": "abs", "fabs": "abs", "true_divide": "divide", "mod": "remainder",
+    "invert": "bitwise_invert", "bitwise_not": "bitwise_invert", "left_shift": "bitwise_left_shift",
+    "right_shift": "bitwise_right_shift", "conjugate": "conj", "amin": "min", "amax": "max", "concatenate": "concat",
 }  # fmt: skip
 
 
@@ -42,8 +43,8 @@ def is_numpy_function(function) -> bool:
 
 @dataclass(slots=True)
 class Tree:
-    """plain, fused: the expression over the names of leaves; constants: the functions that it calls, by name, in `fused` with the prefix
-    "either_"; reduction: whether the root is a reduction."""
+    """plain, fused: the expression over the names of leaves; constants: the functions that it calls, by name, in
+    `fused` with the prefix "either_"; reduction: whether the root is a reduction."""
 
     node: ast.expr
     n_steps: int = 0
@@ -92,13 +93,19 @@ class _Finder:
                 return node, node
             case ast.BinOp(left=left, right=right, op=op) if not isinstance(op, ast.MatMult):
                 return self.both(node, [left, right], _with("left", "right"))
-            case ast.UnaryOp(operand=operand, op=ast.USub() | ast.UAdd() | ast.Invert()) if not isinstance(operand, ast.Constant):
+            case ast.UnaryOp(operand=operand, op=ast.USub() | ast.UAdd() | ast.Invert()) if not isinstance(
+                operand, ast.Constant
+            ):
                 return self.both(node, [operand], _with("operand"))
             case ast.UnaryOp(operand=ast.Constant()):
                 return node, node
-            case ast.Compare(left=left, comparators=[right], ops=[op]) if not isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
+            case ast.Compare(left=left, comparators=[right], ops=[op]) if not isinstance(
+                op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)
+            ):
                 return self.both(node, [left, right], lambda n, parts: ast.Compare(parts[0], n.ops, [parts[1]]))
-            case ast.Call(func=func, args=args, keywords=[]) if args and not any(isinstance(a, ast.Starred) for a in args):
+            case ast.Call(func=func, args=args, keywords=[]) if args and not any(
+                isinstance(a, ast.Starred) for a in args
+            ):
                 found = self.function(func)
                 if found is not None and array_name(found) in self.known:
                     return self.call(node, found, args)
@@ -153,5 +160,3 @@ def find_tree(source: Source, node: ast.expr, local: set[str], known: frozenset)
         return None
     tree.node, (tree.plain, tree.fused) = node, found
     return tree
-
-

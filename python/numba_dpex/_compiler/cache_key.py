@@ -1,8 +1,8 @@
 """The key of a kernel's object code on disk: all that the code depends on, as bytes.
 
-It consists of the source of the function and of all functions that it calls, the constants that they capture, the types of the
-arguments, the options, and this compiler. A kernel that captures a value without a canonical form has no key and is compiled in each process.
-The CPU and the C library are added where entries are stored.
+It consists of the source of the function and of all functions that it calls, the constants that they capture, the types
+of the arguments, the options, and this compiler. A kernel that captures a value without a canonical form has no key and
+is compiled in each process. The CPU and the C library are added where entries are stored.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Debug mode (DPEX_KERNEL_DEBUG=1): a work-item that indexes outside of an array, divides by zero or fails an assertion ends, and the launch
-raises what Python would raise, with the kernel's line and the work-item's id.
+"""Debug mode (DPEX_KERNEL_DEBUG=1): a work-item that indexes outside of an array, divides by zero or fails an assertion
+ends, and the launch raises what Python would raise, with the kernel's line and the work-item's id.
 
-The kernel gets one more argument, a record: the first work-item that fails stores the number of its check in element 0, by compare-and-swap with 0,
-and its ids in the following elements. That is expressed in the representation itself, so it works on every device.
+The kernel gets one more argument, a record: the first work-item that fails stores the number of its check in element 0,
+by compare-and-swap with 0, and its ids in the following elements. That is expressed in the representation itself, so it
+works on every device.
 """
 
 from __future__ import annotations
@@ -57,12 +58,16 @@ def _note(record: ir.Array, number: int, line: int, ndim: int) -> list:
     before = ir.Var("before", INT32)
     swap = ir.Atomic("compare_exchange", record, (constant(0),), (nothing, number32))
     ids = [ir.Store(line, record, (constant(1 + d),), ir.Cast(INT32, ir.Id("global_id", d))) for d in range(ndim)]
-    return [ir.Assign(line, before, swap), ir.If(line, compare("eq", ir.Read(before), nothing), ids, []), ir.Return(line)]
+    return [
+        ir.Assign(line, before, swap),
+        ir.If(line, compare("eq", ir.Read(before), nothing), ids, []),
+        ir.Return(line),
+    ]
 
 
 class _Agreement:
-    """Checks that control flow around barriers is uniform: work-items of a group follow the condition of the first one, and those whose own
-    condition differs report it."""
+    """Checks that control flow around barriers is uniform: work-items of a group follow the condition of the first one,
+    and those whose own condition differs report it."""
 
     def __init__(self, function: ir.Function, failures: list[Failure], record: ir.Array):
         self.function, self.failures, self.record = function, failures, record
@@ -71,7 +76,8 @@ class _Agreement:
         self.slot: ir.Array | None = None
 
     def before(self, s: ir.Statement) -> list:
-        """Statements to insert before s, whose condition or bounds are replaced by those of the group's first work-item."""
+        """Statements to insert before s, whose condition or bounds are replaced by those of the group's first
+        work-item."""
         if not isinstance(s, (ir.If, ir.For)) or not self._decides(s):
             return []
         out: list = []
@@ -82,7 +88,9 @@ class _Agreement:
 
     def _decides(self, s: ir.Statement) -> bool:
         """Whether s contains a barrier, or an exit from a construct that contains one."""
-        return id(s) in self.shared or any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in ir.walk([s]))
+        return id(s) in self.shared or any(
+            isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in ir.walk([s])
+        )
 
     def _agreed(self, out: list, line: int, e: ir.Expr) -> ir.Expr:
         if self.slot is None:
@@ -97,8 +105,9 @@ class _Agreement:
         self.failures.append(Failure("RuntimeError", text, self.function.file, line))
         note = _note(self.record, len(self.failures), line, self.function.ndim)[:-1]
         out += [
-            ir.Assign(line, own, cast(e, INT64)), ir.If(line, first, [ir.Store(line, self.slot, (constant(0),), ir.Read(own))], []),
-            ir.Barrier(line, 3), ir.Assign(line, agreed, ir.Load(self.slot, (constant(0),))), ir.Barrier(line, 3),
+            ir.Assign(line, own, cast(e, INT64)),
+            ir.If(line, first, [ir.Store(line, self.slot, (constant(0),), ir.Read(own))], []), ir.Barrier(line, 3),
+            ir.Assign(line, agreed, ir.Load(self.slot, (constant(0),))), ir.Barrier(line, 3),
             ir.If(line, compare("ne", ir.Read(own), ir.Read(agreed)), note, []),
         ]  # fmt: skip
         return truth(ir.Read(agreed)) if e.type is BOOL else cast(ir.Read(agreed), e.type)

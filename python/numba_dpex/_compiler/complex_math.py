@@ -1,7 +1,7 @@
 """Functions of complex numbers, composed of real functions, so that every device has them.
 
-The inverse functions are those of W. Kahan ("Branch Cuts for Complex Elementary Functions", 1987): they are accurate near the branch cuts, and
-the sign of a zero determines the side of a cut.
+The inverse functions are those of W. Kahan ("Branch Cuts for Complex Elementary Functions", 1987): they are accurate
+near the branch cuts, and the sign of a zero determines the side of a cut.
 """
 
 from __future__ import annotations
@@ -106,7 +106,8 @@ _LIMITS = {64: _Limits(2.0**1022, 2.0**-960, 108, 708.0, 2.0**511), 32: _Limits(
 
 
 def _scaled(m, x, y):
-    """Absolute values of the parts, scaled by a power of 4 that keeps their sums and squares in range, and the exponent of its square root."""
+    """Absolute values of the parts, scaled by a power of 4 that keeps their sums and squares in range, and the exponent
+    of its square root."""
     limits, a, b = m.limits, m.fabs(x), m.fabs(y)
     size = m.fmax(a, b)
     is_large, is_small = m.is_("ge", size, limits.large), m.is_("lt", size, limits.small)
@@ -123,11 +124,14 @@ def _split(m, x):
 def _exp(m, x, y):
     below, factor = _split(m, m.select("lt", x, -2 * m.limits.exponent, -2 * m.limits.exponent, x))
     e = m.exp(below)
-    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))  # the result is 0 or infinity with unspecified signs
+    # the result is 0 or infinity with unspecified signs
+    nowhere = logical("and", m.is_infinite(x), negate_condition(m.is_finite(y)))
     re, im = (e * m.cos(y)) * factor, (e * m.sin(y)) * factor
     re = m.where(nowhere, m.where(m.is_("gt", x, 0), math.inf, 0), m.where(m.is_("eq", y, 0), e * factor, re))
     vanishes = m.is_("eq", x, -math.inf)
-    return m.where(m.is_("ne", x, x), x, re), m.where(m.is_("eq", y, 0), y, m.where(logical("and", vanishes, nowhere), 0, im))
+    return m.where(m.is_("ne", x, x), x, re), m.where(
+        m.is_("eq", y, 0), y, m.where(logical("and", vanishes, nowhere), 0, im)
+    )
 
 
 def _log(m, x, y):
@@ -252,9 +256,9 @@ def _log10(m, x, y):
 
 
 FUNCTIONS = {
-    "exp": _exp, "log": _log, "log10": _log10, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh, "asinh": _asinh, "acosh": _acosh,
-    "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _from_hyperbolic(_sinh), "tan": _from_hyperbolic(_tanh), "asin": _from_hyperbolic(_asinh),
-    "atan": _from_hyperbolic(_atanh),
+    "exp": _exp, "log": _log, "log10": _log10, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh,
+    "asinh": _asinh, "acosh": _acosh, "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _from_hyperbolic(_sinh),
+    "tan": _from_hyperbolic(_tanh), "asin": _from_hyperbolic(_asinh), "atan": _from_hyperbolic(_atanh),
 }  # fmt: skip
 
 

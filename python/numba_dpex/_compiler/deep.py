@@ -1,5 +1,5 @@
-"""Recursion over deep syntax trees (long expressions, chains of `elif`): in a thread with a larger stack where Python's recursion limit
-is too low."""
+"""Recursion over deep syntax trees (long expressions, chains of `elif`): in a thread with a larger stack where Python's
+recursion limit is too low."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
 from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
@@ -27,7 +28,8 @@ __all__ = ["Bounded", "Built", "DeviceFunction", "Kernel", "build", "load_kept",
 
 
 class Bounded(dict):
-    """A cache of as many entries as a dispatcher in C keeps, the newest: a program that makes sub-devices again and again compiles for each."""
+    """A cache of as many entries as a dispatcher in C keeps, the newest: a program that makes sub-devices again and
+    again compiles for each."""
 
     MOST = _core.MOST_KERNELS
 
@@ -87,16 +89,23 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
 
     code = compile_object(function)
     if kept is not None:
-        _core._kept_store(kept, b"\0".join([function.name.encode(), b",".join(b"%d" % i for i in sorted(written)), code]))
+        _core._kept_store(
+            kept, b"\0".join([function.name.encode(), b",".join(b"%d" % i for i in sorted(written)), code])
+        )
     return Built(_core._create_program_from_object(queue, code).get_sycl_kernel(function.name), written)
 
 
 def _options(function: ir.Function, queue) -> list[str]:
-    """Compiler options for devices other than the CPU: CUDA needs one for contraction, OpenCL contracts unless the text forbids it."""
+    """Compiler options for devices other than the CPU: CUDA needs one for contraction, OpenCL contracts unless the text
+    forbids it."""
     options = ["-DDPEX_ON_CPU"] if queue.sycl_device.is_cpu else []
     if "fast" in function.flags:
         return [*options, "-cl-fast-relaxed-math"]
-    return [*options, "-cl-mad-enable"] if "contract" in function.flags and queue.sycl_device.backend.name == "cuda" else options
+    return (
+        [*options, "-cl-mad-enable"]
+        if "contract" in function.flags and queue.sycl_device.backend.name == "cuda"
+        else options
+    )
 
 
 def _sub_group_size(function: ir.Function, queue) -> int:
@@ -106,7 +115,12 @@ def _sub_group_size(function: ir.Function, queue) -> int:
     if not sizes:
         text = linecache.getline(function.file, function.sub_groups_line).strip()
         location = f"{function.file}:{function.sub_groups_line} in {function.name}"
-        raise for_programs(UnsupportedError(f"device {device.name} has no sub-groups\n{location}\n    {text}\nhint: work-groups have the same functions"))
+        raise for_programs(
+            UnsupportedError(
+                f"device {device.name} has no sub-groups\n{location}\n    {text}\nhint: work-groups have the "
+                "same functions"
+            )
+        )
     return SUB_GROUP_SIZE if SUB_GROUP_SIZE in sizes else max(sizes)
 
 
@@ -174,7 +188,8 @@ class Kernel(_core.KernelDispatcher):
     def compile(self, signature, queue=None, args=None):
         """Compile for a signature, ahead of launches.
 
-        A launch calls it with a key that encodes the types of its arguments, with its queue and the arguments; returns a `dpctl.program.SyclKernel`.
+        A launch calls it with a key that encodes the types of its arguments, with its queue and the arguments; returns
+        a `dpctl.program.SyclKernel`.
         """
         if queue is not None:
             key = _core._kernel_key_writable(signature)
@@ -184,7 +199,9 @@ class Kernel(_core.KernelDispatcher):
             if key != signature:
                 code = self.py_func.__code__
                 names = list(inspect.signature(self.py_func).parameters)[-len(self._kinds_of(key)) :]
-                refuse_read_only(signature, built.written, names, f"{code.co_filename}:{code.co_firstlineno} in {self.__name__}")
+                refuse_read_only(
+                    signature, built.written, names, f"{code.co_filename}:{code.co_firstlineno} in {self.__name__}"
+                )
             return built.kernel
         from .specialization import specialization
 
@@ -216,7 +233,9 @@ class Kernel(_core.KernelDispatcher):
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return self._of_any_rows.get(_core._kernel_key_of_any_rows(key)) or deeply(self._build, self.py_func, key, kinds, queue)
+        return self._of_any_rows.get(_core._kernel_key_of_any_rows(key)) or deeply(
+            self._build, self.py_func, key, kinds, queue
+        )
 
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)
@@ -237,7 +256,9 @@ class Kernel(_core.KernelDispatcher):
             return build(function, queue, kept)
         return self._of_any_rows.setdefault(_core._kernel_key_of_any_rows(key), build(function, queue, kept))
 
-    def represented(self, kinds: list, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True) -> ir.Function:
+    def represented(
+        self, kinds: list, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True
+    ) -> ir.Function:
         """The typed representation for arguments of these kinds."""
         from .lower import lower_kernel
 
@@ -280,7 +301,8 @@ class Kernel(_core.KernelDispatcher):
         return found
 
     def specialize(self, argtypes, queue=None) -> None:
-        """Compile for argument types, ahead of launches over a range of one dimension; the array types determine the queue."""
+        """Compile for argument types, ahead of launches over a range of one dimension; the array types determine the
+        queue."""
         from ..core.types import ItemType
 
         self.compile((ItemType(1), *argtypes))

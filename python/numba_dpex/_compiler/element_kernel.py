@@ -13,14 +13,16 @@ from .values import cast, describe
 
 __all__ = ["lower_elements"]
 
-_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # by kind: the type in which a scalar is passed, that of Python
+# by kind: the type in which a scalar is passed, that of Python
+_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}
 
 
 def lower_elements(function, kinds, types, result: Scalar | None) -> tuple[ir.Function, Scalar]:
     """The kernel out[i] = function(args[i]...), and the type of the result.
 
-    kinds: of the arguments: a Scalar for a number, (dtype, 1, "C", "global") for an array. types: the types of the function's parameters, or None for
-    those of the arguments. result: the type of the result, or None for the inferred one.
+    kinds: of the arguments: a Scalar for a number, (dtype, 1, "C", "global") for an array. types: the types of the
+    function's parameters, or None for those of the arguments. result: the type of the result, or None for the inferred
+    one.
     """
     source = Source(function)
     made = ir.Function(f"{source.identifier}_elements", source.file, 1, False, [])

@@ -1,7 +1,7 @@
 """Array expressions inside kernels and `prange` bodies: ``np.sum((X[i] - X[j]) ** 2)``, ``y[i, :] = 2 * x[i, :]``.
 
-They are evaluated lazily: an expression is a function from an index to the element, and its consumer (a reduction, an assignment to a slice)
-emits the loop. So a named expression may be used only until the next store.
+They are evaluated lazily: an expression is a function from an index to the element, and its consumer (a reduction, an
+assignment to a slice) emits the loop. So a named expression may be used only until the next store.
 """
 
 from __future__ import annotations
@@ -42,10 +42,14 @@ def is_array(value) -> bool:
 
 
 def item_at(lower, node, value, index):
-    """The element of an operand at an index of the broadcast shape; an operand of fewer dimensions uses the last ones."""
+    """The element of an operand at an index of the broadcast shape; an operand of fewer dimensions uses the last
+    ones."""
     if isinstance(value, ir.Array):
         own = index[len(index) - value.ndim :]
-        own = tuple(constant(0) if isinstance(n, ir.Const) and n.value == 1 else i for i, n in zip(own, value.shape, strict=True))
+        own = tuple(
+            constant(0) if isinstance(n, ir.Const) and n.value == 1 else i
+            for i, n in zip(own, value.shape, strict=True)
+        )
         return ir.Load(value, own)
     if isinstance(value, Elements):
         if value.time != lower.now():
@@ -135,7 +139,10 @@ def _arg_extremum(lower, node, array, name: str) -> ir.Expr:
     with lower.into(loops[-1].body):
         item = lower.assign_new("item", item_at(lower, node, array, index))
         better = lower.assign_new("better", compare("lt" if name == "argmin" else "gt", item, ir.Read(best)))
-        pairs = [(best, select(better, item, ir.Read(best))), (position, select(better, ir.Read(count), ir.Read(position)))]
+        pairs = [
+            (best, select(better, item, ir.Read(best))),
+            (position, select(better, ir.Read(count), ir.Read(position))),
+        ]
         lower.emit(ir.Copies(lower.line, [*pairs, (count, binary("add", ir.Read(count), constant(1)))]))
     lower.emit(loops[0])
     return ir.Read(position)
@@ -144,5 +151,7 @@ def _arg_extremum(lower, node, array, name: str) -> ir.Expr:
 def dot(lower, node, a, b) -> ir.Expr:
     """The dot product of two vectors."""
     if not (is_array(a) and is_array(b) and a.ndim == b.ndim == 1):
-        raise lower.error(TypingError, "the dot product in a kernel is one of two vectors", node, f"{describe(a)}, {describe(b)}")
+        raise lower.error(
+            TypingError, "the dot product in a kernel is one of two vectors", node, f"{describe(a)}, {describe(b)}"
+        )
     return reduce(lower, node, elementwise(lower, node, lambda x, y: lower.operate(node, "mul", x, y), [a, b]), "sum")

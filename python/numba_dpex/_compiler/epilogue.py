@@ -1,8 +1,10 @@
-"""Makes a block of each epilogue: the statements after the last barrier of a loop's body, of an inlined function or of the kernel.
+"""Makes a block of each epilogue: the statements after the last barrier of a loop's body, of an inlined function or of
+the kernel.
 
-An exit from a construct that contains a barrier must be uniform in the work-group, because the group executes such a construct as one. In the epilogue
-work-items may diverge (`continue`, `return`), since all of them still reach the next barrier. So the epilogue becomes an `ir.Block` without
-barriers, and divergent exits to the end of the construct become exits from that block.
+An exit from a construct that contains a barrier must be uniform in the work-group, because the group executes such a
+construct as one. In the epilogue work-items may diverge (`continue`, `return`), since all of them still reach the next
+barrier. So the epilogue becomes an `ir.Block` without barriers, and divergent exits to the end of the construct become
+exits from that block.
 """
 
 from __future__ import annotations
@@ -35,11 +37,15 @@ def _goes_to_the_end(s: ir.Statement, construct: ir.Statement | None) -> bool:
 def _leads_elsewhere(s: ir.Statement, construct: ir.Statement | None) -> bool:
     """Whether s contains a branch out of s to a target other than the construct's end."""
     inside = list(ir.walk([s]))
-    return any(isinstance(x, _EXITS) and not _goes_to_the_end(x, construct) and not any(x.target is y for y in inside) for x in inside)
+    return any(
+        isinstance(x, _EXITS) and not _goes_to_the_end(x, construct) and not any(x.target is y for y in inside)
+        for x in inside
+    )
 
 
 def _with_exits_to(body: list, block: ir.Block, exits: list, exited: ir.Var | None) -> list:
-    """The statements with `exits` replaced by exits to the end of the block, each of which sets `exited` if it is given."""
+    """The statements with `exits` replaced by exits to the end of the block, each of which sets `exited` if it is
+    given."""
     out = []
     for s in body:
         for name in ("then", "orelse", "body"):
@@ -60,13 +66,14 @@ def _exit_from(construct: ir.Statement | None, line: int) -> ir.Statement:
 
 def _separate_branches(s: ir.If, construct: ir.Statement | None, exited: ir.Var | None) -> bool:
     """Separates the epilogues of both branches; returns whether one of them contains an exit."""
-    found = [_separate(branch, construct, exited) for branch in (s.then, s.orelse) if branch]  # both, whatever the first has
+    # both, whatever the first has
+    found = [_separate(branch, construct, exited) for branch in (s.then, s.orelse) if branch]
     return any(found)
 
 
 def _defer_exits(body: list, construct: ir.Statement | None) -> None:
-    """Defers exits to outer constructs: if exits to the construct's end precede exits to other targets, the latter set a flag, and the
-    group tests the flags after the epilogue, where all work-items have reconverged."""
+    """Defers exits to outer constructs: if exits to the construct's end precede exits to other targets, the latter set
+    a flag, and the group tests the flags after the epilogue, where all work-items have reconverged."""
     last = max((i for i, s in enumerate(body) if _has_barrier(s)), default=-1)
     epilogue = body[last + 1 :]
     first = next((i for i, s in enumerate(epilogue) if _exits([s], construct)), len(epilogue))
@@ -74,11 +81,17 @@ def _defer_exits(body: list, construct: ir.Statement | None) -> None:
         return
     line = epilogue[first].line
     inside = list(ir.walk(epilogue))
-    outer_exits = [s for s in inside if isinstance(s, _EXITS) and not _goes_to_the_end(s, construct) and not any(s.target is x for x in inside)]
+    outer_exits = [
+        s
+        for s in inside
+        if isinstance(s, _EXITS) and not _goes_to_the_end(s, construct) and not any(s.target is x for x in inside)
+    ]
     block, before, after = ir.Block(line, []), [], []
     for kind, target in {(type(s), s.target): None for s in outer_exits}:
         flag = ir.Var("gone", BOOL)
-        epilogue = _with_exits_to(epilogue, block, [s for s in outer_exits if type(s) is kind and s.target is target], flag)
+        epilogue = _with_exits_to(
+            epilogue, block, [s for s in outer_exits if type(s) is kind and s.target is target], flag
+        )
         before.append(ir.Copies(line, [(flag, ir.Const(BOOL, False))]))
         after.append(ir.If(line, ir.Read(flag), [kind(line, target)], []))
     block.body = _with_exits_to(epilogue, block, _exits(epilogue, construct), None)
@@ -88,7 +101,8 @@ def _defer_exits(body: list, construct: ir.Statement | None) -> None:
 def _separate(body: list, construct: ir.Statement | None, exited: ir.Var | None = None) -> bool:
     """Separates the epilogue of a list of statements that no barrier of the construct follows.
 
-    `exited`: a variable that exits set to true, needed where further statements follow the list. Returns whether there was an exit.
+    `exited`: a variable that exits set to true, needed where further statements follow the list. Returns whether there
+    was an exit.
     """
     if exited is None:
         _defer_exits(body, construct)

@@ -1,14 +1,22 @@
 """Errors of the kernel compiler, with the position in the user's source, the types found and a hint.
 
-The classes have the names of Numba's, because programs catch those. If Numba is loaded when one is raised, the exception
-derives from Numba's class too.
+The classes have the names of Numba's, because programs catch those. If Numba is loaded when one is raised, the
+exception derives from Numba's class too.
 """
 
 from __future__ import annotations
 
 import sys
 
-__all__ = ["CompileError", "InvalidOperands", "LoweringError", "TypingError", "UnsupportedError", "for_programs", "located"]
+__all__ = [
+    "CompileError",
+    "InvalidOperands",
+    "LoweringError",
+    "TypingError",
+    "UnsupportedError",
+    "for_programs",
+    "located",
+]
 
 
 class CompileError(Exception):
@@ -20,7 +28,8 @@ class CompileError(Exception):
 
 
 class TypingError(CompileError):
-    """A type error: an operator or function that is not defined for its operands, or a variable of incompatible types."""
+    """A type error: an operator or function that is not defined for its operands, or a variable of incompatible
+    types."""
 
 
 class UnsupportedError(CompileError):
@@ -52,7 +61,9 @@ def _with_numbas(cls: type) -> type:
     errors = sys.modules.get("numba.core.errors")
     if cls in _combined:
         return _combined[cls]
-    numbas = next((getattr(errors, c.__name__) for c in cls.__mro__ if c.__name__ in _OWN and hasattr(errors, c.__name__)), None)
+    numbas = next(
+        (getattr(errors, c.__name__) for c in cls.__mro__ if c.__name__ in _OWN and hasattr(errors, c.__name__)), None
+    )
     if numbas is None or issubclass(cls, numbas):
         return cls
     members = {"__init__": cls.__init__, "__str__": _text_with_name, "__module__": cls.__module__}

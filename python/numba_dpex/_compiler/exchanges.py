@@ -1,8 +1,8 @@
 """Functions of a sub-group: work-items read values of each other without memory or barriers (shuffles).
 
-They are written in the kernel language with one operation of the device (`exchange`), so every device that has sub-groups, and the simulator,
-have them. All work-items of the sub-group must call them. Reductions and scans are unrolled, because shuffles by a constant distance
-are the fastest.
+They are written in the kernel language with one operation of the device (`exchange`), so every device that has
+sub-groups, and the simulator, have them. All work-items of the sub-group must call them. Reductions and scans are
+unrolled, because shuffles by a constant distance are the fastest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def select_from_group(group, x, remote_local_id):
     x : number
         The work-item's number.
     remote_local_id : int
-        The id, inside the sub-group, of the work-item to read from; it may vary between work-items. Out of range, the result is unspecified.
+        The id, inside the sub-group, of the work-item to read from; it may vary between work-items. Out of range, the
+        result is unspecified.
     """
     return exchange(group, x, remote_local_id)
 
@@ -94,7 +95,8 @@ def combined(group, x, op):
 
 
 def _doubled(group, x, op, step):
-    """One step of a scan, which doubles the number of work-items of each partial result (Hillis and Steele, "Data Parallel Algorithms", 1986)."""
+    """One step of a scan, which doubles the number of work-items of each partial result (Hillis and Steele, "Data
+    Parallel Algorithms", 1986)."""
     if step >= group.get_max_local_range():
         return x
     other = shift_group_right(group, x, step)

@@ -10,18 +10,30 @@ from contextlib import contextmanager
 import numpy as np
 
 from . import ir
+from .complex_math import complex_power
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import InvalidOperands, TypingError
 from .frame import Frame
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
-from .literals import literal_number
-from .complex_math import complex_power
-from .operators import BINARY, COMPARE, binary, compare, constant, is_cheap, logical, repeated_product, select, truth, unary
 from .kernel_functions import group_attribute
+from .literals import literal_number
 from .lowerings import name_of
+from .operators import (
+    BINARY,
+    COMPARE,
+    binary,
+    compare,
+    constant,
+    is_cheap,
+    logical,
+    repeated_product,
+    select,
+    truth,
+    unary,
+)
 from .python_functions import integer_power, unsigned_power
-from .sub_group_functions import sub_group_attribute
 from .source import MISSING, Source
+from .sub_group_functions import sub_group_attribute
 from .types import BOOL, INT64, UINT64, Scalar, from_numba, from_numpy, part_type
 from .values import (
     UNDEFINED,
@@ -52,7 +64,9 @@ class Expressions:
     def value(self, node):
         method = getattr(self, f"get_{type(node).__name__}", None)
         if method is None:
-            raise self.unsupported(node, _NAMES.get(type(node), f"'{type(node).__name__}'"), _INSTEAD.get(type(node), ""))
+            raise self.unsupported(
+                node, _NAMES.get(type(node), f"'{type(node).__name__}'"), _INSTEAD.get(type(node), "")
+            )
         return method(node)
 
     def at(self, node, do):
@@ -63,7 +77,8 @@ class Expressions:
             raise self.error(TypingError, str(error), node) from None
 
     def in_order(self, nodes) -> list:
-        """The values of nodes in evaluation order: loads are assigned to variables before later nodes emit statements."""
+        """The values of nodes in evaluation order: loads are assigned to variables before later nodes emit
+        statements."""
         found: list = []
         for n in nodes:
             mark = len(self.out)
@@ -96,7 +111,9 @@ class Expressions:
                 return constant(bool(items))
             case Static(value=v):
                 return constant(bool(v))
-        raise self.error(TypingError, "this has no truth value", node, describe(value), "numbers have one; of an array, its elements")
+        raise self.error(
+            TypingError, "this has no truth value", node, describe(value), "numbers have one; of an array, its elements"
+        )
 
     # ---- constants and names ----
 
@@ -116,7 +133,9 @@ class Expressions:
             return self.constant_array(node, value)
         if isinstance(value, (list, dict, set)):
             kind = type(value).__name__
-            raise self.error(TypingError, f"a {kind} from outside cannot be used in a kernel", node, hint="use a tuple or an array")
+            raise self.error(
+                TypingError, f"a {kind} from outside cannot be used in a kernel", node, hint="use a tuple or an array"
+            )
         return Static(from_numba(value))
 
     def get_Name(self, node):
@@ -178,7 +197,8 @@ class Expressions:
         return self.power(node, result) if isinstance(result, ir.Binary) and result.op == "pow" else result
 
     def power(self, node, x: ir.Binary) -> ir.Expr:
-        """Powers of integers and complex numbers are expanded to operations; those of floats are functions of the device."""
+        """Powers of integers and complex numbers are expanded to operations; those of floats are functions of the
+        device."""
         if x.type.kind == "u":
             return cast(self.inline_python(node, unsigned_power, [cast(x.a, UINT64), cast(x.b, UINT64)], {}), x.type)
         if x.type.kind == "i":
@@ -193,7 +213,9 @@ class Expressions:
     def checked_division(self, op: str, result: ir.Expr) -> ir.Expr:
         if (self.debug or self.checks_division) and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):
             divisor = result.b if isinstance(result.b, ir.Const) else self.assign_new("divisor", result.b)
-            self.emit(ir.Check(self.line, compare("ne", divisor, zero(divisor.type)), "ZeroDivisionError", "division by zero"))
+            self.emit(
+                ir.Check(self.line, compare("ne", divisor, zero(divisor.type)), "ZeroDivisionError", "division by zero")
+            )
             return ir.Binary(result.op, result.a, divisor)
         return result
 
@@ -246,7 +268,8 @@ class Expressions:
         return self.compare_values(node, COMPARE[type(op)], a, b)
 
     def identity(self, node, a, b) -> ir.Expr:
-        """`a is b`: numbers of one kind are identical if they are equal, as in Numba; identity of other values is known at compile time."""
+        """`a is b`: numbers of one kind are identical if they are equal, as in Numba; identity of other values is known
+        at compile time."""
         if isinstance(a, ir.Expr) and isinstance(b, ir.Expr):
             kinds = ["i" if x.type.kind == "u" else x.type.kind for x in (a, b)]
             return self.compare_values(node, "eq", a, b) if kinds[0] == kinds[1] else constant(False)
@@ -271,12 +294,15 @@ class Expressions:
             for x, y in zip(a.items, b.items, strict=True):
                 equal = logical("and", equal, self.compare_values(node, "eq", x, y))
             return equal if op == "eq" else self.inverted(equal)
-        raise self.error(TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}", "numbers and tuples can")
+        raise self.error(
+            TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}", "numbers and tuples can"
+        )
 
     # ---- conditional evaluation ----
 
     def both(self, op: str, left: ir.Expr, right) -> ir.Expr:
-        """`left and right()` or `left or right()` of conditions, with short-circuit evaluation where right() emits statements."""
+        """`left and right()` or `left or right()` of conditions, with short-circuit evaluation where right() emits
+        statements."""
         if isinstance(left, ir.Const):
             return right() if left.value == (op == "and") else left
         out: list[ir.Statement] = []
@@ -313,7 +339,13 @@ class Expressions:
         out: list[ir.Statement] = []
         with self.into(out):
             right = self.value(right_node)
-        if isinstance(left, ir.Expr) and isinstance(right, ir.Expr) and left.type is right.type is BOOL and not out and is_cheap(right):
+        if (
+            isinstance(left, ir.Expr)
+            and isinstance(right, ir.Expr)
+            and left.type is right.type is BOOL
+            and not out
+            and is_cheap(right)
+        ):
             return logical(op, left, right)
         go_on = truth(left) if op == "and" else self.inverted(truth(left))
         return self.chosen(go_on, (out, right), ([], left))
@@ -328,7 +360,14 @@ class Expressions:
             with self.into(out):
                 parts.append((out, self.value(n)))
         (out_a, a), (out_b, b) = parts
-        if isinstance(a, ir.Expr) and isinstance(b, ir.Expr) and not out_a and not out_b and is_cheap(a) and is_cheap(b):
+        if (
+            isinstance(a, ir.Expr)
+            and isinstance(b, ir.Expr)
+            and not out_a
+            and not out_b
+            and is_cheap(a)
+            and is_cheap(b)
+        ):
             return select(cond, a, b)
         result = self.chosen(cond, *parts)
         return self.usable(node, result)
@@ -357,7 +396,11 @@ class Expressions:
         if self.debug:
             index, extents = self.at(node, lambda: fixed(array, key))
             if index:
-                self.emit(ir.Check(self.line, in_bounds(index, extents), "IndexError", f"index out of bounds for {array.base.name}"))
+                self.emit(
+                    ir.Check(
+                        self.line, in_bounds(index, extents), "IndexError", f"index out of bounds for {array.base.name}"
+                    )
+                )
         return self.at(node, lambda: view(array, key))
 
     def tuple_item(self, node, items, key):
@@ -392,7 +435,13 @@ class Expressions:
                 return v
             case Tuple(items=items):
                 return tuple(self.literal(node, v) for v in items)
-        raise self.error(TypingError, "a constant is needed here", node, describe(value), "a literal, or a name from outside of the kernel")
+        raise self.error(
+            TypingError,
+            "a constant is needed here",
+            node,
+            describe(value),
+            "a literal, or a name from outside of the kernel",
+        )
 
     def get_Attribute(self, node):
         return self.attribute(node, self.value(node.value), node.attr)
@@ -431,7 +480,9 @@ class Expressions:
 
         near = difflib.get_close_matches(name, dir(value), 3)
         hint = f"did you mean {' or '.join(near)}?" if near else ""
-        raise self.error(TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node, hint=hint)
+        raise self.error(
+            TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node, hint=hint
+        )
 
     def array_attribute(self, node, array: ir.Array, name: str):
         match name:
@@ -465,7 +516,13 @@ class Expressions:
             return Method(x, name)
         if name in ("dtype",):
             return Static(x.type)
-        raise self.error(TypingError, f"numbers have no attribute '{name}'", node, describe(x), "they have real, imag, conjugate, dtype")
+        raise self.error(
+            TypingError,
+            f"numbers have no attribute '{name}'",
+            node,
+            describe(x),
+            "they have real, imag, conjugate, dtype",
+        )
 
     # ---- calls ----
 
@@ -490,11 +547,18 @@ class Expressions:
             case Static(value=function):
                 with self.calling(name_of(function)):
                     return self.at(node, lambda: call_static(self, node, function, args, keywords))
-        raise self.error(TypingError, "this cannot be called", node, describe(callee), "functions of the kernel language and device functions can")
+        raise self.error(
+            TypingError,
+            "this cannot be called",
+            node,
+            describe(callee),
+            "functions of the kernel language and device functions can",
+        )
 
     @contextmanager
     def calling(self, name: str):
-        """Within the context, errors name this function; in functions of this package, the one that the user's code called."""
+        """Within the context, errors name this function; in functions of this package, the one that the user's code
+        called."""
         outer = self.called
         self.called = outer if outer and self.frame.source.is_ours else name
         try:
@@ -519,7 +583,9 @@ class Expressions:
         self.frame, self.depth = frame, self.depth + 1
         self.called = called if source.is_ours else ""
         with self.into(block.body):
-            body = inner.body if isinstance(inner.body, list) else [ast.copy_location(ast.Return(inner.body), inner.body)]
+            body = (
+                inner.body if isinstance(inner.body, list) else [ast.copy_location(ast.Return(inner.body), inner.body)]
+            )
             self.body(body)
             if self.reachable:
                 frame.returns.append(self.exit({}, Static(None)))
@@ -583,7 +649,9 @@ class Expressions:
         else:
             up = compare("gt", r.step, zero(r.step.type))
             one = select(up, constant(1), constant(-1))
-            n = self.operate(node, "floordiv", self.operate(node, "sub", self.operate(node, "add", span, r.step), one), r.step)
+            n = self.operate(
+                node, "floordiv", self.operate(node, "sub", self.operate(node, "add", span, r.step), one), r.step
+            )
         return select(compare("lt", n, constant(0)), constant(0), n)
 
     def length_of(self, node, value) -> ir.Expr:
@@ -611,7 +679,8 @@ class Expressions:
 
 
 def _converts_literal(test) -> bool:
-    """Such as bool(5): Numba folds literals only, so this leaves both branches, and the result has their common type."""
+    """Such as bool(5): Numba folds literals only, so this leaves both branches, and the result has their common
+    type."""
     literals = (ast.Constant, ast.UnaryOp)
     return isinstance(test, ast.Call) and not test.keywords and all(isinstance(a, literals) for a in test.args)
 
@@ -635,8 +704,9 @@ def _are_equal(a, b) -> bool:
 _ARRAY_METHODS = REDUCTIONS
 _ARRAY_ATTRIBUTES = "shape, strides, ndim, size, itemsize, dtype, T, flat"
 _NAMES = {
-    ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.GeneratorExp: "a generator",
-    ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension", ast.Await: "'await'", ast.Yield: "'yield'",
+    ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set",
+    ast.GeneratorExp: "a generator", ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension",
+    ast.Await: "'await'", ast.Yield: "'yield'",
 }  # fmt: skip
 _INSTEAD = {
     ast.ListComp: "write a loop over a PrivateArray",

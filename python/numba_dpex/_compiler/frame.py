@@ -1,4 +1,5 @@
-"""What the translator knows of the calls and loops that it is in: a frame per inlined call, and the exits of its constructs."""
+"""What the translator knows of the calls and loops that it is in: a frame per inlined call, and the exits of its
+constructs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Calls in kernels: functions of Python, math, NumPy, the two generations of the kernel interface, and methods.
 
-A call is resolved by the object that is called, not by its name. A lowering function takes (translator, node, args, keywords) and returns a value.
+A call is resolved by the object that is called, not by its name. A lowering function takes (translator, node, args,
+keywords) and returns a value.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from . import interface, ir, python_functions, random_functions  # noqa: F401 (t
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, dot, elementwise, is_array, reduce
 from .errors import TypingError
-from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .kernel_functions import call_method, conjugate
+from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
 from .types import (
@@ -218,7 +219,9 @@ def _reversed(lower, node, args, keywords):
     if isinstance(x, RangeValue):
         last = binary("sub", lower.range_length(node, x), constant(1))
         first = lower.named("start", binary("add", x.start, binary("mul", last, x.step)))
-        return RangeValue(first, lower.named("stop", binary("sub", x.start, x.step)), lower.named("step", unary("neg", x.step)))
+        return RangeValue(
+            first, lower.named("stop", binary("sub", x.start, x.step)), lower.named("step", unary("neg", x.step))
+        )
     if not is_array(x):
         raise refused(lower, node, args, "it takes a range, a tuple or an array")
     return lower.subscript(node, x, Slice(Static(None), Static(None), constant(-1)))
@@ -261,7 +264,9 @@ def _print(lower, node, args, keywords):
         raise lower.unsupported(node, "print")
     values = [a.value if isinstance(a, Static) and isinstance(a.value, str) else a for a in args]
     if not all(isinstance(v, (ir.Expr, str)) for v in values):
-        raise lower.error(TypingError, "LoweringError: print takes numbers and texts", node, ", ".join(map(describe, args)))
+        raise lower.error(
+            TypingError, "LoweringError: print takes numbers and texts", node, ", ".join(map(describe, args))
+        )
     lower.emit(ir.Print(lower.line, tuple(values)))
     return Static(None)
 
@@ -276,7 +281,12 @@ def _isinstance(lower, node, args, keywords):
     if not isinstance(value, ir.Expr):
         return constant(isinstance(value, Tuple) and tuple in types)
     python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[value.type.kind]
-    return constant(any(t is python or t is value.type or (isinstance(t, type) and issubclass(value.type.numpy.type, t)) for t in types))
+    return constant(
+        any(
+            t is python or t is value.type or (isinstance(t, type) and issubclass(value.type.numpy.type, t))
+            for t in types
+        )
+    )
 
 
 @lowers(ord, takes="character, /")
@@ -314,7 +324,8 @@ def _getattr(lower, node, args, keywords):
 
 # Functions of floats with a float result; arguments that are integers become float64.
 _FLOAT_FUNCTIONS = """
-    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fma fmod gamma hypot ldexp lgamma
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fma fmod gamma
+    hypot ldexp lgamma
     log log10 log1p log2 nextafter pow rint sin sinh sqrt tan tanh trunc fmin fmax
 """.split()
 _PREDICATES = "isnan isinf isfinite signbit".split()
@@ -337,7 +348,11 @@ def _float_type(args) -> Scalar:
 _TWO = "atan2 copysign fmax fmin fmod hypot ldexp nextafter pow".split()
 
 
-_ONE_NUMBER, _TWO_NUMBERS, _THREE_NUMBERS = Parameters.of("x, /"), Parameters.of("x1, x2, /"), Parameters.of("x1, x2, x3, /")
+_ONE_NUMBER, _TWO_NUMBERS, _THREE_NUMBERS = (
+    Parameters.of("x, /"),
+    Parameters.of("x1, x2, /"),
+    Parameters.of("x1, x2, x3, /"),
+)
 
 
 def _of_one(lowering) -> Lowering:
@@ -353,7 +368,13 @@ def _float_function(name: str) -> Lowering:
         args = numbers(lower, node, args)
         t = _float_type(args)
         if t.kind == "c" and name not in _COMPLEX_FUNCTIONS:
-            raise lower.error(TypingError, f"{name} is not defined for complex numbers", node, ", ".join(map(describe, args)), "it takes .real and .imag, each a number")
+            raise lower.error(
+                TypingError,
+                f"{name} is not defined for complex numbers",
+                node,
+                ", ".join(map(describe, args)),
+                "it takes .real and .imag, each a number",
+            )
         if name == "pow":
             return lower.operate(node, "pow", *(cast(a, t) for a in args))
         if t.kind == "c":
@@ -428,7 +449,11 @@ def _sign(lower, node, args, keywords):
     one = cast(constant(1), x.type)
     sign = select(compare("gt", x, zero(x.type)), one, zero(x.type))
     if x.type.kind in "iuf" and x.type.kind != "u":
-        sign = select(compare("lt", x, zero(x.type)), unary("neg", one) if x.type.kind == "f" else cast(constant(-1), x.type), sign)
+        sign = select(
+            compare("lt", x, zero(x.type)),
+            unary("neg", one) if x.type.kind == "f" else cast(constant(-1), x.type),
+            sign,
+        )
     return select(ir.Call("isnan", (x,), BOOL), x, sign) if x.type.kind == "f" else sign
 
 
@@ -475,22 +500,36 @@ def _part(index: int) -> Lowering:
 # By NumPy's names, which dpnp shares.
 _BY_NAME = {
     "add": _operator("add"), "subtract": _operator("sub"), "multiply": _operator("mul"), "divide": _operator("div"),
-    "true_divide": _operator("div"), "floor_divide": _operator("floordiv"), "remainder": _operator("mod"), "mod": _operator("mod"),
-    "pow": _operator("pow"), "bitwise_and": _operator("and"), "bitwise_or": _operator("or"), "bitwise_xor": _operator("xor"),
-    "left_shift": _operator("shl"), "right_shift": _operator("shr"), "bitwise_left_shift": _operator("shl"),
-    "bitwise_right_shift": _operator("shr"), "equal": _comparison("eq"), "not_equal": _comparison("ne"), "less": _comparison("lt"),
-    "less_equal": _comparison("le"), "greater": _comparison("gt"), "greater_equal": _comparison("ge"),
-    "logical_and": _truth_operator("and"), "logical_or": _truth_operator("or"), "logical_xor": _truth_operator("xor"),
-    "logical_not": _of_one(_logical_not), "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
+    "true_divide": _operator("div"), "floor_divide": _operator("floordiv"), "remainder": _operator("mod"),
+    "mod": _operator("mod"), "pow": _operator("pow"), "bitwise_and": _operator("and"), "bitwise_or": _operator("or"),
+    "bitwise_xor": _operator("xor"), "left_shift": _operator("shl"), "right_shift": _operator("shr"),
+    "bitwise_left_shift": _operator("shl"), "bitwise_right_shift": _operator("shr"), "equal": _comparison("eq"),
+    "not_equal": _comparison("ne"), "less": _comparison("lt"), "less_equal": _comparison("le"),
+    "greater": _comparison("gt"), "greater_equal": _comparison("ge"), "logical_and": _truth_operator("and"),
+    "logical_or": _truth_operator("or"), "logical_xor": _truth_operator("xor"), "logical_not": _of_one(_logical_not),
+    "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
     "fmax": _minimum("gt", True), "degrees": _scaled(180 / math.pi), "rad2deg": _scaled(180 / math.pi),
-    "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _of_one(_sign), "square": _of_one(_square),
-    "reciprocal": _of_one(_reciprocal), "conjugate": _of_one(conjugate), "conj": _of_one(conjugate), "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
+    "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _of_one(_sign),
+    "square": _of_one(_square), "reciprocal": _of_one(_reciprocal), "conjugate": _of_one(conjugate),
+    "conj": _of_one(conjugate), "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
     "positive": _unary_operator("pos"), "invert": _unary_operator("invert"), "bitwise_not": _unary_operator("invert"),
     "bitwise_invert": _unary_operator("invert"), "abs": _of_one(_abs), "divmod": _of_two(_divmod),
     **{name: _written_in_python(name) for name in python_functions.OF_NUMPY},
     **{name: _predicate(name) for name in _PREDICATES},
 }  # fmt: skip
-_OF_TRUTH = {*_PREDICATES, "equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor", "logical_not"}
+_OF_TRUTH = {
+    *_PREDICATES,
+    "equal",
+    "not_equal",
+    "less",
+    "less_equal",
+    "greater",
+    "greater_equal",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "logical_not",
+}
 _FULL_NAMES = {"abs": "absolute", "pow": "power", "mod": "remainder"}
 LOWERINGS |= {
     operator.add: _BY_NAME["add"], operator.sub: _BY_NAME["subtract"], operator.mul: _BY_NAME["multiply"],
@@ -570,7 +609,12 @@ def _by_numpy_name(callee) -> Lowering | None:
         name = _NUMPY_NAMES.get(name, name)
         if name in _BY_NAME:
             function, parameters = _BY_NAME[name]
-            return Lowering(_of_elements(function if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), function)), parameters)
+            return Lowering(
+                _of_elements(
+                    function if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), function)
+                ),
+                parameters,
+            )
         return _OF_ARRAYS.get(name)
     return None
 
@@ -598,7 +642,9 @@ def _reduction(name: str) -> Lowering:
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
 _OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
-_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = Lowering(lambda lower, node, args, keywords: dot(lower, node, *args), Parameters.of("a, b"))
+_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = Lowering(
+    lambda lower, node, args, keywords: dot(lower, node, *args), Parameters.of("a, b")
+)
 
 
 def _hashable(o) -> bool:
@@ -614,13 +660,21 @@ def _named_tuple(lower, node, cls: type, args, keywords) -> Tuple:
     for name, value in cls._field_defaults.items():
         given.setdefault(name, lower.wrap(node, value))
     if len(args) + len(keywords) > len(cls._fields) or given.keys() != set(cls._fields):
-        raise lower.error(TypingError, f"{cls.__name__} has the fields {', '.join(cls._fields)}", node, ", ".join(map(describe, args)))
+        raise lower.error(
+            TypingError, f"{cls.__name__} has the fields {', '.join(cls._fields)}", node, ", ".join(map(describe, args))
+        )
     return Tuple(tuple(given[name] for name in cls._fields), cls)
 
 
 _SEQUENCE = "tuples are available, and arrays of the work-item's own (PrivateArray)"
 _ELSEWHERE = "functions of math, and NumPy's of numbers, are available; call it for whole arrays outside of the kernel"
-_INSTEAD = {"dict": _SEQUENCE, "list": _SEQUENCE, "set": _SEQUENCE, "sorted": _SEQUENCE, "reversed": "write range with a negative step"}
+_INSTEAD = {
+    "dict": _SEQUENCE,
+    "list": _SEQUENCE,
+    "set": _SEQUENCE,
+    "sorted": _SEQUENCE,
+    "reversed": "write range with a negative step",
+}
 
 
 def call_static(lower, node, callee, args, keywords):
@@ -642,11 +696,23 @@ def call_static(lower, node, callee, args, keywords):
     function = getattr(callee, "py_func", callee)
     if inspect.isfunction(function):
         if getattr(callee, "is_kernel", False):
-            raise lower.error(TypingError, "a kernel cannot be called from a kernel", node, hint="make it a device_func")
+            raise lower.error(
+                TypingError, "a kernel cannot be called from a kernel", node, hint="make it a device_func"
+            )
         return lower.inline_python(node, function, args, keywords)
     name = getattr(callee, "__name__", repr(callee))
     kind = "builtin function" if hasattr(builtins, name) else "function"
     owner = getattr(callee, "__self__", None)
-    hint = "generators have a state; in prange loops np.random.random and its like work" if hasattr(owner, "bit_generator") else ""
-    hint = hint or ("make it before the launch, and pass it as an argument" if name == "LocalAccessor" else _INSTEAD.get(name, _ELSEWHERE))
-    raise lower.error(TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)), hint)
+    hint = (
+        "generators have a state; in prange loops np.random.random and its like work"
+        if hasattr(owner, "bit_generator")
+        else ""
+    )
+    hint = hint or (
+        "make it before the launch, and pass it as an argument"
+        if name == "LocalAccessor"
+        else _INSTEAD.get(name, _ELSEWHERE)
+    )
+    raise lower.error(
+        TypingError, f"the {kind} {name} is not available in a kernel", node, ", ".join(map(describe, args)), hint
+    )

@@ -1,11 +1,12 @@
 """Collective functions of a work-group or sub-group: reductions, scans, broadcast.
 
-They are written in the kernel language with barriers and local memory, so every device and the simulator have them. The local memory has
-SLOTS slots, one value each; work-items of larger groups use them in several rounds. All work-items of the group must call them, as
-they must reach a barrier.
+They are written in the kernel language with barriers and local memory, so every device and the simulator have them. The
+local memory has SLOTS slots, one value each; work-items of larger groups use them in several rounds. All work-items of
+the group must call them, as they must reach a barrier.
 
-Indices of slots are unsigned where the compiler cannot prove that they are non-negative, which saves the code for negative indices. They are
-computed where they are used, because a value that is live across a barrier is not known to have a constant stride between lanes.
+Indices of slots are unsigned where the compiler cannot prove that they are non-negative, which saves the code for
+negative indices. They are computed where they are used, because a value that is live across a barrier is not known to
+have a constant stride between lanes.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from .exchanges import combined, scanned
 from .interface import exchange, group_barrier, group_scratch, is_sequential, is_sub_group
 
 __all__ = [
-    "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group", "none_of_group",
-    "reduce_over_group",
+    "all_of_group", "any_of_group", "exclusive_scan_over_group", "group_broadcast", "inclusive_scan_over_group",
+    "none_of_group", "reduce_over_group",
 ]  # fmt: skip
 
 SLOTS = 1024  # as many as interface.group_scratch has
@@ -35,8 +36,8 @@ def reduce_over_group(group, x, op=operator.add):
     x : number
         The work-item's number.
     op : function
-        An associative and commutative function of two numbers: of `operator`, `min`, `max`, or a device function. Its results are converted
-        to the type of `x`.
+        An associative and commutative function of two numbers: of `operator`, `min`, `max`, or a device function. Its
+        results are converted to the type of `x`.
 
     Returns
     -------
@@ -63,7 +64,8 @@ def reduce_over_group(group, x, op=operator.add):
 
 
 def _scanned_by_one(group, x, op, init, is_exclusive):
-    """A scan by the group's first work-item, for the CPU: op is called less often than in a tree, and a group runs on one thread anyway."""
+    """A scan by the group's first work-item, for the CPU: op is called less often than in a tree, and a group runs on
+    one thread anyway."""
     n, me, slots = group.get_local_linear_range(), group.get_local_linear_id(), group_scratch(x)
     result, sum_so_far = x, init
     for start in range(0, n, SLOTS):
@@ -138,7 +140,8 @@ def exclusive_scan_over_group(group, x, op=operator.add, init=0):
     op : function
         An associative function of two numbers.
     init : number
-        The initial value: the result of the first work-item, and combined with the values of the others; 1 for products.
+        The initial value: the result of the first work-item, and combined with the values of the others; 1 for
+        products.
 
     Returns
     -------

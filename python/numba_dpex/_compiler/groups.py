@@ -1,4 +1,5 @@
-"""Determines from a kernel's source whether it needs work-groups: whether it mentions a barrier, local memory, or an index inside a group."""
+"""Determines from a kernel's source whether it needs work-groups: whether it mentions a barrier, local memory, or an
+index inside a group."""
 
 from __future__ import annotations
 
@@ -12,15 +13,27 @@ from .source import MISSING, Source
 
 __all__ = ["uses_groups"]
 
-_FUNCTIONS = {interface.barrier, interface.group_barrier, interface.sub_group_barrier, interface.local_array, interface.group_scratch} | {
-    interface.INDEX_FUNCTIONS[kind] for kind in ("local_id", "group_id", "local_size", "num_groups")
+_FUNCTIONS = {
+    interface.barrier,
+    interface.group_barrier,
+    interface.sub_group_barrier,
+    interface.local_array,
+    interface.group_scratch,
+} | {interface.INDEX_FUNCTIONS[kind] for kind in ("local_id", "group_id", "local_size", "num_groups")}
+_METHODS = {
+    "get_group",
+    "get_sub_group",
+    "get_local_id",
+    "get_local_linear_id",
+    "get_local_range",
+    "get_local_linear_range",
 }
-_METHODS = {"get_group", "get_sub_group", "get_local_id", "get_local_linear_id", "get_local_range", "get_local_linear_range"}
 _known: WeakKeyDictionary = WeakKeyDictionary()
 
 
 def _meaning(source: Source, node):
-    """The object that an expression of names and attributes evaluates to; MISSING if it is not known before a launch."""
+    """The object that an expression of names and attributes evaluates to; MISSING if it is not known before a
+    launch."""
     if isinstance(node, ast.Name):
         return source.lookup(node.id)
     if isinstance(node, ast.Attribute):

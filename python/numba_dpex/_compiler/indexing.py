@@ -11,7 +11,19 @@ from .operators import binary, compare, constant, logical, select
 from .types import BOOL, INT64
 from .values import Slice, Static, Tuple, cast, describe
 
-__all__ = ["as_index", "element", "fixed", "flat", "in_bounds", "is_non_negative", "length", "reshape", "size", "transpose", "view"]
+__all__ = [
+    "as_index",
+    "element",
+    "fixed",
+    "flat",
+    "in_bounds",
+    "is_non_negative",
+    "length",
+    "reshape",
+    "size",
+    "transpose",
+    "view",
+]
 
 
 def is_non_negative(x: ir.Expr) -> bool:
@@ -129,7 +141,9 @@ def view(array: ir.Array, key) -> ir.Array:
 
 def fixed(array: ir.Array, key) -> tuple[list, list]:
     """Of a key that names a view: its integer indices, and the extents of their dimensions."""
-    pairs = [(_wrapped(k, n), n) for k, n in zip(_keys(array, key), array.shape, strict=True) if not isinstance(k, Slice)]
+    pairs = [
+        (_wrapped(k, n), n) for k, n in zip(_keys(array, key), array.shape, strict=True) if not isinstance(k, Slice)
+    ]
     return [i for i, _ in pairs], [n for _, n in pairs]
 
 

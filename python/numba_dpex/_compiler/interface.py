@@ -1,7 +1,8 @@
 """The functions of the kernel language, in both generations of the interface.
 
-The compiler recognizes them by identity. Executed as Python, they work inside the simulator (`kernel_api.call_kernel`), which sets the current
-work-item; elsewhere functions that need a work-item raise an error. `numba_dpex` and `numba_dpex.kernel_api` export them.
+The compiler recognizes them by identity. Executed as Python, they work inside the simulator (`kernel_api.call_kernel`),
+which sets the current work-item; elsewhere functions that need a work-item raise an error. `numba_dpex` and
+`numba_dpex.kernel_api` export them.
 """
 
 from __future__ import annotations
@@ -133,7 +134,8 @@ def group_scratch(x) -> np.ndarray:
 
 
 def is_sequential() -> bool:
-    """Whether a group runs on one thread, as on the CPU, so that one work-item may do the work of all; a compile-time constant."""
+    """Whether a group runs on one thread, as on the CPU, so that one work-item may do the work of all; a compile-time
+    constant."""
     return False
 
 
@@ -239,7 +241,8 @@ class AtomicRef:
         return self._change(lambda old: val)
 
     def compare_exchange(self, expected=None, desired=None, expected_idx=0, *, expected_ref=None) -> bool:
-        """Set the value to `desired` if it equals ``expected[expected_idx]``, else store it there; returns whether it was set.
+        """Set the value to `desired` if it equals ``expected[expected_idx]``, else store it there; returns whether it
+        was set.
 
         `expected_ref` is another name of `expected`.
         """

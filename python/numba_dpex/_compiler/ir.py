@@ -1,13 +1,14 @@
 """The intermediate representation of kernels: typed expressions over variables, and structured statements.
 
-One function is one kernel; device functions are inlined by the front end. There are no jumps: `If`, `For`, `Loop` and `Block` nest, and
-`Leave`/`Continue` name the construct that they exit or continue, so that an emitter can execute many work-items at once under masks.
-Every variable has one type. The form resembles SSA: a variable has one assignment (`Assign`), except those that merge values where control
-flow merges (SSA's phi nodes): they are assigned by `Copies`, in parallel, at the end of each incoming branch.
+One function is one kernel; device functions are inlined by the front end. There are no jumps: `If`, `For`, `Loop` and
+`Block` nest, and `Leave`/`Continue` name the construct that they exit or continue, so that an emitter can execute many
+work-items at once under masks. Every variable has one type. The form resembles SSA: a variable has one assignment
+(`Assign`), except those that merge values where control flow merges (SSA's phi nodes): they are assigned by `Copies`,
+in parallel, at the end of each incoming branch.
 
-Arrays are not variables: an `Array` describes the addresses of its elements by expressions, and `Load`, `Store` and `Atomic` refer to it with
-an index per dimension. Expressions have no side effects, but `Load` reads memory; `Atomic` and `Shuffle` occur only as the value
-of an `Assign`.
+Arrays are not variables: an `Array` describes the addresses of its elements by expressions, and `Load`, `Store` and
+`Atomic` refer to it with an index per dimension. Expressions have no side effects, but `Load` reads memory; `Atomic`
+and `Shuffle` occur only as the value of an `Assign`.
 """
 
 from __future__ import annotations
@@ -110,9 +111,9 @@ class Unary(Expr):
 class Binary(Expr):
     """op: add sub mul div floordiv mod pow and or xor shl shr.
 
-    Both operands have the result's type, except that the exponent of `pow` may be int64, and the count of a shift is int64. Integers wrap; integer
-    division by zero gives 0, and INT_MIN // -1 wraps; shift counts are taken modulo the number of bits; floordiv and mod round
-    towards minus infinity, as in Python.
+    Both operands have the result's type, except that the exponent of `pow` may be int64, and the count of a shift is
+    int64. Integers wrap; integer division by zero gives 0, and INT_MIN // -1 wraps; shift counts are taken modulo the
+    number of bits; floordiv and mod round towards minus infinity, as in Python.
     """
 
     op: str
@@ -151,8 +152,8 @@ class Select(Expr):
 class Cast(Expr):
     """Conversion, as of arrays (ops/loops/portable/k_cast.h). Integers wrap; floats are truncated towards zero.
 
-    NaN and floats out of range give the minimum of int32 and int64. Smaller types take the low bits of the int32, uint32 and uint64 those of the
-    int64; uint64 also holds floats in [2**63, 2**64), and larger ones give 0.
+    NaN and floats out of range give the minimum of int32 and int64. Smaller types take the low bits of the int32,
+    uint32 and uint64 those of the int64; uint64 also holds floats in [2**63, 2**64), and larger ones give 0.
     """
 
     type: Scalar
@@ -172,7 +173,8 @@ class Call(Expr):
 class Id(Expr):
     """kind: global_id local_id group_id global_size local_size num_groups; dim is the user's, 0 being the slowest.
 
-    Of sub-groups, with dim 0: sub_group_local_id, sub_group_size (of this one), max_sub_group_size, sub_group_id, num_sub_groups.
+    Of sub-groups, with dim 0: sub_group_local_id, sub_group_size (of this one), max_sub_group_size, sub_group_id,
+    num_sub_groups.
     """
 
     kind: str
@@ -182,7 +184,8 @@ class Id(Expr):
 
 @dataclass(slots=True, eq=False)
 class Shuffle(Expr):
-    """x of the sub-group's work-item with index `lane`; unspecified if there is none. Only as the value of an Assign."""
+    """x of the sub-group's work-item with index `lane`; unspecified if there is none. Only as the value of an
+    Assign."""
 
     x: Expr
     lane: Expr
@@ -210,9 +213,11 @@ class Part(Expr):
 
 @dataclass(slots=True, eq=False)
 class Array:
-    """The layout of an array: element [i, j, ...] is at byte offset + i strides[0] + j strides[1] + ... of the memory of `base`.
+    """The layout of an array: element [i, j, ...] is at byte offset + i strides[0] + j strides[1] + ... of the memory
+    of `base`.
 
-    base: a parameter of the function, or one of its `arrays`. If the last dimension is contiguous, its stride is a Const.
+    base: a parameter of the function, or one of its `arrays`. If the last dimension is contiguous, its stride is a
+    Const.
     """
 
     base: ArrayParameter
@@ -238,7 +243,8 @@ class Load(Expr):
 
 @dataclass(slots=True, eq=False)
 class Atomic(Expr):
-    """op: add sub min max and or xor exchange load store, or compare_exchange (operands: expected, desired); gives the old value.
+    """op: add sub min max and or xor exchange load store, or compare_exchange (operands: expected, desired); gives the
+    old value.
 
     order and scope are the numbers of MemoryOrder and MemoryScope.
     """
@@ -369,7 +375,8 @@ class Check(Statement):
 
 @dataclass(slots=True, eq=False)
 class ArrayParameter:
-    """An array or LocalAccessor that is an argument, or an array that the kernel allocates (in local, private or constant memory).
+    """An array or LocalAccessor that is an argument, or an array that the kernel allocates (in local, private or
+    constant memory).
 
     An argument has variables for its extents and byte strides; an allocated array has a constant shape and C order.
     """
@@ -484,9 +491,9 @@ def written_parameters(function: Function) -> frozenset[int]:
 # ---- printing ---------------------------------------------------------------------------------------------------
 
 _SYMBOLS = {
-    "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%", "pow": "**", "and": "&", "or": "|", "xor": "^",
-    "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "neg": "-", "invert": "~",
-    "not": "not ",
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%", "pow": "**", "and": "&", "or": "|",
+    "xor": "^", "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "neg": "-", "invert": "~", "not": "not ",
 }  # fmt: skip
 
 
@@ -682,5 +689,6 @@ def _verify_body(body: list[Statement], around: tuple[Statement, ...]) -> None:
 
 
 def verify(function: Function) -> None:
-    """Raises ValueError if the function violates an invariant of this representation: a bug of the compiler, not of the user's code."""
+    """Raises ValueError if the function violates an invariant of this representation: a bug of the compiler, not of the
+    user's code."""
     _verify_body(function.body, ())

@@ -1,7 +1,9 @@
-"""A kernel as portable kernel C: the scalar subset of OpenCL C that OpenCL drivers take, and CUDA devices through their prelude.
+"""A kernel as portable kernel C: the scalar subset of OpenCL C that OpenCL drivers take, and CUDA devices through their
+prelude.
 
-One execution of the function is one work-item, so control flow is plain C. All variables are declared at the start, because in C++ a `goto`
-must not jump over a declaration. Elements of arrays are addressed by byte offsets, as everywhere in this compiler.
+One execution of the function is one work-item, so control flow is plain C. All variables are declared at the start,
+because in C++ a `goto` must not jump over a declaration. Elements of arrays are addressed by byte offsets, as
+everywhere in this compiler.
 """
 
 from __future__ import annotations
@@ -19,23 +21,27 @@ from .uniform import Uniformity
 __all__ = ["emit_kernel_c", "kernel_c_name"]
 
 _C_TYPES = {
-    "bool": "bool", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int", "uint32": "uint",
-    "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double", "complex64": "dpex_c64", "complex128": "dpex_c128",
+    "bool": "bool", "int8": "char", "uint8": "uchar", "int16": "short", "uint16": "ushort", "int32": "int",
+    "uint32": "uint", "int64": "long", "uint64": "ulong", "float16": "float", "float32": "float", "float64": "double",
+    "complex64": "dpex_c64", "complex128": "dpex_c128",
 }  # fmt: skip
 _OPERATORS = {
-    "add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
-    "gt": ">", "ge": ">=",
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "eq": "==", "ne": "!=",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 }  # fmt: skip
 _FUNCTIONS = {"gamma": "tgamma"}
-_MOST_PRIVATE = 16384  # bytes of private arrays per work-item, up to which those of a whole group fit on the stack of a driver's thread
-_LONGEST_TEXT = 300  # characters of an expression; a pair of brackets with its operator takes three, which bounds the nesting
+# bytes of private arrays per work-item, up to which those of a whole group fit on the stack of a driver's thread
+_MOST_PRIVATE = 16384
+# characters of an expression; a pair of brackets with its operator takes three, which bounds the nesting
+_LONGEST_TEXT = 300
 _IDS = {
-    "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id", "global_size": "get_global_size",
-    "local_size": "get_local_size", "num_groups": "get_num_groups",
+    "global_id": "get_global_id", "local_id": "get_local_id", "group_id": "get_group_id",
+    "global_size": "get_global_size", "local_size": "get_local_size", "num_groups": "get_num_groups",
 }  # fmt: skip
 _SUB_GROUP_IDS = {
-    "sub_group_local_id": "get_sub_group_local_id", "sub_group_size": "dpex_sub_group_size", "max_sub_group_size": "get_max_sub_group_size",
-    "sub_group_id": "get_sub_group_id", "num_sub_groups": "get_num_sub_groups",
+    "sub_group_local_id": "get_sub_group_local_id", "sub_group_size": "dpex_sub_group_size",
+    "max_sub_group_size": "get_max_sub_group_size", "sub_group_id": "get_sub_group_id",
+    "num_sub_groups": "get_num_sub_groups",
 }  # fmt: skip
 _SPACES = {"global": "DPEX_GLOBAL", "local": "DPEX_LOCAL", "private": "DPEX_PRIVATE", "constant": "DPEX_CONSTANT"}
 
@@ -148,7 +154,8 @@ static inline {c} dpex_div_{c}({c} a, {c} b)
 }}
 """
 
-# The last warp of a group may have fewer work-items than others. OpenCL drivers get the sub-group size that dispatcher.build chose.
+# The last warp of a group may have fewer work-items than others. OpenCL drivers get the sub-group size that
+# dispatcher.build chose.
 _SUB_GROUPS = """\
 #ifdef __CUDACC_RTC__
 #define DPEX_IN_SUB_GROUPS
@@ -179,7 +186,8 @@ static inline uint dpex_sub_group_mask() { return 0xffffffffu >> (32 - dpex_sub_
 #endif
 """
 
-# Half precision is 16 bits in memory and a float in registers, rounded after each operation, on devices with and without float16.
+# Half precision is 16 bits in memory and a float in registers, rounded after each operation, on devices with and
+# without float16.
 _HALF_PRELUDE = """\
 static inline float dpex_from_half(ushort h)
 {
@@ -250,8 +258,9 @@ def _literal(t: Scalar, value) -> str:
 def _reconverges(branch: list) -> bool:
     """Whether an `if`, or one of its branches, contains barriers, and all work-items of the group reach its end.
 
-    PoCL executes the branch of the group's first work-item where every successor leads to a barrier, and a compiler may duplicate the code after the
-    `if` into both sides of a divergent branch in its epilogue. So another barrier is emitted at the end of both branches.
+    PoCL executes the branch of the group's first work-item where every successor leads to a barrier, and a compiler may
+    duplicate the code after the `if` into both sides of a divergent branch in its epilogue. So another barrier is
+    emitted at the end of both branches.
     """
     inside = list(ir.walk(branch))
     leaves = (x for x in inside if isinstance(x, (ir.Leave, ir.Continue)))
@@ -297,7 +306,8 @@ class _Writer:
     # ---- expressions ----
 
     def expr(self, e: ir.Expr) -> str:
-        """The text of a value. A long one is assigned to a variable before the statement: compilers limit the nesting of brackets (clang: 256)."""
+        """The text of a value. A long one is assigned to a variable before the statement: compilers limit the nesting
+        of brackets (clang: 256)."""
         text = getattr(self, f"on_{type(e).__name__}")(e)
         if len(text) <= _LONGEST_TEXT:
             return text
@@ -409,7 +419,10 @@ class _Writer:
         terms += [f"{self.expr(i)} * {self.expr(s)}" for i, s in zip(index, array.strides, strict=True)]
         space = _SPACES[array.base.space]
         offset = " + ".join(terms) or "0"
-        return f"({space} {qualifier}{_memory_type(array.dtype)} *)(({space} {qualifier}char *){self.name(array.base)} + ({offset}))"
+        return (
+            f"({space} {qualifier}{_memory_type(array.dtype)} *)(({space} {qualifier}char *){self.name(array.base)} "
+            f"+ ({offset}))"
+        )
 
     def on_Load(self, e) -> str:
         element = f"(*{self.element(e.array, e.index, 'const ')})"
@@ -438,8 +451,9 @@ class _Writer:
     def own(self, value: ir.Expr, differs: bool) -> str:
         """A uniform value that is assigned to a varying variable (`differs`).
 
-        PoCL's uniformity analysis ignores temporal divergence: it takes a variable whose values are uniform to be uniform, also if work-items exit its
-        loop at different times, and keeps one copy of it for the group across the next barrier. DPEX_OWN hides that the value is uniform.
+        PoCL's uniformity analysis ignores temporal divergence: it takes a variable whose values are uniform to be
+        uniform, also if work-items exit its loop at different times, and keeps one copy of it for the group across the
+        next barrier. DPEX_OWN hides that the value is uniform.
         """
         text = self.expr(value)
         if self.uniformity is None or not differs or value.type.kind == "c" or self.uniformity.is_varying(value):
@@ -474,7 +488,8 @@ class _Writer:
             if condition is None:
                 self.block("} else {", self.branch(s.orelse), None)
                 break
-            head, s = f"}} else if ({condition}) {{", following  # an elif, not a nested block: chains of them exceed the compilers' nesting limit
+            # an elif, not a nested block: chains of them exceed the compilers' nesting limit
+            head, s = f"}} else if ({condition}) {{", following
         self.put("}")
         if meets:
             self.put("DPEX_MEET();")
@@ -541,8 +556,10 @@ class _Writer:
                 formats.append(v.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%"))
                 continue
             formats.append("%g" if v.type.kind == "f" else "%lu" if v.type.kind == "u" else "%ld")
-            args.append(f"({'double' if v.type.kind == 'f' else 'ulong' if v.type.kind == 'u' else 'long'}){self.expr(v)}")
-        self.put(f'printf({", ".join([chr(34) + " ".join(formats) + chr(92) + "n" + chr(34), *args])});')
+            args.append(
+                f"({'double' if v.type.kind == 'f' else 'ulong' if v.type.kind == 'u' else 'long'}){self.expr(v)}"
+            )
+        self.put(f"printf({', '.join([chr(34) + ' '.join(formats) + chr(92) + 'n' + chr(34), *args])});")
 
     # ---- atomics: by compare-and-swap, which all devices have ----
 
@@ -559,8 +576,8 @@ class _Writer:
         word = "uint" if bits == 32 else "ulong"
         to_bits, from_bits = (f"dpex_bits_{t}", f"dpex_{t}_bits") if e.type.kind == "f" else (f"({word})", f"({t})")
         combine = {
-            "add": "old + x", "sub": "old - x", "min": "x < old ? x : old", "max": "x > old ? x : old", "and": "old & x", "or": "old | x",
-            "xor": "old ^ x", "exchange": "x", "store": "x", "load": "old",
+            "add": "old + x", "sub": "old - x", "min": "x < old ? x : old", "max": "x > old ? x : old",
+            "and": "old & x", "or": "old | x", "xor": "old ^ x", "exchange": "x", "store": "x", "load": "old",
         }  # fmt: skip
         parameters = [f"{space} volatile {t} *p"] + [f"{t} {n}" for n, _ in zip("xy", e.operands, strict=False)]
         head = f"static inline {t} {name}({', '.join(parameters)})"
@@ -569,7 +586,8 @@ class _Writer:
             return f"{head} {{ return {from_bits}(dpex_swap{bits}({address}, {to_bits}(x), {to_bits}(y))); }}"
         return (
             f"{head}\n{{\n    {word} seen = *{address}, expected;\n    do {{\n        {t} old = {from_bits}(seen);\n"
-            f"        expected = seen;\n        seen = dpex_swap{bits}({address}, expected, {to_bits}(({t})({combine[e.op]})));\n"
+            f"        expected = seen;\n        seen = dpex_swap{bits}({address}, expected, "
+            f"{to_bits}(({t})({combine[e.op]})));\n"
             f"    }} while (seen != expected);\n    return {from_bits}(seen);\n}}"
         )
 
@@ -592,7 +610,10 @@ class _Writer:
             if a.space == "constant":
                 flat = np.ascontiguousarray(a.values).reshape(-1).tolist()
                 if a.dtype.kind == "c":
-                    items = ", ".join(f"{{{_literal(part_type(a.dtype), v.real)}, {_literal(part_type(a.dtype), v.imag)}}}" for v in flat)
+                    items = ", ".join(
+                        f"{{{_literal(part_type(a.dtype), v.real)}, {_literal(part_type(a.dtype), v.imag)}}}"
+                        for v in flat
+                    )
                 else:
                     items = ", ".join("1" if v is True else "0" if v is False else self._item(a.dtype, v) for v in flat)
                 self.globals.append(f"__constant {_memory_type(a.dtype)} {self.name(a)}[{n}] = {{{items}}};")
@@ -605,7 +626,8 @@ class _Writer:
         return str(int(np.float16(value).view(np.uint16))) if t is FLOAT16 else _literal(t, value)
 
     def run(self) -> str:
-        # Intel's compiler for CPUs recurses infinitely when it vectorizes such a loop over work-items: the hint disables that.
+        # Intel's compiler for CPUs recurses infinitely when it vectorizes such a loop over work-items: the hint
+        # disables that.
         hint = "DPEX_ONE_BY_ONE " if recurrences_cross(self.function) else ""
         hint += "DPEX_IN_SUB_GROUPS " if self.function.sub_groups_line is not None else ""
         private = sum(math.prod(a.shape) * a.dtype.numpy.itemsize for a in self.function.arrays if a.space == "private")

@@ -1,4 +1,5 @@
-"""Calls of the kernel interface in kernels: ids and sizes, barriers, memory of groups and work-items, atomic operations, and methods."""
+"""Calls of the kernel interface in kernels: ids and sizes, barriers, memory of groups and work-items, atomic
+operations, and methods."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ import numpy as np
 from . import interface, ir
 from .elements import Elements, reduce
 from .errors import TypingError
-from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_function, refused
 from .indexing import reshape, size
+from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_function, refused
 from .operators import binary, compare, constant, logical, select, unary
 from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, UINT32, Scalar, from_numpy, part_type, unify
@@ -69,7 +70,8 @@ for _kind, _function in interface.INDEX_FUNCTIONS.items():
 
 _ITEM_IDS = {
     "get_id": "global_id", "get_range": "global_size", "get_global_id": "global_id", "get_global_range": "global_size",
-    "get_local_id": "local_id", "get_local_range": "local_size", "get_group_id": "group_id", "get_group_range": "num_groups",
+    "get_local_id": "local_id", "get_local_range": "local_size", "get_group_id": "group_id",
+    "get_group_range": "num_groups",
 }  # fmt: skip
 _LINEAR_IDS = {
     "get_linear_id": ("global_id", "global_size"), "get_global_linear_id": ("global_id", "global_size"),
@@ -101,7 +103,9 @@ def _group_barrier(lower, node, args, keywords):
     group, scope = args
     _integer(lower, node, scope, 2)
     if lower.function.has_groups and not isinstance(group, (Group, SubGroup)):
-        raise lower.error(TypingError, "group_barrier takes a group", node, describe(group), "nd_item.get_group() is one")
+        raise lower.error(
+            TypingError, "group_barrier takes a group", node, describe(group), "nd_item.get_group() is one"
+        )
     return _barrier_of(lower, node, is_of_sub_group=isinstance(group, SubGroup))
 
 
@@ -150,7 +154,9 @@ def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array
     own = sum(math.prod(a.shape) * a.dtype.bits // 8 for a in lower.function.arrays if a.space == "private")
     if own > _OWN_BYTES:
         hint = "allocate it outside of the kernel, with a row for each work-item"
-        raise lower.error(TypingError, f"a work-item's own arrays take {own} bytes, at most {_OWN_BYTES} are allowed", node, hint=hint)
+        raise lower.error(
+            TypingError, f"a work-item's own arrays take {own} bytes, at most {_OWN_BYTES} are allowed", node, hint=hint
+        )
     shape, steps = (tuple(map(constant, n)) for n in (base.shape, base.strides))
     return ir.Array(base, t, constant(0), shape, steps)
 
@@ -162,7 +168,9 @@ def _data_type(lower, node, dtype) -> Scalar:
     except (TypeError, ValueError):  # not a dtype
         found = None
     if found is None:
-        raise lower.error(TypingError, "there are no elements of this type", node, describe(dtype), "a dtype of numbers is needed")
+        raise lower.error(
+            TypingError, "there are no elements of this type", node, describe(dtype), "a dtype of numbers is needed"
+        )
     return found
 
 
@@ -209,7 +217,9 @@ def _maker_of_numpy(fill: int | None):
 
     def lowering(lower, node, args, keywords):
         shape, dtype = args
-        return _filled(lower, node, shape, Static(FLOAT64) if dtype is None else dtype, None if fill is None else constant(fill))
+        return _filled(
+            lower, node, shape, Static(FLOAT64) if dtype is None else dtype, None if fill is None else constant(fill)
+        )
 
     return lowering
 
@@ -243,7 +253,9 @@ def _element_index(lower, node, array, index):
 
     found = lower.at(node, lambda: element(array, index)) if isinstance(array, ir.Array) else None
     if found is None:
-        raise lower.error(TypingError, "an atomic operation needs an array and the index of one element", node, describe(array))
+        raise lower.error(
+            TypingError, "an atomic operation needs an array and the index of one element", node, describe(array)
+        )
     lower.check_bounds(array, found)
     return tuple(i if isinstance(i, ir.Const) else lower.named("index", i) for i in found)
 
@@ -274,13 +286,21 @@ def _operand(lower, node, value, t: Scalar, exact: bool) -> ir.Expr:
         literal = isinstance(value, ir.Const) and (t.kind == "f" or value.type.is_integer)
         if not literal and unify(value.type, t) is not t:
             hint = f"write numba_dpex.{t}(...), or the array's dtype.type(...)"
-            raise lower.error(TypingError, f"the operand must be of the element's type, {t}", node, describe(value), hint)
+            raise lower.error(
+                TypingError, f"the operand must be of the element's type, {t}", node, describe(value), hint
+            )
     return cast(value, t)
 
 
 def _atomic(lower, node, ref: AtomicReference, op: str, operands) -> ir.Expr:
     if op in ("and", "or", "xor") and not ref.array.dtype.is_integer:
-        raise lower.error(TypingError, f"fetch_{op} needs integers", node, describe(ref.array), "floats have fetch_add, fetch_sub, fetch_min, fetch_max")
+        raise lower.error(
+            TypingError,
+            f"fetch_{op} needs integers",
+            node,
+            describe(ref.array),
+            "floats have fetch_add, fetch_sub, fetch_min, fetch_max",
+        )
     return lower.assign_new("old", ir.Atomic(op, ref.array, ref.index, tuple(operands), ref.order, ref.scope))
 
 
@@ -296,7 +316,9 @@ def _call_atomic(lower, node, ref: AtomicReference, name: str, args, keywords):
         lowering = lambda lower, node, args, keywords: _compare_exchange(lower, node, ref, *args)  # noqa: E731
     else:
         lowering = lambda lower, node, args, keywords: _change_atomic(lower, node, ref, _FETCH.get(name, name), args)  # noqa: E731
-    return lower_call(lower, node, getattr(interface.AtomicRef, name), Lowering(lowering, _METHODS[name]), args, keywords)
+    return lower_call(
+        lower, node, getattr(interface.AtomicRef, name), Lowering(lowering, _METHODS[name]), args, keywords
+    )
 
 
 def _change_atomic(lower, node, ref: AtomicReference, op: str, args):
@@ -318,7 +340,9 @@ def _old_atomic(op: str):
     def lowering(lower, node, args, keywords):
         array, index, value = args
         index = _element_index(lower, node, array, index)
-        return _atomic(lower, node, AtomicReference(array, index, 0, 3), op, (_operand(lower, node, value, array.dtype, False),))
+        return _atomic(
+            lower, node, AtomicReference(array, index, 0, 3), op, (_operand(lower, node, value, array.dtype, False),)
+        )
 
     return lowering
 
@@ -351,7 +375,14 @@ def call_method(lower, node, method: Method, args, keywords):
     if name == "reshape" and not keywords:
         result = reshape(value, args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args)
         if lower.debug:
-            lower.emit(ir.Check(lower.line, compare("eq", size(result), size(value)), "ValueError", "the shapes have different sizes"))
+            lower.emit(
+                ir.Check(
+                    lower.line,
+                    compare("eq", size(result), size(value)),
+                    "ValueError",
+                    "the shapes have different sizes",
+                )
+            )
         return result
     if args or keywords:
         raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
@@ -366,14 +397,18 @@ def call_method(lower, node, method: Method, args, keywords):
 
 _OF_ITEM = {"get_id", "get_linear_id", "get_range", "get_linear_range"}
 _OF_ND_ITEM = {
-    "get_global_id", "get_global_linear_id", "get_global_range", "get_global_linear_range", "get_local_id", "get_local_linear_id",
-    "get_local_range", "get_local_linear_range", "get_group", "get_sub_group",
+    "get_global_id", "get_global_linear_id", "get_global_range", "get_global_linear_range", "get_local_id",
+    "get_local_linear_id", "get_local_range", "get_local_linear_range", "get_group", "get_sub_group",
 }  # fmt: skip
 _OF_GROUP = {
-    "get_group_id", "get_group_linear_id", "get_group_range", "get_group_linear_range", "get_local_id", "get_local_linear_id",
-    "get_local_range", "get_local_linear_range",
+    "get_group_id", "get_group_linear_id", "get_group_range", "get_group_linear_range", "get_local_id",
+    "get_local_linear_id", "get_local_range", "get_local_linear_range",
 }  # fmt: skip
-_MAIN = {id(_OF_ITEM): "get_id, get_range", id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group, get_sub_group", id(_OF_GROUP): "get_group_id, get_group_range"}
+_MAIN = {
+    id(_OF_ITEM): "get_id, get_range",
+    id(_OF_ND_ITEM): "get_global_id, get_local_id, get_group, get_sub_group",
+    id(_OF_GROUP): "get_group_id, get_group_range",
+}
 
 
 def _call_item_method(lower, node, value, name: str, args, keywords):
@@ -382,7 +417,9 @@ def _call_item_method(lower, node, value, name: str, args, keywords):
     if name not in known:
         hint = "get_group() has it" if known is _OF_ND_ITEM and name in _OF_GROUP else ""
         hint = hint or ("launch the kernel over an NdRange" if name in _OF_ND_ITEM and known is _OF_ITEM else "")
-        raise lower.error(TypingError, f"no method '{name}' of {describe(value)}", node, hint=hint or f"it has {_MAIN[id(known)]}")
+        raise lower.error(
+            TypingError, f"no method '{name}' of {describe(value)}", node, hint=hint or f"it has {_MAIN[id(known)]}"
+        )
     if name in _ITEM_IDS:
         dims = [*args, *keywords.values()]
         if len(dims) != 1 or keywords.keys() - {"dim"}:

@@ -1,4 +1,5 @@
-"""Constant folding of literals such as ``2**64 - 1`` with Python's unbounded integers, before types are inferred, as Python's compiler does."""
+"""Constant folding of literals such as ``2**64 - 1`` with Python's unbounded integers, before types are inferred, as
+Python's compiler does."""
 
 from __future__ import annotations
 
@@ -8,9 +9,9 @@ import operator
 __all__ = ["literal_number"]
 
 _BINARY = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
 }  # fmt: skip
 _UNARY = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _MOST_BITS = 1024  # maximum size of intermediate results

@@ -1,17 +1,18 @@
 """Statements as LLVM instructions: structured control flow under a mask of the work-items that take part.
 
-The execution mask of the function is stored in `exec`; None stands for "all lanes are active", known at compile time. Both branches of a divergent
-`If` are executed one after the other, each under its part of the mask and only if that has an active lane. Lanes that exit a construct are
-recorded in the construct's exit mask and become active again after it (reconvergence). Variables of `Assign` are SSA values, since the
-assignment dominates its reads; variables of `Copies` have storage (an alloca), of which only active lanes change. So do variables of `Assign`
-that are read outside of the construct in which they are assigned, because in LLVM's control flow the assignment does not dominate such a read.
+The execution mask of the function is stored in `exec`; None stands for "all lanes are active", known at compile time.
+Both branches of a divergent `If` are executed one after the other, each under its part of the mask and only if that has
+an active lane. Lanes that exit a construct are recorded in the construct's exit mask and become active again after it
+(reconvergence). Variables of `Assign` are SSA values, since the assignment dominates its reads; variables of `Copies`
+have storage (an alloca), of which only active lanes change. So do variables of `Assign` that are read outside of the
+construct in which they are assigned, because in LLVM's control flow the assignment does not dominate such a read.
 """
 
 from __future__ import annotations
 
 from . import ir
-from .llvm_text import Value, llvm_type, vector
 from .llvm_masks import Masks
+from .llvm_text import Value, llvm_type, vector
 from .llvm_values import Pair, Values
 from .types import part_type
 from .uniform import Uniformity
@@ -39,7 +40,8 @@ class Flow(Values, Masks):
         self.storage: dict[int, object] = {}
         self.exited: dict[int, str] = {}  # by construct: the mask of lanes that exited it
         self.again: dict[int, str] = {}  # by loop: the mask of lanes that continue with the next iteration
-        self.exits: dict[int, tuple[str, str]] = {}  # labels after the construct and of its next iteration, for uniform exits
+        # labels after the construct and of its next iteration, for uniform exits
+        self.exits: dict[int, tuple[str, str]] = {}
 
     def mask(self) -> str | None:
         return None if self.full else self.get_mask(self.exec)
@@ -104,7 +106,8 @@ class Flow(Values, Masks):
         if id(var) not in self.escaping:
             self.bound[id(var)] = value
             return
-        self.write(var, value, not self.uniformity.outlives_divergent_exit(var))  # lanes that read it executed this assignment last, or are inactive
+        # lanes that read it executed this assignment last, or are inactive
+        self.write(var, value, not self.uniformity.outlives_divergent_exit(var))
 
     def do_Copies(self, s) -> None:
         values = [self.value(e) for _, e in s.pairs]
@@ -171,7 +174,8 @@ class Flow(Values, Masks):
             self._skip_if_none(remaining)
 
     def _branch(self, mask: str, statements: list) -> str:
-        """Executes statements under a mask if it has an active lane; returns the mask of the lanes that reach their end."""
+        """Executes statements under a mask if it has an active lane; returns the mask of the lanes that reach their
+        end."""
         if len(statements) == 1 and isinstance(statements[0], (ir.Leave, ir.Continue, ir.Return)):
             return self._exit_lanes(mask, statements[0])
         go, behind = self.w.label("branch"), self.w.label("branch_end")
@@ -190,7 +194,8 @@ class Flow(Values, Masks):
         self.w.start(go)
 
     def _exit_lanes(self, mask: str, s) -> str:
-        """Adds these lanes to the mask of the exit's target, unconditionally: cheaper than a test whether the mask is empty."""
+        """Adds these lanes to the mask of the exit's target, unconditionally: cheaper than a test whether the mask is
+        empty."""
         if not isinstance(s, ir.Return):
             pointer = (self.exited if isinstance(s, ir.Leave) else self.again)[id(s.target)]
             self.put_mask(self.combine_masks("or", self.get_mask(pointer), mask), pointer)
@@ -220,7 +225,8 @@ class Flow(Values, Masks):
             self.w.go(self.exits[id(s.target)][1])
 
     def _enter(self, s, skip: str) -> tuple:
-        """Begins a construct. skip: the label to branch to when no lane is active, where exited and continuing lanes are activated again."""
+        """Begins a construct. skip: the label to branch to when no lane is active, where exited and continuing lanes
+        are activated again."""
         state = (self.full, self.divergent, self.skip, self.mask())
         if self.uniformity.diverges(s):
             for table in (self.exited, self.again):
@@ -248,7 +254,11 @@ class Flow(Values, Masks):
         """Whether x, a statement inside s, branches to a target outside of s."""
         if isinstance(x, ir.Return):
             return True
-        return isinstance(x, (ir.Leave, ir.Continue)) and x.target is not s and not any(x.target is y for y in ir.walk(s.body))
+        return (
+            isinstance(x, (ir.Leave, ir.Continue))
+            and x.target is not s
+            and not any(x.target is y for y in ir.walk(s.body))
+        )
 
     def do_Block(self, s) -> None:
         behind = self.w.label("block_end")
@@ -300,14 +310,18 @@ class Flow(Values, Masks):
         self.w.start(head)
         now = Value(self.w.load(first.llvm, counter), s.var.type, first.lanes)
         if s.var.type.is_integer and self.stride_of(first) is not None and step.lanes == 1 and first.lanes > 1:
-            now = Value(now.text, now.type, now.lanes, first.stride, self.w.value(f"extractelement {now}, i64 0", now.type, 1))
+            now = Value(
+                now.text, now.type, now.lanes, first.stride, self.w.value(f"extractelement {now}, i64 0", now.type, 1)
+            )
         self._check_bound(s, now, stop, step, behind)
         self.bound[id(s.var)] = now
         self.body(s.body)
         self.w.start(again)
         if id(s) in self.again:
             self._resume(s)
-        following = self.apply("add nsw" if s.var.type.kind == "i" else "add", Value(now.text, now.type, now.lanes), step)
+        following = self.apply(
+            "add nsw" if s.var.type.kind == "i" else "add", Value(now.text, now.type, now.lanes), step
+        )
         self.w.put(f"store {following}, ptr {counter}")
         self.w.go(head)
         self.w.start(behind)
@@ -340,7 +354,8 @@ class Flow(Values, Masks):
     # ---- atomics ----
 
     def atomic(self, e: ir.Atomic, is_used: bool):
-        """Executes the operation lane by lane; once for all lanes if the old values are unused and the address is uniform."""
+        """Executes the operation lane by lane; once for all lanes if the old values are unused and the address is
+        uniform."""
         offset, base = self.address(e.array, e.index), self.base_pointer(e.array.base)
         operands = [self.value(o) for o in e.operands]
         if self.w.lanes == 1:
@@ -409,7 +424,9 @@ class Flow(Values, Masks):
         one = [Value(pick(llvm_type(o.type), p), o.type) for o, p in zip(operands, spilled[1:], strict=True)]
         old = self._atomic_lane(e, pick("ptr", spilled[0]), one)
         if old is not None:
-            self.w.store(llvm_type(t), old, self.w.let(f"getelementptr {llvm_type(t)}, ptr {results}, {bits_type} {lane}"))
+            self.w.store(
+                llvm_type(t), old, self.w.let(f"getelementptr {llvm_type(t)}, ptr {results}, {bits_type} {lane}")
+            )
         self.w.go(head)
         self.w.start(behind)
         return Value(self.w.load(vector(llvm_type(t), lanes), results), t, lanes)
@@ -432,7 +449,9 @@ class Flow(Values, Masks):
             wanted, desired = (self._as_bits(o) for o in operands)
             order = order if e.order in (4, 5) else "seq_cst"
             fail = "acquire" if order == "acq_rel" else "seq_cst"
-            pair = self.w.let(f"cmpxchg ptr {pointer}, i{t.bits} {wanted}, i{t.bits} {desired} {order} {fail}, align {align}")
+            pair = self.w.let(
+                f"cmpxchg ptr {pointer}, i{t.bits} {wanted}, i{t.bits} {desired} {order} {fail}, align {align}"
+            )
             old = self.w.let(f"extractvalue {{ i{t.bits}, i1 }} {pair}, 0")
             return self.w.let(f"bitcast i{t.bits} {old} to {llvm}") if t.kind == "f" else old
         if e.op in ("min", "max"):

@@ -1,9 +1,10 @@
-"""Kernels over work-groups: one call executes a whole work-group, and all of its work-items reach a barrier before any continues after it.
+"""Kernels over work-groups: one call executes a whole work-group, and all of its work-items reach a barrier before any
+continues after it.
 
-The body is divided at its barriers into regions (P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL Implementation", 2015). A region
-is a loop over the pieces of the group; a *piece* is as many consecutive work-items as a vector has lanes. Control flow that contains a
-barrier is uniform in the group and executed once for the whole group. Varying variables that are live across regions have storage
-for each piece; uniform ones have one slot for the group.
+The body is divided at its barriers into regions (P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL
+Implementation", 2015). A region is a loop over the pieces of the group; a *piece* is as many consecutive work-items as
+a vector has lanes. Control flow that contains a barrier is uniform in the group and executed once for the whole group.
+Varying variables that are live across regions have storage for each piece; uniform ones have one slot for the group.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ class Regions:
         return any(isinstance(x, (ir.Leave, ir.Continue)) and id(x.target) in self.shared for x in _inside(s))
 
     def _changed_inside(self, body: list) -> set[int]:
-        """Variables that constructs inside a region assign. They are assigned once per piece, so they cannot be variables of the group."""
+        """Variables that constructs inside a region assign. They are assigned once per piece, so they cannot be
+        variables of the group."""
         found: set[int] = set()
         for s in body:
             inner = [x for name in ("then", "orelse", "body") for x in getattr(s, name, ())]
@@ -88,7 +90,8 @@ class Regions:
         return found
 
     def _split_copies(self, body: list) -> None:
-        """Splits `Copies`: variables of the group are written once, after those of its work-items, whose new values may depend on the old ones."""
+        """Splits `Copies`: variables of the group are written once, after those of its work-items, whose new values may
+        depend on the old ones."""
         out = []
         for s in body:
             for inner in (getattr(s, name) for name in ("then", "orelse", "body") if hasattr(s, name)):
@@ -122,9 +125,12 @@ class Regions:
         return not self.uniformity.is_varying(s.value) and not _reads_memory(s.value)
 
     def _find_cheap(self, function: ir.Function) -> dict[int, ir.Expr]:
-        """Variables that are rematerialized where they are read: computed from ids, kernel arguments and constants by few operations."""
+        """Variables that are rematerialized where they are read: computed from ids, kernel arguments and constants by
+        few operations."""
         found: dict[int, ir.Expr] = {}
-        steps = {id(v): 0 for p in function.parameters for v in ([p] if isinstance(p, ir.Var) else [*p.shape, *p.strides])}
+        steps = {
+            id(v): 0 for p in function.parameters for v in ([p] if isinstance(p, ir.Var) else [*p.shape, *p.strides])
+        }
 
         def cost(e: ir.Expr) -> int:
             match e:
@@ -165,7 +171,8 @@ _MOST_ON_STACK = 128  # bytes of private arrays of each work-item
 
 
 class GroupEmitter(Emitter):
-    """One work-group per call: a version for groups whose rows are whole vectors, and, unless all are known to be, one with masks."""
+    """One work-group per call: a version for groups whose rows are whole vectors, and, unless all are known to be, one
+    with masks."""
 
     is_group = True
 
@@ -195,7 +202,9 @@ class GroupEmitter(Emitter):
         self.private_bases = self._own_memory()
         self.alive = self.w.let(f"alloca {self.mask_type}, i64 {self.pieces}, align 64") if self.regions.kills else None
         if self.alive:
-            self._counted(self.pieces, 1, lambda c: self.w.store(self.mask_type, self.all_lanes, self._piece_of(self.alive, c)))
+            self._counted(
+                self.pieces, 1, lambda c: self.w.store(self.mask_type, self.all_lanes, self._piece_of(self.alive, c))
+            )
         self.in_region = False
         self.carried_storage: dict[int, tuple] = {}
         self._reserve()
@@ -225,7 +234,11 @@ class GroupEmitter(Emitter):
         """Allocates storage for varying variables that are live across barriers."""
         for s in ir.walk(self.function.body):
             for v in _written(s):
-                if id(v) in self.regions.carried and id(v) in self.uniformity.varying and id(v) not in self.carried_storage:
+                if (
+                    id(v) in self.regions.carried
+                    and id(v) in self.uniformity.varying
+                    and id(v) not in self.carried_storage
+                ):
                     parts = 2 if v.type.kind == "c" else 1
                     wide = vector(llvm_type(part_type(v.type)), self.w.lanes)
                     self.carried_storage[id(v)] = tuple(
@@ -277,7 +290,9 @@ class GroupEmitter(Emitter):
         if kind == "sub_group_id":
             return self.w.widen(Value(self.piece, INT64))
         rest = self.w.let(f"sub i64 {self.counts[0]}, {self.start_of_piece}")
-        return self.w.widen(Value(self.w.call("llvm.smin.i64", "i64", [("i64", rest), ("i64", str(self.w.lanes))]), INT64))
+        return self.w.widen(
+            Value(self.w.call("llvm.smin.i64", "i64", [("i64", rest), ("i64", str(self.w.lanes))]), INT64)
+        )
 
     def do_SubGroupBarrier(self, s) -> None:
         self.w.put("fence seq_cst")
@@ -291,7 +306,9 @@ class GroupEmitter(Emitter):
             return self.w.widen(self.w.value(f"extractelement {x}, i64 {chosen}", x.type, 1))
         if isinstance(e.lane, ir.Binary) and isinstance(e.lane.a, ir.Id) and isinstance(e.lane.b, ir.Const):
             lanes = self._shuffle_lanes(e.lane.op, e.lane.b.value)
-            return self.w.value(f"shufflevector {x}, {x.llvm} poison, <{self.w.lanes} x i32> <{lanes}>", x.type, x.lanes)
+            return self.w.value(
+                f"shufflevector {x}, {x.llvm} poison, <{self.w.lanes} x i32> <{lanes}>", x.type, x.lanes
+            )
         return self._shuffle_in_memory(x, lane)
 
     def _shuffle_lanes(self, op: str, n: int) -> str:
@@ -334,7 +351,8 @@ class GroupEmitter(Emitter):
         self._rows_of_pieces(self.function.ndim - 1, "0", [], lambda: self.body(statements))
 
     def _rows_of_pieces(self, dim: int, before: str, at: list[str], do) -> None:
-        """Emits nested loops over all pieces. before: the linear index of the row in the slower dimensions; at: the indices in them."""
+        """Emits nested loops over all pieces. before: the linear index of the row in the slower dimensions; at: the
+        indices in them."""
 
         def inner(i: str) -> None:
             here = self.w.let(f"mul i64 {before}, {self.counts[dim] if dim else self.per_row}")
@@ -347,7 +365,8 @@ class GroupEmitter(Emitter):
         self._counted(self.counts[dim] if dim else self.per_row, 1, inner)
 
     def _one_piece(self, at: list[str], piece: str, do) -> None:
-        """Sets ids, mask and private memory for a piece. at: the piece's index in its row, then the row's index in each dimension."""
+        """Sets ids, mask and private memory for a piece. at: the piece's index in its row, then the row's index in each
+        dimension."""
         self.piece = piece
         self.start_of_piece = start = self.w.let(f"mul i64 {at[0]}, {self.w.lanes}")
         self.ids[0] = self.linear(Value(self.w.let(f"add nsw i64 {self.firsts[0]}, {start}"), INT64), 1)
@@ -355,7 +374,9 @@ class GroupEmitter(Emitter):
             self.ids[d] = Value(self.w.let(f"add nsw i64 {self.firsts[d]}, {at[d]}"), INT64)
         for base, memory in self.private_bases.items():
             size = next(self.own_bytes(a) for a in self.function.arrays if id(a) == base)
-            self.bases[base] = self.w.let(f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}")
+            self.bases[base] = self.w.let(
+                f"getelementptr i8, ptr {memory}, i64 {self.w.let(f'mul i64 {piece}, {size}')}"
+            )
         self.skip = self.w.label("piece_end")
         self._start_mask(start)
         self.in_region, saved = True, dict(self.bound)
@@ -385,7 +406,8 @@ class GroupEmitter(Emitter):
     # ---- statements that are executed once for the group ----
 
     def _group_value(self, e: ir.Expr) -> Value:
-        """A condition or bound of a construct that contains a barrier: uniform over the work-items that have not returned."""
+        """A condition or bound of a construct that contains a barrier: uniform over the work-items that have not
+        returned."""
         if not self.uniformity.is_varying(e):
             return self.value(e)
         t = e.type
@@ -416,7 +438,11 @@ class GroupEmitter(Emitter):
         if self.w.lanes == 1:
             return piece, "0"
         bits = f"i{self.w.lanes}"
-        bit = self.w.call(f"llvm.cttz.{bits}", bits, [(bits, self.w.let(f"bitcast {self.mask_type} {mask} to {bits}")), ("i1", "true")])
+        bit = self.w.call(
+            f"llvm.cttz.{bits}",
+            bits,
+            [(bits, self.w.let(f"bitcast {self.mask_type} {mask} to {bits}")), ("i1", "true")],
+        )
         return piece, self.w.let(f"zext {bits} {bit} to i64")
 
     def _indices_of_piece(self, piece: str) -> list[str]:

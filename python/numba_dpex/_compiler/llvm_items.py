@@ -1,7 +1,8 @@
-"""A kernel as LLVM assembly: a function that executes a box of work-items row by row, several work-items at once in vector lanes (SPMD on SIMD).
+"""A kernel as LLVM assembly: a function that executes a box of work-items row by row, several work-items at once in
+vector lanes (SPMD on SIMD).
 
-The fastest dimension is divided into pieces of as many work-items as a vector has lanes; the remainder at its end is executed under a
-mask. The arguments that the host passes are described in src/program/kernel_abi.h.
+The fastest dimension is divided into pieces of as many work-items as a vector has lanes; the remainder at its end is
+executed under a mask. The arguments that the host passes are described in src/program/kernel_abi.h.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from .uniform import Uniformity
 
 __all__ = ["Emitter", "choose_lanes"]
 
-_SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size": 96, "local_size": 120}  # byte offsets
+# byte offsets
+_SPAN = {"first": 0, "count": 24, "group_id": 48, "num_groups": 72, "global_size": 96, "local_size": 120}
 _LOCAL_MEMORY, _PRIVATE_MEMORY = 152, 184
 _MOST_ON_STACK = 16 << 10  # bytes of private arrays
 
@@ -150,7 +152,9 @@ class Emitter(Prints, Flow):
         flat = np.ascontiguousarray(a.values).reshape(-1).view(t.numpy if t.kind != "b" else np.uint8)
         items = ", ".join(f"{memory_type(t)} {int(v) if t.kind == 'b' else constant_text(t, v)}" for v in flat.tolist())
         name = f"@constant{len(self.globals)}"
-        self.globals.append(f"{name} = private unnamed_addr constant [{len(flat)} x {memory_type(t)}] [{items}], align 64")
+        self.globals.append(
+            f"{name} = private unnamed_addr constant [{len(flat)} x {memory_type(t)}] [{items}], align 64"
+        )
         return name
 
     # ---- work-items ----
@@ -161,14 +165,21 @@ class Emitter(Prints, Flow):
             return self.ids[d]
         if kind == "local_id":
             return self._sum("sub", self.ids[d], Value(self.firsts[d], INT64))
-        field = {"group_id": "group_id", "global_size": "global_size", "local_size": "local_size", "num_groups": "num_groups"}[kind]
+        field = {
+            "group_id": "group_id",
+            "global_size": "global_size",
+            "local_size": "local_size",
+            "num_groups": "num_groups",
+        }[kind]
         return Value(self.fields[field, d], INT64)
 
     def _read_span(self) -> None:
         dims = range(self.function.ndim)
         self.firsts = [self._span("first", d) for d in dims]
         self.counts = [self._span("count", d) for d in dims]
-        self.fields = {(f, d): self._span(f, d) for f in ("group_id", "num_groups", "global_size", "local_size") for d in dims}
+        self.fields = {
+            (f, d): self._span(f, d) for f in ("group_id", "num_groups", "global_size", "local_size") for d in dims
+        }
 
     def _counted(self, n: str, step: int, inner) -> None:
         """for (i = 0; i < n; i += step) inner(i)"""
@@ -231,7 +242,12 @@ class Emitter(Prints, Flow):
         self.run_items()
         self.w.put("ret void")
         table = _table(self.function, self.private_bytes, self.w.lanes if self.is_group else 0)
-        lines = [*self.globals, *table, f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{", "entry:"]
+        lines = [
+            *self.globals,
+            *table,
+            f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{",
+            "entry:",
+        ]
         return "\n".join([*lines, *self.w.head, *self.w.lines, "}", *self.w.declared.values()]) + "\n"
 
 
@@ -255,7 +271,7 @@ def _arguments(function: ir.Function):
 
 def _text(name: str, text: str) -> str:
     data = "".join(c if c.isalnum() or c in "_ " else f"\\{ord(c) & 255:02X}" for c in text) + "\\00"
-    return f"@{name} = private unnamed_addr constant [{len(text.encode()) + 1} x i8] c\"{data}\""
+    return f'@{name} = private unnamed_addr constant [{len(text.encode()) + 1} x i8] c"{data}"'
 
 
 def _table(function: ir.Function, private_bytes: int, private_lanes: int) -> list[str]:

@@ -1,4 +1,5 @@
-"""A kernel as LLVM assembly: of the two forms of its entry, the one over a box of work-items or the one over a work-group."""
+"""A kernel as LLVM assembly: of the two forms of its entry, the one over a box of work-items or the one over a
+work-group."""
 
 from __future__ import annotations
 

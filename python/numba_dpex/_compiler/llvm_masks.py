@@ -1,9 +1,9 @@
 """Execution masks: which lanes are active.
 
-The emitter uses a mask as a vector of bits (`mask_type`). CPUs without mask registers (SSE, AVX2, NEON) represent it as a vector of integers as wide
-as the data, each all ones or zero (`kept_mask_type`). `kept_masks` maps a mask to that form, in which masks are combined and stored, so
-that they are not packed to bits and unpacked again. LLVM would convert such vectors back to bits; an empty inline assembly after each
-comparison hides their origin from its optimizer.
+The emitter uses a mask as a vector of bits (`mask_type`). CPUs without mask registers (SSE, AVX2, NEON) represent it as
+a vector of integers as wide as the data, each all ones or zero (`kept_mask_type`). `kept_masks` maps a mask to that
+form, in which masks are combined and stored, so that they are not packed to bits and unpacked again. LLVM would convert
+such vectors back to bits; an empty inline assembly after each comparison hides their origin from its optimizer.
 """
 
 from __future__ import annotations
@@ -74,12 +74,16 @@ class Masks:
         if self.has_bits:
             return self.w.call(f"llvm.vector.reduce.or.v{self.w.lanes}i1", "i1", [(self.mask_type, mask)])
         bits = f"i{self.w.lanes * self.mask_bits}"
-        return self.w.let(f"icmp ne {bits} {self.w.let(f'bitcast {self.kept_mask_type} {self._kept(mask)} to {bits}')}, 0")
+        return self.w.let(
+            f"icmp ne {bits} {self.w.let(f'bitcast {self.kept_mask_type} {self._kept(mask)} to {bits}')}, 0"
+        )
 
     def first_active(self, v: Value, mask: str) -> Value:
         """v of the first active lane."""
         bits = self._lane_bits(mask)
-        return self._picked_lane(v, self.w.call(f"llvm.cttz.i{v.lanes}", f"i{v.lanes}", [(f"i{v.lanes}", bits), ("i1", "false")]))
+        return self._picked_lane(
+            v, self.w.call(f"llvm.cttz.i{v.lanes}", f"i{v.lanes}", [(f"i{v.lanes}", bits), ("i1", "false")])
+        )
 
     def last_active(self, v: Value, mask: str | None) -> Value:
         """v of the last active lane."""
@@ -105,7 +109,11 @@ class Masks:
     def _hidden(self, kept: str) -> str:
         """The same vector behind an opaque inline assembly per register, which LLVM's optimizer cannot see through."""
         n = min(self.target.register_bits // self.mask_bits, self.w.lanes)
-        kind, piece, letter = f"i{self.mask_bits}", vector(f"i{self.mask_bits}", n), "w" if self.target.vector_abi == "n" else "x"
+        kind, piece, letter = (
+            f"i{self.mask_bits}",
+            vector(f"i{self.mask_bits}", n),
+            "w" if self.target.vector_abi == "n" else "x",
+        )
         parts = []
         for i in range(0, self.w.lanes, n):
             part = self.w.picked(kept, kind, self.w.lanes, range(i, i + n))

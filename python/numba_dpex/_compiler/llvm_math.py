@@ -1,4 +1,5 @@
-"""Mathematical functions: LLVM intrinsics, glibc's vector library (libmvec) register by register, or libm lane by lane."""
+"""Mathematical functions: LLVM intrinsics, glibc's vector library (libmvec) register by register, or libm lane by
+lane."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ from .types import BOOL, FLOAT32, FLOAT64, Scalar
 __all__ = ["MathCalls", "vector_functions"]
 
 _INTRINSICS = {
-    "fabs": "fabs", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "rint": "rint", "sqrt": "sqrt", "copysign": "copysign",
-    "fma": "fma", "fmin": "minnum", "fmax": "maxnum",
+    "fabs": "fabs", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "rint": "rint", "sqrt": "sqrt",
+    "copysign": "copysign", "fma": "fma", "fmin": "minnum", "fmax": "maxnum",
 }  # fmt: skip
 _LIBMVEC = """
-    acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp10 exp2 expm1 hypot log log10 log1p log2 pow sin sinh tan tanh
+    acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp10 exp2 expm1 hypot log log10 log1p log2 pow
+    sin sinh tan tanh
 """.split()
 _CLASSES = {"isnan": 0x3, "isinf": 0x204, "isfinite": 0x1F8, "signbit": None}
 
@@ -69,7 +71,9 @@ class MathCalls:
             zero = "0" if x.lanes == 1 else "zeroinitializer"
             return self.w.value(f"icmp slt {vector(f'i{x.type.bits}', x.lanes)} {bits}, {zero}", BOOL, x.lanes)
         suffix = ("" if x.lanes == 1 else f"v{self.w.lanes}") + f"f{x.type.bits}"
-        text = self.w.call(f"llvm.is.fpclass.{suffix}", vector("i1", x.lanes), [(x.llvm, x.text), ("i32", str(_CLASSES[name]))])
+        text = self.w.call(
+            f"llvm.is.fpclass.{suffix}", vector("i1", x.lanes), [(x.llvm, x.text), ("i32", str(_CLASSES[name]))]
+        )
         return Value(text, BOOL, x.lanes)
 
     def _scalar_call(self, name: str, args: list[Value], t: Scalar) -> Value:
@@ -102,7 +106,10 @@ class MathCalls:
             return args
         one = [self.w.widen(self.w.constant(a.type, 1)) for a in args]
         lanes = vector("i1", self.w.lanes)
-        return [Value(self.w.let(f"select {lanes} {mask}, {a}, {o}"), a.type, a.lanes) for a, o in zip(args, one, strict=True)]
+        return [
+            Value(self.w.let(f"select {lanes} {mask}, {a}, {o}"), a.type, a.lanes)
+            for a, o in zip(args, one, strict=True)
+        ]
 
     def lane_by_lane(self, do, args: list[Value], t: Scalar) -> Value:
         result = "poison"

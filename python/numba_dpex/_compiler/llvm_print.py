@@ -46,7 +46,9 @@ class Prints:
         row = self.w.alloca(f"[{max(1, len(numbers))} x i64]", "row")
         mask, bits_type = self.mask(), f"i{lanes}"
         bits = self.w.alloca(bits_type, "bits")
-        self.w.store(bits_type, "-1" if mask is None else self.w.let(f"bitcast {self.mask_type} {mask} to {bits_type}"), bits)
+        self.w.store(
+            bits_type, "-1" if mask is None else self.w.let(f"bitcast {self.mask_type} {mask} to {bits_type}"), bits
+        )
         head, go, behind = (self.w.label(h) for h in ("print", "print_go", "print_end"))
         self.w.start(head)
         now = self.w.load(bits_type, bits)

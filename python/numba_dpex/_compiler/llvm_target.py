@@ -9,7 +9,8 @@ __all__ = ["Target", "describe"]
 
 @dataclass(frozen=True)
 class Target:
-    """register_bits: width of a vector register; n_registers: their number; has_masks: whether there are mask registers."""
+    """register_bits: width of a vector register; n_registers: their number; has_masks: whether there are mask
+    registers."""
 
     triple: str
     cpu: str

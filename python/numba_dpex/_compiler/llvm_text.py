@@ -126,7 +126,9 @@ class Writer:
             wide, pointer = vector("ptr", self.lanes), self.alloca("i64", "aside")
             one, self.dummy = self.name(), self.name()
             self.head.append(f"  {one} = insertelement {wide} poison, ptr {pointer}, i64 0")
-            self.head.append(f"  {self.dummy} = shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer")
+            self.head.append(
+                f"  {self.dummy} = shufflevector {wide} {one}, {wide} poison, <{self.lanes} x i32> zeroinitializer"
+            )
         return self.dummy
 
     def load(self, llvm: str, pointer: str) -> str:

@@ -1,7 +1,7 @@
 """Expressions as LLVM instructions: scalar for uniform values, vectors of all lanes for varying ones.
 
-Integers that grow by a constant from lane to lane (mostly indices) are represented by lane 0 and that stride, so that accesses to consecutive
-elements become vector loads and stores.
+Integers that grow by a constant from lane to lane (mostly indices) are represented by lane 0 and that stride, so that
+accesses to consecutive elements become vector loads and stores.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _ICMP = {"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 
 
 class Values(MathCalls):
-    """Emits expressions (`value`). The emitter's other classes provide mask(), read(var), item_id(kind, dim) and base_pointer(base)."""
+    """Emits expressions (`value`). The emitter's other classes provide mask(), read(var), item_id(kind, dim) and
+    base_pointer(base)."""
 
     flags = "contract "  # fast-math flags of floating-point instructions
 
@@ -167,7 +168,11 @@ class Values(MathCalls):
             return self.cast(wide, FLOAT16)
         r = self.apply("frem", a, b)
         zero = self.const_like(a, 0)
-        wrong = self.apply("and", self.compare("ne", r, zero), self.compare("ne", self.compare("lt", r, zero), self.compare("lt", b, zero)))
+        wrong = self.apply(
+            "and",
+            self.compare("ne", r, zero),
+            self.compare("ne", self.compare("lt", r, zero), self.compare("lt", b, zero)),
+        )
         if op == "mod":
             r = self.select(wrong, self.apply("fadd", r, b), r)
             return self.select(self.compare("eq", r, zero), self.math("copysign", [zero, b], a.type), r)
@@ -205,7 +210,9 @@ class Values(MathCalls):
         zero = self.const_like(q, 0)
         signs_differ = self.compare("lt", self.apply("xor", r, b), zero)
         wrong = self.apply("and", self.compare("ne", r, zero), signs_differ)
-        return self.select(wrong, self.apply("sub", q, self.const_like(q, 1)), q), self.select(wrong, self.apply("add", r, b), r)
+        return self.select(wrong, self.apply("sub", q, self.const_like(q, 1)), q), self.select(
+            wrong, self.apply("add", r, b), r
+        )
 
     def _divided_by_constant(self, op: str, a: Value, b: Value, n: int) -> Value:
         if n & (n - 1) == 0:
@@ -226,7 +233,8 @@ class Values(MathCalls):
             return Pair(f(f"f{op}", a.re, b.re), f(f"f{op}", a.im, b.im))
         if op == "mul":
             return Pair(
-                f("fsub", f("fmul", a.re, b.re), f("fmul", a.im, b.im)), f("fadd", f("fmul", a.re, b.im), f("fmul", a.im, b.re))
+                f("fsub", f("fmul", a.re, b.re), f("fmul", a.im, b.im)),
+                f("fadd", f("fmul", a.re, b.im), f("fmul", a.im, b.re)),
             )
         if op == "div":
             return self._complex_quotient(a, b)
@@ -234,7 +242,8 @@ class Values(MathCalls):
         return self.complex_math("cpow", [a, b])
 
     def _complex_quotient(self, a: Pair, b: Pair) -> Pair:
-        """Smith's algorithm (R. L. Smith, "Algorithm 116: Complex division", 1962): scales by the divisor's larger part, against overflow."""
+        """Smith's algorithm (R. L. Smith, "Algorithm 116: Complex division", 1962): scales by the divisor's larger
+        part, against overflow."""
         swap = self.compare("lt", self.math("fabs", [b.re], b.re.type), self.math("fabs", [b.im], b.re.type))
         big, small = self.select(swap, b.im, b.re), self.select(swap, b.re, b.im)
         p, q = self.select(swap, a.im, a.re), self.select(swap, a.re, a.im)
@@ -272,14 +281,21 @@ class Values(MathCalls):
 
     def on_Select(self, e):
         x = e.b
-        if isinstance(e.cond, ir.Compare) and e.cond.op == "lt" and e.cond.a is x and isinstance(e.a, ir.Binary) and e.a.a is x:
+        if (
+            isinstance(e.cond, ir.Compare)
+            and e.cond.op == "lt"
+            and e.cond.a is x
+            and isinstance(e.a, ir.Binary)
+            and e.a.a is x
+        ):
             v, n = self.value(x), self.value(e.a.b)
             if e.a.op == "add" and self.stride_of(v) and n.lanes == 1 and getattr(e.cond.b, "value", None) == 0:
                 return self._wrapped(v, n)
         return self.select(self.value(e.cond), self.value(e.a), self.value(e.b))
 
     def _wrapped(self, v: Value, n: Value) -> Value:
-        """A wrapped index (negative ones count from the end). It keeps its stride, unless lanes differ in sign (`crossing`)."""
+        """A wrapped index (negative ones count from the end). It keeps its stride, unless lanes differ in sign
+        (`crossing`)."""
         zero = self.const_like(v, 0)
         last = self.apply("add", v.first, self.const_like(v, v.stride * (self.w.lanes - 1)))
         below = self._compare("lt", v.first, zero)
@@ -334,12 +350,14 @@ class Values(MathCalls):
         if x.type.kind == "f":
             return self._convert("fpext" if t.bits > x.type.bits else "fptrunc", x, t)
         op = "sitofp" if x.type.kind == "i" else "uitofp"
-        if x.lanes > 1 and x.stride is not None:  # converting lane 0 and adding multiples of the stride is faster, and exact below 2 ** 53
+        # converting lane 0 and adding multiples of the stride is faster, and exact below 2 ** 53
+        if x.lanes > 1 and x.stride is not None:
             return self._convert(op, x, t)
         return self._convert(op, x, t)
 
     def _odd_float(self, x: Value) -> Value:
-        """A float64 as a float32 rounded to odd, so that rounding it to float16 is correct. Few CPUs convert float64 to float16 directly."""
+        """A float64 as a float32 rounded to odd, so that rounding it to float16 is correct. Few CPUs convert float64 to
+        float16 directly."""
         near = self._convert("fptrunc", x, FLOAT32)
         back, word = self._convert("fpext", near, FLOAT64), vector("i32", x.lanes)
         bits = self.w.let(f"bitcast {near} to {word}")
@@ -352,7 +370,8 @@ class Values(MathCalls):
         return self.w.value(f"bitcast {word} {chosen} to {vector('float', x.lanes)}", FLOAT32, x.lanes)
 
     def _float_to_integer(self, x: Value, t: Scalar) -> Value:
-        """Converts through int32 or int64, as array operations do; in LLVM the conversion of values out of range is poison."""
+        """Converts through int32 or int64, as array operations do; in LLVM the conversion of values out of range is
+        poison."""
         if x.type is FLOAT16:
             x = self.cast(x, FLOAT32)
         if t is UINT64:
@@ -361,7 +380,9 @@ class Values(MathCalls):
 
     def _float_to_signed(self, x: Value, t: Scalar) -> Value:
         low = self.const_like(x, -(2.0 ** (t.bits - 1)))
-        fits = self.apply("and", self.compare("ge", x, low), self.compare("lt", x, self.const_like(x, 2.0 ** (t.bits - 1))))
+        fits = self.apply(
+            "and", self.compare("ge", x, low), self.compare("lt", x, self.const_like(x, 2.0 ** (t.bits - 1)))
+        )
         return self._convert("fptosi", self.select(fits, x, low), t)
 
     def _float_to_uint64(self, x: Value) -> Value:
@@ -422,12 +443,14 @@ class Values(MathCalls):
             pointers, mask = self._spread(base, offset, mask, True)
             args = [pointers, ("i32", str(size)), self.mask_argument(mask), (wide, "zeroinitializer")]
             name = f"llvm.masked.gather.{self.suffix(t)}.v{self.w.lanes}p0"
-        # LLVM 22 merges `select mask, load, other` into one masked load at the select, which may be after a store; a freeze prevents that.
+        # LLVM 22 merges `select mask, load, other` into one masked load at the select, which may be after a store; a
+        # freeze prevents that.
         loaded = self.w.let(f"freeze {wide} {self.w.call(name, wide, args)}")
         return self._from_memory(loaded, t, self.w.lanes)
 
     def _rare_branch(self, cond: str, rare, usual) -> list:
-        """Emits a branch to one of two functions' code, `rare` being unlikely; returns the result of each with its end label."""
+        """Emits a branch to one of two functions' code, `rare` being unlikely; returns the result of each with its end
+        label."""
         seldom, often, behind = (self.w.label(hint) for hint in ("crossing", "inside", "either"))
         self.w.branch(cond, seldom, often)
         ends = []
@@ -451,7 +474,9 @@ class Values(MathCalls):
     def _from_memory(self, text: str, t: Scalar, lanes: int) -> Value:
         if t is not BOOL:
             return Value(text, t, lanes)
-        return self.w.value(f"icmp ne {vector('i8', lanes)} {text}, {'0' if lanes == 1 else 'zeroinitializer'}", BOOL, lanes)
+        return self.w.value(
+            f"icmp ne {vector('i8', lanes)} {text}, {'0' if lanes == 1 else 'zeroinitializer'}", BOOL, lanes
+        )
 
     def _to_memory(self, v: Value) -> str:
         return v.text if v.type is not BOOL else self.w.let(f"zext {v} to {vector('i8', v.lanes)}")
@@ -466,7 +491,8 @@ class Values(MathCalls):
     def _spread(self, base: str, offset: Value, mask: str | None, is_read: bool) -> tuple[tuple[str, str], str | None]:
         """Pointers for a gather or scatter, and the mask that it still needs.
 
-        On CPUs without masked gathers and scatters LLVM emits a branch per lane; there, inactive lanes get the address of a dummy element instead.
+        On CPUs without masked gathers and scatters LLVM emits a branch per lane; there, inactive lanes get the address
+        of a dummy element instead.
         """
         wide, pointers = vector("ptr", self.w.lanes), self.pointers(base, self.w.widen(offset))
         if mask is None or self.target.has_masks:
@@ -505,7 +531,12 @@ class Values(MathCalls):
         if stride == size and mask is None:
             self.w.put(f"store {wide} {text}, ptr {self.pointers(base, offset.first)}, align {size}")
         elif stride == size:
-            args = [(wide, text), ("ptr", self.pointers(base, offset.first)), ("i32", str(size)), self.mask_argument(mask)]
+            args = [
+                (wide, text),
+                ("ptr", self.pointers(base, offset.first)),
+                ("i32", str(size)),
+                self.mask_argument(mask),
+            ]
             self.w.call(f"llvm.masked.store.{self.suffix(t)}.p0", "void", args)
         else:
             pointers, mask = self._spread(base, offset, mask, False)

@@ -1,8 +1,9 @@
 """From a prange loop to a kernel.
 
-A loop without reductions becomes a kernel over the range of its iterations. One with reductions runs over (blocks, lanes): a block computes a
-contiguous part of the iterations, which its lanes take cyclically, so that neighbouring work-items read neighbouring elements; each
-work-item writes its partial result to an element of its own, and the caller combines them.
+A loop without reductions becomes a kernel over the range of its iterations. One with reductions runs over (blocks,
+lanes): a block computes a contiguous part of the iterations, which its lanes take cyclically, so that neighbouring
+work-items read neighbouring elements; each work-item writes its partial result to an element of its own, and the caller
+combines them.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from ..core.exceptions import UnsupportedParforError
 from . import ir
 from .checked import report_failures
 from .errors import TypingError, located
+from .frame import Frame
 from .kernel_functions import linear_id
 from .loop_text import Loop
-from .frame import Frame
 from .lower import Lowerer, parameter
 from .operators import binary, constant
 from .prune import prune
@@ -29,7 +30,8 @@ from .values import Tuple, cast
 __all__ = ["LoopKernel", "ReducedArray", "StaticKind", "TupleKind", "lower_loop", "value_of"]
 
 
-_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}  # by kind: the type in which a scalar is passed, that of Python
+# by kind: the type in which a scalar is passed, that of Python
+_PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}
 
 
 class TupleKind(NamedTuple):
@@ -53,7 +55,8 @@ class StaticKind(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LoopKernel:
-    """The representation of a loop, the arguments that it writes to, the types of its partial results, and the messages of its checks."""
+    """The representation of a loop, the arguments that it writes to, the types of its partial results, and the messages
+    of its checks."""
 
     function: ir.Function
     written: frozenset[int]  # indices in function.parameters
@@ -105,7 +108,8 @@ class _DrawsNumbers(Exception):
 
 
 class _Draws:
-    """The state of a loop's random numbers: the seed of the launch, and for each work-item the current iteration and its number of draws."""
+    """The state of a loop's random numbers: the seed of the launch, and for each work-item the current iteration and
+    its number of draws."""
 
     def __init__(self, lowerer: Lowerer):
         self.lowerer, self.generators = lowerer, set()
@@ -147,7 +151,13 @@ class _InPlace(ast.NodeTransformer):
     def visit_Assign(self, node):
         if any(isinstance(t, ast.Name) and t.id in self.names for t in node.targets):
             hint = "write += (or another operator and =) for an array"
-            raise located(UnsupportedParforError, "this reduction of an array assigns a new one in each round", self.source, node, hint=hint)
+            raise located(
+                UnsupportedParforError,
+                "this reduction of an array assigns a new one in each round",
+                self.source,
+                node,
+                hint=hint,
+            )
         return node
 
 
@@ -240,7 +250,10 @@ class _LoopLowerer:
             head = "__base = __block * __piece\n__count = min(__piece, __total - __base)\n__full = __count // __lanes"
             text, outer = _BLOCK_1D, []
         else:
-            head = "__first = __block * __piece\n__last = min(__first + __piece, __total)\n__count = __inner\n__full = __count // __lanes"
+            head = (
+                "__first = __block * __piece\n__last = min(__first + __piece, __total)\n__count = __inner\n__full = "
+                "__count // __lanes"
+            )
             text = _BLOCK_ND
             rounds = ["__o"] if n == 2 else ["__o // __middle", "__o % __middle"]
             outer = [s for d, k in enumerate(rounds) for s in self.target_statements(d, k)]
@@ -262,10 +275,18 @@ class _LoopLowerer:
     def write_partial(self, name: str, index: ir.Expr) -> Scalar:
         value = self.lowerer.frame.env[name]
         if not isinstance(value, ir.Expr):
-            raise located(TypingError, f"the reduction '{name}' must be a number", self.lowerer.frame.source, self.loop.node)
+            raise located(
+                TypingError, f"the reduction '{name}' must be a number", self.lowerer.frame.source, self.loop.node
+            )
         if self.loop.reductions[name] in ("all", "any") and value.type != BOOL:
             what = f"a reduction by 'and' or 'or' must be true or false, not {value.type}: '{name}'"
-            raise located(TypingError, what, self.lowerer.frame.source, self.loop.node, hint="compare with 0, or begin with True or False")
+            raise located(
+                TypingError,
+                what,
+                self.lowerer.frame.source,
+                self.loop.node,
+                hint="compare with 0, or begin with True or False",
+            )
         out = parameter(f"{name}_partial", (value.type, 1, "C", "global"), self.function.parameters)
         self.lowerer.emit(ir.Store(self.lowerer.line, out, (index,), value))
         return value.type
@@ -274,17 +295,20 @@ class _LoopLowerer:
 _NEUTRAL = {"add": 0, "mul": 1, "xor": 0}
 
 
-def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list, lanes: int, debug: bool) -> LoopKernel:
+def lower_loop(
+    source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, initial: list, lanes: int, debug: bool
+) -> LoopKernel:
     """Translate a loop.
 
-    unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype, ndim, layout, space) for an array,
-    a TupleKind or a StaticKind. initial: the types that the reductions have before the loop (a Scalar or a ReducedArray). lanes: work-items of a block
-    of a reduction. debug: whether indices, divisors and assertions are checked.
+    unit: for each dimension, whether it starts at 0 and has step 1. kinds: of the loop's inputs: a Scalar, (dtype,
+    ndim, layout, space) for an array, a TupleKind or a StaticKind. initial: the types that the reductions have before
+    the loop (a Scalar or a ReducedArray). lanes: work-items of a block of a reduction. debug: whether indices, divisors
+    and assertions are checked.
 
-    Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers (iterations of a block, iterations of
-    all outer dimensions, the last extent, the middle one); the inputs; for each reduction the value before the loop, or for an array the
-    partial results of all work-items along the last dimension; arrays of partial results; a seed if there are random numbers; in debug
-    mode a record (checked.py).
+    Parameters of the kernel: start and step of each dimension that is not unit; with reductions four numbers
+    (iterations of a block, iterations of all outer dimensions, the last extent, the middle one); the inputs; for each
+    reduction the value before the loop, or for an array the partial results of all work-items along the last dimension;
+    arrays of partial results; a seed if there are random numbers; in debug mode a record (checked.py).
     """
     try:
         return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, False))
@@ -292,7 +316,9 @@ def lower_loop(source: Source, loop: Loop, unit: tuple[bool, ...], kinds: list, 
         return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, True))
 
 
-def _lower_loop(source: Source, loop: Loop, unit, kinds: list, initial: list, lanes: int, work: _LoopLowerer) -> LoopKernel:
+def _lower_loop(
+    source: Source, loop: Loop, unit, kinds: list, initial: list, lanes: int, work: _LoopLowerer
+) -> LoopKernel:
     work.add_bounds()
     if not loop.reductions:
         for name, kind in zip(loop.inputs, kinds, strict=True):

@@ -1,7 +1,8 @@
 """Finds the parallel loops (`prange`) of a host function in its syntax tree.
 
-A loop becomes a kernel. Perfectly nested loops become one kernel over two or three dimensions. Names that the body assigns are private to
-an iteration; a loop-carried name must be a reduction: combined in each iteration with the same operator and not used otherwise.
+A loop becomes a kernel. Perfectly nested loops become one kernel over two or three dimensions. Names that the body
+assigns are private to an iteration; a loop-carried name must be a reduction: combined in each iteration with the same
+operator and not used otherwise.
 """
 
 from __future__ import annotations
@@ -17,14 +18,24 @@ from .source import MISSING, Source
 
 __all__ = ["Exposed", "Loop", "find_loop", "is_parallel", "is_prange", "meaning"]
 
-# The operators that combine partial results; for - and /, iterations accumulate the sum or product that is applied at the end.
-_AUGMENTED = {ast.Add: "add", ast.Sub: "add", ast.Mult: "mul", ast.Div: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
+# The operators that combine partial results; for - and /, iterations accumulate the sum or product that is applied at
+# the end.
+_AUGMENTED = {
+    ast.Add: "add",
+    ast.Sub: "add",
+    ast.Mult: "mul",
+    ast.Div: "mul",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+}
 _COMMUTATIVE = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
 @dataclass(slots=True, eq=False)
 class Loop:
-    """One kernel: targets and bounds of the nested loops, the innermost body, its reductions, and the names from outside."""
+    """One kernel: targets and bounds of the nested loops, the innermost body, its reductions, and the names from
+    outside."""
 
     node: ast.For
     targets: list[ast.expr]
@@ -36,11 +47,16 @@ class Loop:
 
 def is_prange(value) -> bool:
     """Whether an object is our prange, or Numba's."""
-    return value is interface.prange or getattr(value, "__name__", "") == "prange" and getattr(value, "__module__", "").startswith("numba.")
+    return (
+        value is interface.prange
+        or getattr(value, "__name__", "") == "prange"
+        and getattr(value, "__module__", "").startswith("numba.")
+    )
 
 
 def meaning(source: Source, node, local: set[str]):
-    """The object that an expression of names and attributes evaluates to, if it is defined outside the function; else MISSING."""
+    """The object that an expression of names and attributes evaluates to, if it is defined outside the function; else
+    MISSING."""
     if isinstance(node, ast.Name):
         return MISSING if node.id in local else source.lookup(node.id)
     if isinstance(node, ast.Attribute):
@@ -50,13 +66,19 @@ def meaning(source: Source, node, local: set[str]):
 
 
 def is_parallel(source: Source, node, local) -> bool:
-    return isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and is_prange(meaning(source, node.iter.func, local))
+    return (
+        isinstance(node, ast.For)
+        and isinstance(node.iter, ast.Call)
+        and is_prange(meaning(source, node.iter.func, local))
+    )
 
 
 def _bounds(source: Source, node: ast.For) -> tuple[ast.expr, ast.expr, ast.expr]:
     args = node.iter.args
     if not 1 <= len(args) <= 3 or node.iter.keywords:
-        raise located(UnsupportedParforError, f"prange takes 1 to 3 arguments, {len(args)} were given", source, node.iter)
+        raise located(
+            UnsupportedParforError, f"prange takes 1 to 3 arguments, {len(args)} were given", source, node.iter
+        )
     zero, one = (ast.copy_location(ast.Constant(n), node.iter) for n in (0, 1))
     return (zero, args[0], one) if len(args) == 1 else (*args, one)[:3]
 
@@ -135,7 +157,8 @@ def _is_name(node, name: str) -> bool:
 
 
 def _chain_step(value: ast.expr, name: str) -> str | None:
-    """The operator of ``name + a - b``, a chain of operations that starts with the name; None for another expression."""
+    """The operator of ``name + a - b``, a chain of operations that starts with the name; None for another
+    expression."""
     op = _AUGMENTED.get(type(value.op)) if isinstance(value, ast.BinOp) else None
     if op is None:
         return None
@@ -157,7 +180,11 @@ def _reduction_step(statement, name: str) -> str | None:
     """The operator with which a statement updates `name`; None if it is not such an update."""
     if isinstance(statement, ast.AugAssign):
         return None if name in _names(statement.value, ast.Load) else _AUGMENTED.get(type(statement.op))
-    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
+    if (
+        not isinstance(statement, ast.Assign)
+        or len(statement.targets) != 1
+        or not isinstance(statement.targets[0], ast.Name)
+    ):
         return None
     value = statement.value
     if isinstance(value, ast.BinOp):
@@ -184,7 +211,9 @@ def _reduction(source: Source, body, name: str) -> str:
     """The operator of a reduction; an error if the name is not a reduction."""
     steps = [s for b in body for s in ast.walk(b) if isinstance(s, ast.stmt) and _binds(s, name)]
     found = {_reduction_step(s, name) for s in steps}
-    reads = sum(1 for b in body for n in ast.walk(b) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load))
+    reads = sum(
+        1 for b in body for n in ast.walk(b) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
+    )
     allowed = sum(1 for s in steps if isinstance(s, ast.Assign))
     if len(found) == 1 and None not in found and reads == allowed:
         return found.pop()
@@ -194,7 +223,10 @@ def _reduction(source: Source, body, name: str) -> str:
         f"rounds of a prange loop hand on '{name}' to each other, and not as a reduction",
         source,
         wrong,
-        hint="combine it in each round with one of += -= *= /= &= |= ^= min max and or, and use it nowhere else in the loop",
+        hint=(
+            "combine it in each round with one of += -= *= /= &= |= ^= min max and or, and use it nowhere else in "
+            "the loop"
+        ),
     )
 
 
@@ -204,7 +236,12 @@ def _check_body(source: Source, body) -> None:
     def visit(node, inside: bool):
         if isinstance(node, ast.Return) or isinstance(node, ast.Break) and not inside:
             what = "return" if isinstance(node, ast.Return) else "break"
-            raise located(UnsupportedParforError, f"'{what}' would leave a prange loop, whose rounds run at the same time", source, node)
+            raise located(
+                UnsupportedParforError,
+                f"'{what}' would leave a prange loop, whose rounds run at the same time",
+                source,
+                node,
+            )
         if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
             inner = inside or isinstance(node, (ast.For, ast.While))
             for child in ast.iter_child_nodes(node):

@@ -1,9 +1,10 @@
 """Liveness of loop variables in loops that work-items exit in different iterations.
 
-A variable that is live after the loop keeps, for each work-item, the value of that work-item's last iteration (`outliving`). Other variables
-are dead for exited work-items, so the remaining ones may write to all lanes (`unmasked_writes`): a masked write costs a blend, which in a loop
-lengthens the dependence chain from iteration to iteration. The mask can be omitted if the variable is not read after the loop and all
-work-items that enter the loop set it directly before.
+A variable that is live after the loop keeps, for each work-item, the value of that work-item's last iteration
+(`outliving`). Other variables are dead for exited work-items, so the remaining ones may write to all lanes
+(`unmasked_writes`): a masked write costs a blend, which in a loop lengthens the dependence chain from iteration to
+iteration. The mask can be omitted if the variable is not read after the loop and all work-items that enter the loop set
+it directly before.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ def _lists(body: list[ir.Statement]):
 def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
     """(id of a Copies, id of one of its variables): writes that need no mask.
 
-    Only writes directly in a loop's body qualify, because there a lane is inactive only if its work-item exited the loop. Loops that contain a
-    `Continue` are excluded, since lanes that it deactivates become active again in the next iteration.
+    Only writes directly in a loop's body qualify, because there a lane is inactive only if its work-item exited the
+    loop. Loops that contain a `Continue` are excluded, since lanes that it deactivates become active again in the next
+    iteration.
     """
     total, found = _reads(function.body), set()
     for body in _lists(function.body):
@@ -65,7 +67,8 @@ def unmasked_writes(function: ir.Function) -> set[tuple[int, int]]:
 
 
 def outliving(function: ir.Function) -> dict[int, set[int]]:
-    """By id of a variable of `Assign`: the ids of loops that contain the assignment but not all reads of the variable."""
+    """By id of a variable of `Assign`: the ids of loops that contain the assignment but not all reads of the
+    variable."""
     homes: dict[int, set[int]] = {}
     found: dict[int, set[int]] = {}
 

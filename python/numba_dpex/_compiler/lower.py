@@ -1,9 +1,10 @@
 """From Python's syntax tree to the representation: statements, and merging of values where control flow merges.
 
-Translation is an abstract interpretation of the function with typed values (values.py), which infers types as it proceeds. A loop is
-translated repeatedly until the types of its loop-carried variables reach a fixed point; the statements of earlier passes are
-discarded. Calls are inlined. A variable gets a new `ir.Var` at each assignment, and one more where branches with different
-values merge (as in SSA construction), so two uses of one name may have two types, as in Numba.
+Translation is an abstract interpretation of the function with typed values (values.py), which infers types as it
+proceeds. A loop is translated repeatedly until the types of its loop-carried variables reach a fixed point; the
+statements of earlier passes are discarded. Calls are inlined. A variable gets a new `ir.Var` at each assignment, and
+one more where branches with different values merge (as in SSA construction), so two uses of one name may have two
+types, as in Numba.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import reduce
 
 from . import ir
 from .elements import is_array, item_at, loops_over
+from .epilogue import separate_epilogues
 from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
@@ -22,7 +24,6 @@ from .indexing import element, in_bounds, is_non_negative, length
 from .operators import BINARY, compare, constant, negate_condition
 from .prune import prune
 from .source import Source
-from .epilogue import separate_epilogues
 from .types import INT64, unify
 from .values import (
     UNDEFINED,
@@ -64,7 +65,8 @@ def assigned_names(nodes) -> list[str]:
 
 
 class Lowerer(Expressions):
-    """Translates one kernel. `out` is the list that receives statements; `reachable` is False after an unconditional exit."""
+    """Translates one kernel. `out` is the list that receives statements; `reachable` is False after an unconditional
+    exit."""
 
     whole_arrays = True  # whether operations on whole arrays, nested parallel loops and print are supported
     checks_division = False  # whether divisions by zero are checked also outside of debug mode
@@ -85,7 +87,8 @@ class Lowerer(Expressions):
 
     def error(self, cls: type, message: str, node, found: str = "", hint: str = "") -> CompileError:
         frame = self.frame
-        while frame.source.is_ours and frame.call is not None:  # an error inside a function of this package is reported at its call
+        # an error inside a function of this package is reported at its call
+        while frame.source.is_ours and frame.call is not None:
             frame, node = frame.call
         if self.called and not re.search(rf"\b{re.escape(self.called)}\b", message):
             message = f"{self.called}: {message}"
@@ -166,7 +169,9 @@ class Lowerer(Expressions):
     def do_Delete(self, node) -> None:
         for target in node.targets:
             if not isinstance(target, ast.Name) or target.id not in self.frame.env:
-                raise self.unsupported(node, "'del' of anything but a local name", "names of the kernel itself can be deleted")
+                raise self.unsupported(
+                    node, "'del' of anything but a local name", "names of the kernel itself can be deleted"
+                )
             self.frame.env[target.id] = UNDEFINED
 
     def do_Assert(self, node) -> None:
@@ -264,7 +269,9 @@ class Lowerer(Expressions):
             return list(value.items)
         if isinstance(value, ir.Array) and value.ndim and isinstance(value.shape[0], ir.Const):
             return [self.subscript(node, value, constant(i)) for i in range(value.shape[0].value)]
-        raise self.error(TypingError, "only a tuple can be unpacked", node, describe(value), "index it, one element a name")
+        raise self.error(
+            TypingError, "only a tuple can be unpacked", node, describe(value), "index it, one element a name"
+        )
 
     def index_of(self, array, key, node):
         if not isinstance(array, ir.Array):
@@ -280,9 +287,21 @@ class Lowerer(Expressions):
 
     def put(self, node, array: ir.Array, index, value) -> None:
         if not isinstance(value, ir.Expr):
-            raise self.error(TypingError, f"an element of type {array.dtype} cannot hold this", node, describe(value), "it holds a number")
+            raise self.error(
+                TypingError,
+                f"an element of type {array.dtype} cannot hold this",
+                node,
+                describe(value),
+                "it holds a number",
+            )
         if value.type.kind == "c" and array.dtype.kind != "c":
-            raise self.error(TypingError, f"a complex number cannot be stored as {array.dtype}", node, describe(value), "store its .real or .imag")
+            raise self.error(
+                TypingError,
+                f"a complex number cannot be stored as {array.dtype}",
+                node,
+                describe(value),
+                "store its .real or .imag",
+            )
         self.check_bounds(array, index)
         self.emit(ir.Store(self.line, array, index, cast(value, array.dtype)))
         self.n_stores += 1
@@ -373,8 +392,8 @@ class Lowerer(Expressions):
         self.reachable = False
 
     def carried(self, names: list[str], translate) -> None:
-        """Translates a loop with the loop-carried variables `names`: calls translate(), which emits the loop for the current shapes of these
-        variables and returns its LoopContext, until the shapes reach a fixed point."""
+        """Translates a loop with the loop-carried variables `names`: calls translate(), which emits the loop for the
+        current shapes of these variables and returns its LoopContext, until the shapes reach a fixed point."""
         frame, before = self.frame, dict(self.frame.env)
         shapes = {name: shape_of(before.get(name, UNDEFINED)) for name in names}
         n_arrays = len(self.function.arrays)
@@ -493,7 +512,8 @@ class Lowerer(Expressions):
         return Tuple(tuple(cast(v, t) for v in value.items))
 
     def iteration(self, node, iterable):
-        """((start, stop, step), item) of an iterable, where item(i) is its value in the iteration with loop variable i."""
+        """((start, stop, step), item) of an iterable, where item(i) is its value in the iteration with loop variable
+        i."""
         whole = lambda n: (constant(0), n, constant(1))  # noqa: E731
         match iterable:
             case RangeValue(start=start, stop=stop, step=step):
@@ -514,7 +534,10 @@ class Lowerer(Expressions):
                     n = self.smaller(n, extent[1])
                 return whole(n), lambda i: Tuple(tuple(item(i) for _, item in parts))
         raise self.error(
-            TypingError, "a loop goes over range, an array, a tuple of numbers, enumerate or zip", node.iter, describe(iterable)
+            TypingError,
+            "a loop goes over range, an array, a tuple of numbers, enumerate or zip",
+            node.iter,
+            describe(iterable),
         )
 
     def counted(self, node, value):
@@ -565,7 +588,13 @@ def _target_name(target) -> str:
     return target.id if isinstance(target, ast.Name) else "i"
 
 
-_WORDS = {"ClassDef": "class", "AsyncFunctionDef": "async def", "AsyncFor": "async for", "AsyncWith": "async with", "ImportFrom": "import"}
+_WORDS = {
+    "ClassDef": "class",
+    "AsyncFunctionDef": "async def",
+    "AsyncFor": "async for",
+    "AsyncWith": "async with",
+    "ImportFrom": "import",
+}
 _INSTEAD = {
     ast.With: "a kernel has no context managers",
     ast.Try: "check the condition with 'if'; a kernel raises no exceptions",
@@ -583,7 +612,8 @@ _INSTEAD = {
 
 
 def parameter(name: str, kind, parameters: list):
-    """The value of a kernel's parameter; adds to the function's list. kind: a Scalar, or (dtype, ndim, layout, space)."""
+    """The value of a kernel's parameter; adds to the function's list. kind: a Scalar, or (dtype, ndim, layout,
+    space)."""
     if not isinstance(kind, tuple):
         var = ir.Var(name, kind)
         parameters.append(var)
@@ -602,10 +632,14 @@ def parameter(name: str, kind, parameters: list):
 
 def _is_item(parameters: list) -> bool:
     """Whether the kernel's first parameter is annotated as Item or NdItem."""
-    return any(p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters)
+    return any(
+        p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters
+    )
 
 
-def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True) -> ir.Function:
+def lower_kernel(
+    function, kinds, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True
+) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
     The item parameter is the first one where the function has one parameter more than there are kinds.
@@ -617,16 +651,32 @@ def lower_kernel(function, kinds, ndim: int, has_groups: bool, debug: bool = Fal
     lowerer.frame = Frame(source, {})
     spec = source.node.args
     if spec.vararg or spec.kwonlyargs or spec.kwarg:
-        raise located(UnsupportedError, "a kernel's parameters have no '*' and no '**'", source, source.node, hint="name each array and number")
+        raise located(
+            UnsupportedError,
+            "a kernel's parameters have no '*' and no '**'",
+            source,
+            source.node,
+            hint="name each array and number",
+        )
     if len(names) not in (len(kinds), len(kinds) + 1) or len(names) == len(kinds) and _is_item(spec.args[:1]):
-        wanted = f"an item and {len(names) - 1} arguments," if _is_item(spec.args[:1]) else f"{len(names)} parameters, of which the first may be the item;"
-        raise located(TypingError, f"{source.name} takes {wanted} {len(kinds)} arguments were given", source, source.node)
+        wanted = (
+            f"an item and {len(names) - 1} arguments,"
+            if _is_item(spec.args[:1])
+            else f"{len(names)} parameters, of which the first may be the item;"
+        )
+        raise located(
+            TypingError, f"{source.name} takes {wanted} {len(kinds)} arguments were given", source, source.node
+        )
     env = lowerer.frame.env
     if len(names) == len(kinds) + 1:
         env[names.pop(0)] = Item(ndim, has_groups)
     for name, kind in zip(names, kinds, strict=True):
         env[name] = parameter(name, kind, result.parameters)
-    lowerer.body(source.node.body if isinstance(source.node.body, list) else [ast.copy_location(ast.Expr(source.node.body), source.node)])
+    lowerer.body(
+        source.node.body
+        if isinstance(source.node.body, list)
+        else [ast.copy_location(ast.Expr(source.node.body), source.node)]
+    )
     prune(result)
     separate_epilogues(result)
     ir.verify(result)

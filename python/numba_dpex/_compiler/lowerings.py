@@ -1,7 +1,8 @@
-"""The table of lowering functions: how a call of an object is translated. functions.py, kernel_functions.py and others register them.
+"""The table of lowering functions: how a call of an object is translated. functions.py, kernel_functions.py and others
+register them.
 
-A lowering gets as many arguments as its parameters say, so it only checks their kinds. What it does not check is a defect of the compiler and
-leaves it as the exception that it is, with a note.
+A lowering gets as many arguments as its parameters say, so it only checks their kinds. What it does not check is a
+defect of the compiler and leaves it as the exception that it is, with a note.
 """
 
 from __future__ import annotations
@@ -13,13 +14,26 @@ from . import ir
 from .errors import CompileError, InvalidOperands, TypingError
 from .values import describe
 
-__all__ = ["ANY", "LOWERINGS", "Lowering", "Parameters", "lower_call", "lowers", "name_of", "numbers", "of_function", "reals", "refused"]
+__all__ = [
+    "ANY",
+    "LOWERINGS",
+    "Lowering",
+    "Parameters",
+    "lower_call",
+    "lowers",
+    "name_of",
+    "numbers",
+    "of_function",
+    "reals",
+    "refused",
+]
 
 
 class Parameters(NamedTuple):
     """The parameters of a function that kernels call.
 
-    Written as text: "shape, dtype?, /". A name with "?" may be omitted; those before "/" cannot be given by keyword; the last one may be "*rest".
+    Written as text: "shape, dtype?, /". A name with "?" may be omitted; those before "/" cannot be given by keyword;
+    the last one may be "*rest".
     """
 
     names: tuple[str, ...] = ()
@@ -33,7 +47,9 @@ class Parameters(NamedTuple):
         n_positional = words.index("/") if "/" in words else 0
         rest = next((word[1:] for word in words if word.startswith("*")), "")
         words = [word for word in words if word != "/" and not word.startswith("*")]
-        return cls(tuple(word.rstrip("?") for word in words), sum(not word.endswith("?") for word in words), n_positional, rest)
+        return cls(
+            tuple(word.rstrip("?") for word in words), sum(not word.endswith("?") for word in words), n_positional, rest
+        )
 
     def __str__(self) -> str:
         words = [f"{name}{'' if i < self.n_required else '?'}" for i, name in enumerate(self.names)]
@@ -42,7 +58,10 @@ class Parameters(NamedTuple):
     def bound(self, lower, node, name: str, args, keywords) -> list:
         """An argument per parameter, None where it is omitted, and the rest; a compile error if they do not match."""
         found = f"{len(args) + len(keywords)} arguments" if len(args) + len(keywords) != 1 else "1 argument"
-        wrong = lambda message: lower.error(TypingError, f"{name} {message} in a kernel", node, found, f"it is {name}({self})")  # noqa: E731
+
+        def wrong(message):
+            return lower.error(TypingError, f"{name} {message} in a kernel", node, found, f"it is {name}({self})")
+
         if len(args) > len(self.names) and not self.rest:
             raise wrong(f"takes at most {len(self.names)} arguments" if self.names else "takes no arguments")
         given = dict(zip(self.names, args, strict=False))
@@ -83,7 +102,8 @@ def of_function(function, n_bound: int = 0) -> Parameters:
 def lowers(*objects, takes=None):
     """Registers a lowering function for these objects.
 
-    takes: the text of their parameters (see Parameters), ANY, or None: those of the Python function that it is registered for.
+    takes: the text of their parameters (see Parameters), ANY, or None: those of the Python function that it is
+    registered for.
     """
 
     def register(lowering):
@@ -110,7 +130,10 @@ def lower_call(lower, node, callee, lowering: Lowering, args, keywords):
         raise
     except Exception as error:
         if not getattr(error, "__notes__", None):
-            error.add_note(f"internal error of the kernel compiler, in the translation of {name} at line {lower.line} of {lower.frame.source.file}")
+            error.add_note(
+                f"internal error of the kernel compiler, in the translation of {name} at line {lower.line} of "
+                f"{lower.frame.source.file}"
+            )
         raise
 
 

@@ -38,14 +38,17 @@ def host() -> Target:
 def machine(target: Target, is_long: bool = False):
     """LLVM's TargetMachine of a target."""
     found = _llvm().Target.from_triple(target.triple)
-    return found.create_target_machine(cpu=target.cpu, features=target.features, opt=1 if is_long else 3, reloc="pic", codemodel="small")
+    return found.create_target_machine(
+        cpu=target.cpu, features=target.features, opt=1 if is_long else 3, reloc="pic", codemodel="small"
+    )
 
 
 @cache
 def _passes(target: Target, is_long: bool) -> tuple:
     """LLVM's function pass manager and its pass builder, shared by all kernels, since llvmlite never frees them.
 
-    A module pass manager can be run only once. A kernel is one function, so module passes such as inlining are not needed.
+    A module pass manager can be run only once. A kernel is one function, so module passes such as inlining are not
+    needed.
     """
     llvm = _llvm()
     options = llvm.create_pipeline_tuning_options(speed_level=1 if is_long else 2)
@@ -76,7 +79,8 @@ def _module(function: ir.Function, target: Target):
 
 
 def compile_object(function: ir.Function, target: Target | None = None) -> bytes:
-    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target is given."""
+    """The kernel as a relocatable object file with the table of src/program/kernel_abi.h; for this machine if no target
+    is given."""
     target = target or host()
     module, is_long = _module(function, target)
     return machine(target, is_long).emit_object(module)

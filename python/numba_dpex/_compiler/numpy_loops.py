@@ -1,4 +1,5 @@
-"""The types in which NumPy's element-wise functions compute in kernels: those of the first of NumPy's ufunc loops that fits, as in Numba.
+"""The types in which NumPy's element-wise functions compute in kernels: those of the first of NumPy's ufunc loops that
+fits, as in Numba.
 
 So ``np.add`` of two int32 is int32 and wraps, although ``+`` of them is int64, and ``np.sqrt`` of an int16 is float32.
 """
@@ -31,7 +32,9 @@ def _loop(name: str, types: tuple[Scalar, ...]) -> tuple[tuple[Scalar, ...], Sca
     letters = _LETTERS + "e" * (FLOAT16 in types)
     for text in function.types:
         inputs, output = text.split("->")
-        if all(c in letters for c in inputs + output) and all(_fits(t, c, mixed) for t, c in zip(types, inputs, strict=True)):
+        if all(c in letters for c in inputs + output) and all(
+            _fits(t, c, mixed) for t, c in zip(types, inputs, strict=True)
+        ):
             return tuple(map(from_numpy, inputs)), from_numpy(output)
     return None
 
@@ -54,7 +57,8 @@ def _integer_fmod(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
 
 
 def computed_in_loops(name: str, lowering):
-    """A lowering function that converts operands to the types of NumPy's loop, and the result to that loop's result type."""
+    """A lowering function that converts operands to the types of NumPy's loop, and the result to that loop's result
+    type."""
 
     def computed(lower, node, args, keywords):
         found = _loop(name, tuple(a.type for a in args)) if args and all(isinstance(a, ir.Expr) for a in args) else None

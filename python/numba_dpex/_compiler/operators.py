@@ -1,6 +1,7 @@
 """Operators on numbers: translates Python's operators to expressions of the representation, with Numba's typing rules.
 
-Functions here raise `InvalidOperands(message)` where an operator is not defined; the front end adds the source location.
+Functions here raise `InvalidOperands(message)` where an operator is not defined; the front end adds the source
+location.
 """
 
 from __future__ import annotations
@@ -13,25 +14,40 @@ from .errors import InvalidOperands
 from .types import BOOL, INT64, UINT64, Scalar, arithmetic_type, division_type, of_python, power_type, unify
 from .values import cast, wrapped, zero
 
-__all__ = ["BINARY", "COMPARE", "binary", "compare", "constant", "is_cheap", "logical", "negate_condition", "repeated_product", "select", "truth", "unary"]
+__all__ = [
+    "BINARY",
+    "COMPARE",
+    "binary",
+    "compare",
+    "constant",
+    "is_cheap",
+    "logical",
+    "negate_condition",
+    "repeated_product",
+    "select",
+    "truth",
+    "unary",
+]
 
 BINARY = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
-    ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr",
 }  # fmt: skip
 COMPARE = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
 _SYMBOL = {
-    "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%", "pow": "**", "and": "&", "or": "|", "xor": "^",
-    "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "neg": "-", "invert": "~",
-    "pos": "+",
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "floordiv": "//", "mod": "%", "pow": "**", "and": "&", "or": "|",
+    "xor": "^", "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+    "neg": "-", "invert": "~", "pos": "+",
 }  # fmt: skip
 _FOLD = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "floordiv": operator.floordiv, "mod": operator.mod,
-    "and": operator.and_, "or": operator.or_, "xor": operator.xor, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt,
-    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv, "shl": lambda a, n: a << (n & 63), "shr": lambda a, n: a >> (n & 63),
+    "and": operator.and_, "or": operator.or_, "xor": operator.xor, "eq": operator.eq, "ne": operator.ne,
+    "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv,
+    "shl": lambda a, n: a << (n & 63), "shr": lambda a, n: a >> (n & 63),
 }  # fmt: skip
-_EXACT_POWERS = range(-8, 9)  # of complex numbers, also where the exponent is no integer by its type: products, as NumPy's
+# of complex numbers, also where the exponent is no integer by its type: products, as NumPy's
+_EXACT_POWERS = range(-8, 9)
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
@@ -52,7 +68,12 @@ def _wrapped(value, t: Scalar) -> ir.Const:
 
 def _fold(op: str, a: ir.Expr, b: ir.Expr, result: Scalar | None):
     """Constant folding: the result of constant operands of one type; None if it cannot be folded."""
-    if not (isinstance(a, ir.Const) and isinstance(b, ir.Const) and op in _FOLD) or a.type.kind == "c" or a.type.bits < 64 and a.type.kind == "f":
+    if (
+        not (isinstance(a, ir.Const) and isinstance(b, ir.Const) and op in _FOLD)
+        or a.type.kind == "c"
+        or a.type.bits < 64
+        and a.type.kind == "f"
+    ):
         return None
     if op in ("div", "floordiv", "mod") and (not b.value or a.type.kind == "f"):
         if op != "div" or not b.value:

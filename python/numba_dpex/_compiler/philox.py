@@ -1,8 +1,9 @@
-"""A counter-based generator: Philox4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw: "Parallel Random Numbers: As Easy as 1, 2, 3", 2011).
+"""A counter-based generator: Philox4x32 with 10 rounds (Salmon, Moraes, Dror, Shaw: "Parallel Random Numbers: As Easy
+as 1, 2, 3", 2011).
 
-A number is a function of a seed, an index (mostly of the work-item) and a draw (the n-th draw of that index), without state: it is the same on all
-devices, in the simulator and in plain Python. All arithmetic is done on 64-bit integers with operands below 2**32, so that results masked to
-32 bits are the same in Python and in kernels.
+A number is a function of a seed, an index (mostly of the work-item) and a draw (the n-th draw of that index), without
+state: it is the same on all devices, in the simulator and in plain Python. All arithmetic is done on 64-bit integers
+with operands below 2**32, so that results masked to 32 bits are the same in Python and in kernels.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def uniform32(seed, index, draw=0):
 
 
 def normal(seed, index, draw=0):
-    """A float64 of the normal distribution with mean 0 and variance 1 (Box and Muller, 1958); parameters as of `philox4x32`."""
+    """A float64 of the normal distribution with mean 0 and variance 1 (Box and Muller, 1958); parameters as of
+    `philox4x32`."""
     a, b, c, d = philox4x32(seed, index, draw)
     first = ((a >> 5) * 67108864.0 + (b >> 6) + 1.0) * (1.0 / 9007199254740992.0)
     second = ((c >> 5) * 67108864.0 + (d >> 6)) * (1.0 / 9007199254740992.0)

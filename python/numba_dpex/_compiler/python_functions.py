@@ -1,4 +1,5 @@
-"""Functions of the kernel language that are written in it; they are inlined like device functions of the user, so every device has them."""
+"""Functions of the kernel language that are written in it; they are inlined like device functions of the user, so every
+device has them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,16 @@ import math
 
 import numpy as np
 
-__all__ = ["OF_MATH", "OF_NUMPY", "OF_SEQUENCES", "hash_of_float", "hash_of_integer", "integer_power", "length", "unsigned_power"]
+__all__ = [
+    "OF_MATH",
+    "OF_NUMPY",
+    "OF_SEQUENCES",
+    "hash_of_float",
+    "hash_of_integer",
+    "integer_power",
+    "length",
+    "unsigned_power",
+]
 
 
 def integer_power(a, n):
@@ -171,7 +181,13 @@ def ulp(x):
     """The value of the least significant bit of a float (ULP)."""
     size = abs(float(x))
     above = math.nextafter(size, math.inf)
-    return size - math.nextafter(size, 0.0) if math.isinf(above) and not math.isinf(size) else above - size if size < math.inf else size
+    return (
+        size - math.nextafter(size, 0.0)
+        if math.isinf(above) and not math.isinf(size)
+        else above - size
+        if size < math.inf
+        else size
+    )
 
 
 def fsum(items):
@@ -232,6 +248,21 @@ def float_power(a, b):
 
 
 #: Names of the functions here that implement those of `math` and of NumPy.
-OF_MATH = ("gcd", "lcm", "factorial", "perm", "comb", "isqrt", "isclose", "remainder", "modf", "dist", "frexp", "ulp", "fsum", "prod")
+OF_MATH = (
+    "gcd",
+    "lcm",
+    "factorial",
+    "perm",
+    "comb",
+    "isqrt",
+    "isclose",
+    "remainder",
+    "modf",
+    "dist",
+    "frexp",
+    "ulp",
+    "fsum",
+    "prod",
+)
 OF_SEQUENCES = ("dist", "fsum", "prod")  # these take tuples or arrays, the others numbers
 OF_NUMPY = ("gcd", "lcm", "spacing", "logaddexp", "logaddexp2", "heaviside", "float_power", "frexp", "modf")

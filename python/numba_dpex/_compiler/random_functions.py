@@ -1,7 +1,9 @@
-"""Random functions of Python and NumPy (with a global generator) in `prange` loops: each iteration has a stream of its own.
+"""Random functions of Python and NumPy (with a global generator) in `prange` loops: each iteration has a stream of its
+own.
 
-A number is a function of the seed of the launch, the iteration and the index of the draw in the iteration (philox.py), so that it is the same for any
-number of threads and on every device. `Lowerer.draws` provides the three inside of a loop.
+A number is a function of the seed of the launch, the iteration and the index of the draw in the iteration (philox.py),
+so that it is the same for any number of threads and on every device. `Lowerer.draws` provides the three inside of a
+loop.
 """
 
 from __future__ import annotations
@@ -64,13 +66,14 @@ _STREAM = "seed", "index", "draw"  # the first parameters of each function
 _PLAIN = philox.uniform, philox.normal, philox.exponential  # without further parameters
 _FUNCTIONS = {
     PYTHON: {
-        "random": philox.uniform, "uniform": _uniform_of_python, "gauss": _gauss, "normalvariate": _gauss, "expovariate": _expovariate,
-        "randint": _integer_up_to, "randrange": _integer,
+        "random": philox.uniform, "uniform": _uniform_of_python, "gauss": _gauss, "normalvariate": _gauss,
+        "expovariate": _expovariate, "randint": _integer_up_to, "randrange": _integer,
     },
     "numpy": {
-        "random": philox.uniform, "random_sample": philox.uniform, "ranf": philox.uniform, "sample": philox.uniform, "rand": philox.uniform,
-        "uniform": _uniform, "normal": _normal, "randn": philox.normal, "standard_normal": philox.normal, "exponential": _exponential,
-        "standard_exponential": philox.exponential, "randint": _integer,
+        "random": philox.uniform, "random_sample": philox.uniform, "ranf": philox.uniform, "sample": philox.uniform,
+        "rand": philox.uniform, "uniform": _uniform, "normal": _normal, "randn": philox.normal,
+        "standard_normal": philox.normal, "exponential": _exponential, "standard_exponential": philox.exponential,
+        "randint": _integer,
     },
 }  # fmt: skip
 
@@ -82,7 +85,9 @@ def _lowering(origin: str, function):
             raise lower.error(TypingError, "a kernel has no generator of random numbers", node, hint=hint)
         most = 0 if function in _PLAIN else function.__code__.co_argcount - len(_STREAM)
         if len(args) + len(keywords) > most or "size" in keywords:
-            raise lower.error(TypingError, f"in a kernel this gives one number a time: {most} arguments, without a size", node)
+            raise lower.error(
+                TypingError, f"in a kernel this gives one number a time: {most} arguments, without a size", node
+            )
         numbers(lower, node, [*args, *keywords.values()])
         return lower.inline_python(node, function, [*lower.draws(origin), *args], keywords)
 

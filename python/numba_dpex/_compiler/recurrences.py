@@ -1,4 +1,5 @@
-"""Detects crossing recurrences: two loop-carried variables, each of which depends on the other's value in the previous iteration."""
+"""Detects crossing recurrences: two loop-carried variables, each of which depends on the other's value in the previous
+iteration."""
 
 from __future__ import annotations
 

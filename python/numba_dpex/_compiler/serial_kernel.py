@@ -1,4 +1,5 @@
-"""Translates a serial loop to a kernel of one work-item, which is emitted as scalar code because all values are uniform."""
+"""Translates a serial loop to a kernel of one work-item, which is emitted as scalar code because all values are
+uniform."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from dataclasses import dataclass
 from . import ir
 from .checked import report_failures
 from .errors import UnsupportedError
-from .loop_kernel import value_of
 from .frame import Frame
+from .loop_kernel import value_of
 from .lower import Lowerer, parameter
 from .operators import constant
 from .prune import prune
@@ -39,7 +40,8 @@ class _ScalarLowerer(Lowerer):
 def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool) -> SerialKernel:
     """Translate a loop; kinds are those of its inputs.
 
-    Parameters of the kernel: the inputs, an array of one element for each output, and a record (checked.py) if anything is checked.
+    Parameters of the kernel: the inputs, an array of one element for each output, and a record (checked.py) if anything
+    is checked.
     """
     function = ir.Function(f"{source.identifier}_serial", source.file, 1, False, [], lanes=1)
     lowerer = _ScalarLowerer(function, debug)

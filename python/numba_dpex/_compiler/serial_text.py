@@ -1,8 +1,8 @@
-"""Finds the serial loops of a host function that can be compiled: loops over `range` and `while` loops that use only numbers and elements
-of arrays.
+"""Finds the serial loops of a host function that can be compiled: loops over `range` and `while` loops that use only
+numbers and elements of arrays.
 
-This is decided by the source alone and accepts too much: constructs that the kernel language does not support for the actual types are found
-when the loop is translated at run time, and then Python executes it.
+This is decided by the source alone and accepts too much: constructs that the kernel language does not support for the
+actual types are found when the loop is translated at run time, and then Python executes it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from .source import Source
 __all__ = ["SerialLoopText", "find_serial_loop"]
 
 _REFUSED = (
-    ast.Return, ast.Raise, ast.Try, ast.With, ast.Delete, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.ClassDef, ast.FunctionDef,
-    ast.AsyncFunctionDef, ast.Lambda, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp,
-    ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.Starred,
+    ast.Return, ast.Raise, ast.Try, ast.With, ast.Delete, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal,
+    ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Yield, ast.YieldFrom, ast.Await,
+    ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+    ast.JoinedStr, ast.Starred,
 )  # fmt: skip
 
 
@@ -47,7 +48,8 @@ def _is_plain(source: Source, node, local: set[str]) -> bool:
 def find_serial_loop(source: Source, node, local: set[str], bound: set[str], read: set[str]) -> SerialLoopText | None:
     """The loop, if it may be compiled.
 
-    local: the local names of the function; bound: those that parameters or statements before this one bind; read: those that are read outside of it.
+    local: the local names of the function; bound: those that parameters or statements before this one bind; read: those
+    that are read outside of it.
     """
     if not _is_plain(source, node, local):
         return None

@@ -1,4 +1,5 @@
-"""Signatures, and the types in them that types of numbers make: calling one with types gives a signature, indexing it the type of a NumPy array.
+"""Signatures, and the types in them that types of numbers make: calling one with types gives a signature, indexing it
+the type of a NumPy array.
 
 Types compare by their keys.
 """

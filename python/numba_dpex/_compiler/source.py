@@ -37,8 +37,8 @@ def _parsed_in_context(text: str) -> ast.Module | None:
 def _indented_block(function: types.FunctionType) -> str | None:
     """The text of a def statement, found by its indentation; None if that is ambiguous.
 
-    It is equivalent to `inspect.getsource` without the tokenizer, whose import takes longer than the rest of a launch from the disk cache.
-    A string or bracket that reaches the margin truncates the text, which then cannot be parsed.
+    It is equivalent to `inspect.getsource` without the tokenizer, whose import takes longer than the rest of a launch
+    from the disk cache. A string or bracket that reaches the margin truncates the text, which then cannot be parsed.
     """
     code = function.__code__
     linecache.checkcache(code.co_filename)
@@ -78,12 +78,15 @@ class Source:
                 lines, self.first_line = inspect.getsourcelines(function)
             except (OSError, TypeError) as error:
                 raise UnsupportedError(
-                    f"the source of {self.name} cannot be found ({error}); a kernel is compiled from its source text: define it in a file"
+                    f"the source of {self.name} cannot be found ({error}); a kernel is compiled from its source "
+                    "text: define it in a file"
                 ) from error
             text = "".join(lines)
             tree = _parsed(text) or _parsed_in_context(text)
             if tree is None:
-                raise UnsupportedError(f"{self.file}:{self.first_line}: the source of {self.name} cannot be told from what is around it")
+                raise UnsupportedError(
+                    f"{self.file}:{self.first_line}: the source of {self.name} cannot be told from what is around it"
+                )
         self.is_ours = self.file.startswith(_HERE)
         self.lines = text.splitlines()
         self.node = self._find(tree)
@@ -96,7 +99,9 @@ class Source:
             names = list(self.function.__code__.co_varnames[: self.function.__code__.co_argcount])
             found = [n for n in found if [a.arg for a in n.args.args] == names]
             if len(found) != 1:
-                raise UnsupportedError(f"{self.file}:{self.first_line}: give this lambda a line of its own, or a name with def")
+                raise UnsupportedError(
+                    f"{self.file}:{self.first_line}: give this lambda a line of its own, or a name with def"
+                )
         return found[0]
 
     def line_of(self, node) -> int:
@@ -118,7 +123,8 @@ class Source:
         return list(self._cells)
 
     def free_values(self) -> dict:
-        """The names from outside that the function mentions, with their values: part of the key of a compiled kernel."""
+        """The names from outside that the function mentions, with their values: part of the key of a compiled
+        kernel."""
         names = {n.id for n in ast.walk(self.node) if isinstance(n, ast.Name)}
         found = {name: self.lookup(name) for name in sorted(names)}
         return {name: value for name, value in found.items() if value is not MISSING}

@@ -69,14 +69,18 @@ def specialization(name: str, signature) -> Specialization:
     kinds = tuple(_kind(name, types, t, wrong) for t in types)
     queues = [t.queue for t in types if isinstance(t, USMNdArray)]
     if any(q != queues[0] for q in queues):
-        raise ExecutionQueueInferenceError(name, usmarray_argnum_list=[i for i, t in enumerate(types) if isinstance(t, USMNdArray)])
+        raise ExecutionQueueInferenceError(
+            name, usmarray_argnum_list=[i for i, t in enumerate(types) if isinstance(t, USMNdArray)]
+        )
     return Specialization(types, item.ndim, isinstance(item, NdItemType), kinds, queues[0] if queues else None)
 
 
 class CompileResult:
-    """A kernel compiled for one set of types, for inspection: its typed representation and the LLVM assembly for the CPU.
+    """A kernel compiled for one set of types, for inspection: its typed representation and the LLVM assembly for the
+    CPU.
 
-    `library.get_llvm_str()`, `fndesc` and `kernel_device_ir_module` are attributes of Numba's compilation results that programs use.
+    `library.get_llvm_str()`, `fndesc` and `kernel_device_ir_module` are attributes of Numba's compilation results that
+    programs use.
     """
 
     def __init__(self, kernel, ndim: int, has_groups: bool, kinds):
@@ -113,7 +117,9 @@ class CompileResult:
     @property
     def fndesc(self):
         """The names of the function."""
-        return SimpleNamespace(qualname=self._kernel.__qualname__, llvm_func_name=self.function.name, mangled_name=self.function.name)
+        return SimpleNamespace(
+            qualname=self._kernel.__qualname__, llvm_func_name=self.function.name, mangled_name=self.function.name
+        )
 
     @property
     def kernel_device_ir_module(self):

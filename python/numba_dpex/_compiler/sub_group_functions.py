@@ -1,7 +1,8 @@
 """Methods of sub-groups in kernels, and the shuffle between their work-items.
 
-On the CPU a sub-group is a vector: interface.SUB_GROUP_SIZE work-items that are consecutive in the last dimension, fewer at the end of a row.
-Elsewhere it is the device's sub-group. All functions of sub-groups are based on one operation, `ir.Shuffle` (exchanges.py, group_functions.py).
+On the CPU a sub-group is a vector: interface.SUB_GROUP_SIZE work-items that are consecutive in the last dimension,
+fewer at the end of a row. Elsewhere it is the device's sub-group. All functions of sub-groups are based on one
+operation, `ir.Shuffle` (exchanges.py, group_functions.py).
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from .values import SubGroup, cast, describe
 __all__ = ["call_sub_group", "sub_group_attribute", "sub_group_of"]
 
 _IDS = {
-    "get_local_id": "sub_group_local_id", "get_local_linear_id": "sub_group_local_id", "get_local_range": "sub_group_size",
-    "get_local_linear_range": "sub_group_size", "get_max_local_range": "max_sub_group_size", "get_group_id": "sub_group_id",
-    "get_group_linear_id": "sub_group_id", "get_group_range": "num_sub_groups", "get_group_linear_range": "num_sub_groups",
+    "get_local_id": "sub_group_local_id", "get_local_linear_id": "sub_group_local_id",
+    "get_local_range": "sub_group_size", "get_local_linear_range": "sub_group_size",
+    "get_max_local_range": "max_sub_group_size", "get_group_id": "sub_group_id", "get_group_linear_id": "sub_group_id",
+    "get_group_range": "num_sub_groups", "get_group_linear_range": "num_sub_groups",
 }  # fmt: skip
 _WITH_DIMENSION = {"get_local_id", "get_local_range", "get_group_id", "get_group_range"}
 
@@ -33,11 +35,18 @@ def sub_group_of(lower) -> SubGroup:
 def call_sub_group(lower, node, name: str, args, keywords) -> ir.Expr:
     """A method of a sub-group."""
     if name not in _IDS:
-        raise lower.error(TypingError, f"no method '{name}' of a SubGroup", node, hint="it has get_local_id, get_local_range, get_group_id")
+        raise lower.error(
+            TypingError,
+            f"no method '{name}' of a SubGroup",
+            node,
+            hint="it has get_local_id, get_local_range, get_group_id",
+        )
     dims = [*args, *keywords.values()]
     is_known = name in _WITH_DIMENSION and len(dims) <= 1 and not keywords.keys() - {"dim"}
     if dims and not (is_known and isinstance(dims[0], ir.Const) and dims[0].value == 0):
-        raise lower.error(TypingError, f"{name}: a sub-group has one dimension, 0", node, ", ".join(map(describe, dims)))
+        raise lower.error(
+            TypingError, f"{name}: a sub-group has one dimension, 0", node, ", ".join(map(describe, dims))
+        )
     return ir.Id(_IDS[name], 0)
 
 
@@ -57,9 +66,13 @@ def _is_sub_group(lower, node, args, keywords):
 def _exchange(lower, node, args, keywords):
     group, x, lane = args
     if not isinstance(group, SubGroup):
-        raise lower.error(TypingError, "this is a function of sub-groups", node, describe(group), "take item.get_sub_group()")
+        raise lower.error(
+            TypingError, "this is a function of sub-groups", node, describe(group), "take item.get_sub_group()"
+        )
     if not (isinstance(x, ir.Expr) and isinstance(lane, ir.Expr) and lane.type.kind in "biu"):
-        raise lower.error(TypingError, "a number and the number of a work-item are needed", node, f"{describe(x)}, {describe(lane)}")
+        raise lower.error(
+            TypingError, "a number and the number of a work-item are needed", node, f"{describe(x)}, {describe(lane)}"
+        )
     lane = cast(lane, INT64)
     if x.type.kind == "c":
         x = lower.named("x", x)

@@ -1,8 +1,9 @@
 """The types of the kernel language, and Numba's rules for what operators make of them.
 
-A scalar type is a singleton; arrays, tuples and index spaces are described by values of the front end, not here. The rules are those
-of Numba's nopython mode: integer arithmetic is done in 64 bits, an integer of more than 16 bits beside a float32 makes a
-float64, and where control flow merges, a variable gets the smallest type that holds the values of all branches.
+A scalar type is a singleton; arrays, tuples and index spaces are described by values of the front end, not here. The
+rules are those of Numba's nopython mode: integer arithmetic is done in 64 bits, an integer of more than 16 bits beside
+a float32 makes a float64, and where control flow merges, a variable gets the smallest type that holds the values of all
+branches.
 """
 
 from __future__ import annotations

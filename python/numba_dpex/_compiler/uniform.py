@@ -1,8 +1,10 @@
-"""Divergence analysis: which variables are uniform (one value for all work-items that are executed together), and which constructs diverge.
+"""Divergence analysis: which variables are uniform (one value for all work-items that are executed together), and which
+constructs diverge.
 
-A variable is varying if a varying value is assigned to it (data dependence), if it merges values of divergent branches (`Copies` inside a
-divergent construct; control dependence), or if it is read after a loop that work-items exit in different iterations (temporal divergence).
-All other variables are uniform and computed once. The analysis iterates to a fixed point, from uniform to varying.
+A variable is varying if a varying value is assigned to it (data dependence), if it merges values of divergent branches
+(`Copies` inside a divergent construct; control dependence), or if it is read after a loop that work-items exit in
+different iterations (temporal divergence). All other variables are uniform and computed once. The analysis iterates to
+a fixed point, from uniform to varying.
 """
 
 from __future__ import annotations
@@ -18,15 +20,19 @@ _OF_SUB_GROUPS = ("sub_group_local_id", "sub_group_id", "sub_group_size")
 
 
 class Uniformity:
-    """is_varying(expr): whether work-items may have different values; diverges(construct): whether they may take different branches in it."""
+    """is_varying(expr): whether work-items may have different values; diverges(construct): whether they may take
+    different branches in it."""
 
     def __init__(self, function: ir.Function):
         self.last = function.ndim - 1  # lanes of a vector are consecutive in the last dimension of the range
         self.has_groups = function.has_groups or any(isinstance(s, ir.Barrier) for s in ir.walk(function.body))
         self.varying: set[int] = set()
-        self.divergent: set[int] = set()  # ids of constructs in which work-items take different branches or exit at different times
-        self.enclosing: list[ir.Statement] = []  # the constructs around the statement that _visit is at, outermost first
-        self.divergent_exits: set[int] = set()  # ids of constructs that work-items exit at different times, to any target
+        # ids of constructs in which work-items take different branches or exit at different times
+        self.divergent: set[int] = set()
+        # the constructs around the statement that _visit is at, outermost first
+        self.enclosing: list[ir.Statement] = []
+        # ids of constructs that work-items exit at different times, to any target
+        self.divergent_exits: set[int] = set()
         self.function = function
         self.outliving = outliving(function)
         self.settle(set())

@@ -1,7 +1,7 @@
 """The values that names of a kernel can have during translation (abstract interpretation).
 
-A number is an expression of the representation (`ir.Expr`), an array an `ir.Array`. All others (tuples, functions, types, strings, index
-spaces) exist at compile time only and do not appear in the result.
+A number is an expression of the representation (`ir.Expr`), an array an `ir.Array`. All others (tuples, functions,
+types, strings, index spaces) exist at compile time only and do not appear in the result.
 """
 
 from __future__ import annotations
@@ -164,7 +164,13 @@ def describe(value) -> str:
         case Tuple(items=items):
             return f"{value.cls.__name__ if value.cls else 'tuple'}({', '.join(map(describe, items))})"
         case Static(value=v):
-            return "None" if v is None else f"text {v!r}" if isinstance(v, str) else getattr(v, "__name__", type(v).__name__)
+            return (
+                "None"
+                if v is None
+                else f"text {v!r}"
+                if isinstance(v, str)
+                else getattr(v, "__name__", type(v).__name__)
+            )
         case LocalFunction(node=node):
             return f"function {getattr(node, 'name', '<lambda>')}"
         case Item(has_groups=g):
@@ -180,8 +186,8 @@ def describe(value) -> str:
 
 # ---- merging values where control flow merges ---------------------------------------------------------------------
 #
-# The shape of a value determines the variables that hold it where branches merge: a scalar type for a number, a tuple of shapes for a
-# tuple, an _ArrayShape for a view of an array, and the value itself if it needs no variables.
+# The shape of a value determines the variables that hold it where branches merge: a scalar type for a number, a tuple
+# of shapes for a tuple, an _ArrayShape for a view of an array, and the value itself if it needs no variables.
 
 
 @dataclass(slots=True, eq=False)
@@ -251,7 +257,13 @@ def merge_shapes(name: str, a, b):
     if isinstance(a, _NamedShape) and isinstance(b, _NamedShape) and a.cls is b.cls:
         merged = merge_shapes(name, a.items, b.items)
         return merged if isinstance(merged, Poison) else _NamedShape(merged, a.cls)
-    if isinstance(a, _ArrayShape) and isinstance(b, _ArrayShape) and a.base is b.base and a.dtype is b.dtype and a.ndim == b.ndim:
+    if (
+        isinstance(a, _ArrayShape)
+        and isinstance(b, _ArrayShape)
+        and a.base is b.base
+        and a.dtype is b.dtype
+        and a.ndim == b.ndim
+    ):
         return a
     if same(a, b):
         return a
@@ -295,6 +307,8 @@ def assign(target, value, pairs: list) -> None:
                 assign(t, v, pairs)
         case ir.Array() if isinstance(value, ir.Array):
             for t, v in zip(
-                (target.offset, *target.shape, *target.strides), (value.offset, *value.shape, *value.strides), strict=True
+                (target.offset, *target.shape, *target.strides),
+                (value.offset, *value.shape, *value.strides),
+                strict=True,
             ):
                 assign(t, v, pairs)

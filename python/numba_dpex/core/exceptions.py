@@ -1,7 +1,8 @@
 """Exceptions of numba_dpex.
 
-If versions of the reference raise different classes for one failure, the class here derives from, or is an alias of, all of them. Exceptions of
-a launch also derive from the kernel compiler's TypingError, because the reference reports them as such.
+If versions of the reference raise different classes for one failure, the class here derives from, or is an alias of,
+all of them. Exceptions of a launch also derive from the kernel compiler's TypingError, because the reference reports
+them as such.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ class InvalidKernelSpecializationError(_WithMessage, TypingError):
 
     def __init__(self, kernel_name, invalid_sig, unsupported_argnum_list):
         super().__init__(
-            f"Kernel '{kernel_name}' cannot be compiled for {invalid_sig}: arguments {unsupported_argnum_list} are no USM arrays or numbers"
+            f"Kernel '{kernel_name}' cannot be compiled for {invalid_sig}: arguments {unsupported_argnum_list} "
+            "are no USM arrays or numbers"
         )
 
 
@@ -65,7 +67,10 @@ class MissingSpecializationError(_WithMessage, TypingError):
     """A kernel with signatures is launched with arguments of other types."""
 
     def __init__(self, kernel_name, argtypes, known=()):
-        text = f"Kernel '{kernel_name}' was compiled for given signatures, compilation is disabled: none of them is ({argtypes})"
+        text = (
+            f"Kernel '{kernel_name}' was compiled for given signatures, compilation is disabled: none of them is "
+            f"({argtypes})"
+        )
         super().__init__("\n".join([text, *(f"there is ({types})" for types in known)]))
 
 
@@ -81,7 +86,8 @@ class UnsupportedAccessQualifierError(_WithMessage):
 
     def __init__(self, kernel_name, array_val, illegal_access_type, legal_access_list):
         super().__init__(
-            f"Kernel '{kernel_name}': access type '{illegal_access_type}' of {array_val}; there are {', '.join(legal_access_list)}"
+            f"Kernel '{kernel_name}': access type '{illegal_access_type}' of {array_val}; there are "
+            f"{', '.join(legal_access_list)}"
         )
 
 
@@ -103,7 +109,10 @@ class InvalidKernelLaunchArgsError(_WithMessage, TypeError):
     """The index of kernel[...] is neither a global range nor a pair of a global and a local range."""
 
     def __init__(self, kernel_name, args=None):
-        super().__init__(f"Kernel '{kernel_name}' is launched as {kernel_name}[global] or {kernel_name}[global, local], not with {args!r}")
+        super().__init__(
+            f"Kernel '{kernel_name}' is launched as {kernel_name}[global] or {kernel_name}[global, local], not "
+            f"with {args!r}"
+        )
 
 
 class UnknownGlobalRangeError(_WithMessage, NotImplementedError):
@@ -111,7 +120,8 @@ class UnknownGlobalRangeError(_WithMessage, NotImplementedError):
 
     def __init__(self, kernel_name):
         super().__init__(
-            f"Kernel '{kernel_name}' needs a range: call_kernel({kernel_name}, range, ...) or {kernel_name}[global, local](...)"
+            f"Kernel '{kernel_name}' needs a range: call_kernel({kernel_name}, range, ...) or "
+            f"{kernel_name}[global, local](...)"
         )
 
 
@@ -126,7 +136,9 @@ class UnsupportedNumberOfRangeDimsError(_WithMessage):
     """A range of more than three dimensions."""
 
     def __init__(self, kernel_name, ndims, max_work_item_dims=3):
-        super().__init__(f"Kernel '{kernel_name}': a range of {ndims} dimensions; there are at most {max_work_item_dims}")
+        super().__init__(
+            f"Kernel '{kernel_name}': a range of {ndims} dimensions; there are at most {max_work_item_dims}"
+        )
 
 
 class UnmatchedNumberOfRangeDimsError(_WithMessage):
@@ -141,7 +153,8 @@ class UnsupportedWorkItemSizeError(_WithMessage):
 
     def __init__(self, kernel_name, dim, requested_work_items, supported_work_items):
         super().__init__(
-            f"Kernel '{kernel_name}': a work-group of {requested_work_items} work-items; the device allows {supported_work_items}"
+            f"Kernel '{kernel_name}': a work-group of {requested_work_items} work-items; the device allows "
+            f"{supported_work_items}"
         )
 
 
@@ -149,7 +162,9 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
     """A global extent is not a multiple of the local one."""
 
     def __init__(self, kernel_name, dim, work_groups, work_items):
-        super().__init__(f"dimension {dim}: the global extent {work_groups} is not a multiple of the local extent {work_items}")
+        super().__init__(
+            f"dimension {dim}: the global extent {work_groups} is not a multiple of the local extent {work_items}"
+        )
 
 
 # ---- arguments --------------------------------------------------------------------------------------------------
@@ -174,7 +189,9 @@ class MixedArgumentsError(ExecutionQueueInferenceError, TypeError):
 
     def __init__(self, kernel_name, numpy_arguments, usm_arguments):
         _WithMessage.__init__(
-            self, f"kernel '{kernel_name}' gets NumPy arrays (arguments {numpy_arguments}) beside USM arrays (arguments {usm_arguments})"
+            self,
+            f"kernel '{kernel_name}' gets NumPy arrays (arguments {numpy_arguments}) beside USM arrays "
+            f"(arguments {usm_arguments})",
         )
 
 
@@ -182,7 +199,9 @@ class UnsupportedKernelArgumentError(_WithMessage, TypingError):
     """An argument that a kernel cannot take."""
 
     def __init__(self, kernel_name, argument, type_name, where=""):
-        text = f"argument {argument} of kernel '{kernel_name}' has type {type_name}; kernels take USM arrays and numbers"
+        text = (
+            f"argument {argument} of kernel '{kernel_name}' has type {type_name}; kernels take USM arrays and numbers"
+        )
         super().__init__(f"{text}\n{where}" if where else text)
 
 

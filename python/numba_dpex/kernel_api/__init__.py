@@ -1,6 +1,5 @@
 """The interface for kernels: index spaces, items, atomics, barriers, local and private memory; and the simulator."""
 
-from .._compiler.interface import AtomicRef, PrivateArray, atomic_fence, group_barrier
 from .._compiler.exchanges import permute_group_by_xor, select_from_group, shift_group_left, shift_group_right
 from .._compiler.group_functions import (
     all_of_group,
@@ -11,6 +10,7 @@ from .._compiler.group_functions import (
     none_of_group,
     reduce_over_group,
 )
+from .._compiler.interface import AtomicRef, PrivateArray, atomic_fence, group_barrier
 from . import flag_enum, random
 from ._enums import AddressSpace, MemoryOrder, MemoryScope
 from ._items import Group, Item, NdItem, SubGroup

@@ -103,7 +103,8 @@ class Group:
 class SubGroup:
     """A sub-group, as one of its work-items sees it: work-items of a group that are consecutive in the last dimension.
 
-    `meet(number, count, own id, x)` waits for the `count` work-items of sub-group `number` and returns the list of their x.
+    `meet(number, count, own id, x)` waits for the `count` work-items of sub-group `number` and returns the list of
+    their x.
     """
 
     dimensions = 1

@@ -31,7 +31,9 @@ class LocalAccessor:
         if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
             shape = (shape,)
         if not isinstance(shape, (list, tuple, np.ndarray, Range)):
-            raise TypeError(f"the shape of a LocalAccessor must be an int or a sequence of ints, not {type(shape).__name__}")
+            raise TypeError(
+                f"the shape of a LocalAccessor must be an int or a sequence of ints, not {type(shape).__name__}"
+            )
         extents = tuple(int(n) if isinstance(n, (int, np.integer)) else 0 for n in shape)
         if not 1 <= len(extents) <= 3 or min(extents) < 1:
             raise TypeError(f"the shape of a LocalAccessor must be one to three positive ints, not {shape}")

@@ -1,7 +1,7 @@
 """Executes kernels as Python: the reference for compiled kernels, and a way to debug them.
 
-Work-items of a Range are executed sequentially. Those of a work-group of an NdRange are threads, of which one runs at a time until it waits
-at a barrier; each group has its own local memory.
+Work-items of a Range are executed sequentially. Those of a work-group of an NdRange are threads, of which one runs at a
+time until it waits at a barrier; each group has its own local memory.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
     Raises
     ------
     ValueError
-        If `kernel_fn` is not callable, `index_range` is not a range, or the number of arguments differs from that of the parameters.
+        If `kernel_fn` is not callable, `index_range` is not a range, or the number of arguments differs from that of
+        the parameters.
     TypeError
         For a LocalAccessor with a Range.
     RuntimeError
@@ -132,8 +133,11 @@ class _Group:
             self.running.acquire()
 
     def meet(self, number: int, count: int, me: int, x) -> list:
-        """The values of the work-items of a sub-group. Two lists alternate, since slow work-items still read that of the previous exchange."""
-        meeting = self.meetings.setdefault(number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count))
+        """The values of the work-items of a sub-group. Two lists alternate, since slow work-items still read that of
+        the previous exchange."""
+        meeting = self.meetings.setdefault(
+            number, _Meeting(threading.Barrier(count), [[None] * count, [None] * count], [0] * count)
+        )
         numbers = meeting.numbers[meeting.rounds[me] % 2]
         meeting.rounds[me] += 1
         numbers[me] = x

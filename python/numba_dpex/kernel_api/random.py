@@ -1,4 +1,5 @@
-"""Stateless random numbers: functions of a seed, an index and a draw, with the same values in kernels, host functions and plain Python.
+"""Stateless random numbers: functions of a seed, an index and a draw, with the same values in kernels, host functions
+and plain Python.
 
 >>> from numba_dpex.kernel_api import random
 >>> 0.0 <= random.uniform(42, 7) < 1.0

@@ -3,8 +3,9 @@
 import inspect
 from inspect import Parameter
 
-import dpctl.tensor as dpt
 from standard import FUNCTIONS
+
+import dpctl.tensor as dpt
 
 __all__ = ["arguments", "find", "matrix", "standard_parameters"]
 

@@ -3,10 +3,11 @@
 import inspect
 from inspect import Parameter
 
-import dpctl.tensor as dpt
 import pytest
 from standard import ARRAY_ATTRIBUTES, ARRAY_METHODS, CONSTANTS, DTYPES, FUNCTIONS
 from standard_calls import arguments, find, matrix, standard_parameters
+
+import dpctl.tensor as dpt
 
 
 @pytest.mark.parametrize("name", [*DTYPES, *CONSTANTS, *FUNCTIONS])

@@ -1,10 +1,11 @@
 """No function computes with NumPy: NumPy's computing functions raise here, and all functions of dpctl.tensor still work."""
 
-import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from standard import FUNCTIONS
 from standard_calls import arguments, find
+
+import dpctl.tensor as dpt
 
 COMPUTING = """
     all allclose amax amin any append apply_along_axis argmax argmin argpartition argsort around average bincount clip compress concatenate

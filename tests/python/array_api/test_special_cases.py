@@ -3,10 +3,11 @@
 import math
 import re
 
-import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from special_cases import BINARY, COMPLEX, UNARY
+
+import dpctl.tensor as dpt
 
 NUMBERS = {"pi": math.pi, "inf": math.inf}
 ROW = re.compile(r"\s*(.*?)\s*->\s*(\(.*?\)|[^,]+?)\s*(?:,|$)")

@@ -6,9 +6,10 @@ calls the body with ``numpy`` and the NumPy array, then with ``dpnp`` and a copy
 (nests of arrays and scalars) by value, dtype, shape and, where it fails, by the class of the exception.
 """
 
+import numpy
+
 import dpctl.tensor as dpt
 import dpnp
-import numpy
 
 ULP = 4  # tolerance in units of the last place (ULP) of the dtype of the result
 

@@ -2,12 +2,13 @@
 
 import pickle
 
-import dpctl
-import dpctl.tensor as dpt
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl
+import dpctl.tensor as dpt
+import dpnp
 from dpctl.utils import ExecutionPlacementError
 
 A = numpy.arange(24, dtype="float32").reshape(2, 3, 4)

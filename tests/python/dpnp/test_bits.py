@@ -1,9 +1,10 @@
 """Bits of bytes, compared with NumPy, of shapes with few elements and none."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(6)
 SHAPES = [(0,), (0, 3), (3, 0), (0, 0), (0, 8), (0, 9), (2, 0, 3), (9, 0), (), (1,), (8,), (3, 17), (17, 3), (2, 9, 3)]

@@ -1,11 +1,12 @@
 """Where arrays must be contiguous, and where a copy is needed, forbidden or avoided, as in NumPy."""
 
-import dpctl
-import dpctl.tensor as dpt
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl
+import dpctl.tensor as dpt
+import dpnp
 
 X = numpy.arange(48.0).reshape(2, 4, 6)
 VIEWS = {

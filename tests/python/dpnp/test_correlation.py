@@ -2,10 +2,11 @@
 
 import os
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(2)
 A = RNG.standard_normal(9)

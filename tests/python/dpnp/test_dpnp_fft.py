@@ -1,9 +1,10 @@
 """Fourier transforms, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(3)
 X = RNG.standard_normal((3, 4, 7))

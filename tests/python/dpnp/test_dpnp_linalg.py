@@ -3,10 +3,11 @@
 import itertools
 import math
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(7)
 M = RNG.standard_normal((4, 4)) + 3 * numpy.eye(4)

@@ -4,9 +4,10 @@ import inspect
 import re
 from pathlib import Path
 
-import dpnp
 import numpy
 import pytest
+
+import dpnp
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "numpy-names.md"
 NOT_OURS = {"linalg": "LinAlgError"}  # there, though not in numpy's __all__ of functions
@@ -124,7 +125,13 @@ def test_names_of_parameters_that_only_numpy_has():
 
 def test_inner_names_that_other_packages_import():
     from dpnp import dpnp_array, dpnp_utils
-    from dpnp.tensor import ExecutionPlacementError, broadcast_shapes, get_coerced_usm_type, get_execution_queue, validate_usm_type
+    from dpnp.tensor import (
+        ExecutionPlacementError,
+        broadcast_shapes,
+        get_coerced_usm_type,
+        get_execution_queue,
+        validate_usm_type,
+    )
 
     x = dpnp.ones(3, usm_type="shared")
     assert dpnp_array.dpnp_array is dpnp.ndarray and broadcast_shapes((3, 1), (4,)) == (3, 4)

@@ -2,9 +2,9 @@
 
 import numpy
 import pytest
-from numpy_comparison import same
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy_comparison import same
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 ONE_ARRAY = [

@@ -1,9 +1,10 @@
 """Sorting, searchsorted, and sets, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(5)
 X = RNG.integers(-4, 5, (3, 4, 5))

@@ -3,11 +3,12 @@
 import subprocess
 import sys
 
-import dpctl.tensor as dpt
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl.tensor as dpt
+import dpnp
 
 UNARY = [name for name in dpnp.emath.__all__ if name not in ("logn", "power")]
 

@@ -1,10 +1,11 @@
 """Helper functions and modules of the reference (Intel's dpnp 0.20) that other libraries use."""
 
+import numpy
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
-import numpy
-import pytest
 
 
 def test_the_same_elements(device):

@@ -1,9 +1,10 @@
 """Functions of index arrays and conditions, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 A = numpy.arange(24.0).reshape(2, 3, 4)
 M = numpy.arange(12).reshape(3, 4)

@@ -1,10 +1,11 @@
 """Lists and NumPy arrays as indices, compared with NumPy."""
 
-import dpctl.tensor as dpt
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl.tensor as dpt
+import dpnp
 
 M = numpy.arange(24).reshape(4, 6)
 ROWS = numpy.array([3, 0])

@@ -4,11 +4,12 @@ import copy
 import io
 import pickle
 
-import dpctl
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl
+import dpnp
 
 A = numpy.arange(24, dtype="float64").reshape(2, 3, 4) / 7
 N = numpy.arange(12, dtype="int32").reshape(3, 4)

@@ -2,10 +2,11 @@
 
 import gc
 
-import dpctl
-import dpnp
 import numpy
 import pytest
+
+import dpctl
+import dpnp
 
 TORCH_TYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128".split()
 # PyTorch and we share memory of the host: on other devices the exchange is refused or a copy.

@@ -3,11 +3,12 @@
 import functools
 import math
 
-import dpctl
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl
+import dpnp
 
 SINGLE = ["float32", "complex64"]
 DTYPES = [*SINGLE, "float64", "complex128"]

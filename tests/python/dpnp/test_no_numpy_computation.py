@@ -3,9 +3,10 @@
 import sys
 from pathlib import Path
 
-import dpnp
 import numpy
 import pytest
+
+import dpnp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "array_api"))
 from test_numpy_is_not_used import idle_numpy  # noqa: E402, F401

@@ -1,9 +1,10 @@
 """Selection, partition and counts of lines of all lengths: short ones, those selected by one thread, and those by all threads."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 from opendpex import _core
 
 RNG = numpy.random.default_rng(8)

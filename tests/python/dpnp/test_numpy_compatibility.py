@@ -2,10 +2,11 @@
 
 import pickle
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 N = numpy.asarray([3, 1, 2], "u1")

@@ -1,8 +1,9 @@
 """partition and argpartition: every dtype, lines by one thread and by all, any axis, NaN, equal elements, samples that mislead."""
 
-import dpnp
 import numpy
 import pytest
+
+import dpnp
 
 RNG = numpy.random.default_rng(3)
 

@@ -4,11 +4,12 @@ import copy
 import inspect
 import pickle
 
-import dpnp
-import dpnp.polynomial
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
+import dpnp.polynomial
 
 BASES = {
     "polynomial": ("poly", "Polynomial"),

@@ -1,9 +1,10 @@
 """NumPy's polynomials as coefficients, arrays assembled from parts, and bits, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 RNG = numpy.random.default_rng(5)
 P = numpy.array([2.0, -3.0, 0.5, 4.0])

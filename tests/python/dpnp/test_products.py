@@ -1,9 +1,10 @@
 """Products and sums of products, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 A = numpy.arange(24.0).reshape(2, 3, 4)
 M = numpy.array([[1.0, 2.0, -1.0], [0.5, 3.0, 2.0], [4.0, -2.0, 1.0]])

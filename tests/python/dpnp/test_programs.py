@@ -3,9 +3,10 @@
 import sys
 from pathlib import Path
 
-import dpctl
 import numpy
 import pytest
+
+import dpctl
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples" / "numpy"))
 import programs  # noqa: E402

@@ -1,9 +1,10 @@
 """NumPy's functions applied to dpnp arrays, and Python's protocols."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 A = numpy.array([[5.5, -3.25, 8.0], [2.0, 7.5, -4.0]])
 

@@ -1,9 +1,10 @@
 """dpnp.random: distributions against SciPy's, from fixed seeds, by Kolmogorov and Smirnov's test or counts; parameters and their errors."""
 
-import dpnp
 import numpy
 import pytest
 from scipy import stats
+
+import dpnp
 
 N = 20000
 

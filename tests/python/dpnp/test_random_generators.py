@@ -2,10 +2,11 @@
 
 import pickle
 
-import dpctl
-import dpnp
 import numpy
 import pytest
+
+import dpctl
+import dpnp
 from dpnp.random import Generator, Philox, SeedSequence, default_rng
 
 NAMES = ["Philox", "PCG64", "PCG64DXSM", "SFC64", "MT19937"]

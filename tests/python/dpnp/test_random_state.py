@@ -4,10 +4,11 @@ import math
 import pickle
 import random
 
-import dpctl
-import dpnp
 import numpy
 import pytest
+
+import dpctl
+import dpnp
 from dpnp.random import RandomState
 
 

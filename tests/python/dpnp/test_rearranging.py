@@ -2,10 +2,11 @@
 
 import io
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 A = numpy.arange(24.0).reshape(2, 3, 4)
 M = numpy.array([[1, 7, 2], [0, 5, -3]])

@@ -1,10 +1,11 @@
 """Calls with rare arguments for which NumPy and the reference (Intel's dpnp 0.20) agree."""
 
-import dpctl
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpctl
+import dpnp
 from dpctl.utils import ExecutionPlacementError
 
 RANDOM = numpy.random.default_rng(1)

@@ -1,10 +1,11 @@
 """dpnp.scipy against SciPy: error functions over their whole domains, factorizations into triangles and what is solved with them."""
 
-import dpnp
 import numpy
 import pytest
 import scipy.linalg
 import scipy.special
+
+import dpnp
 
 inf = float("inf")
 LARGE = numpy.geomspace(1e-300, 1e300, 200)

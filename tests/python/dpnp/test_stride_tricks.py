@@ -1,9 +1,10 @@
 """Views by strides and sliding windows, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 A = numpy.arange(24.0).reshape(4, 6)
 

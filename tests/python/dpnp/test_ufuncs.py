@@ -1,9 +1,10 @@
 """Element-wise functions and the methods of ufuncs, compared with NumPy."""
 
-import dpnp
 import numpy
 import pytest
 from numpy_comparison import same
+
+import dpnp
 
 REAL = numpy.array([[-7.5, -0.0, 0.0, 1.0], [2.25, 6.5, numpy.inf, numpy.nan]])
 INTEGER = numpy.array([[-7, 4, 0], [12, -18, 5]])

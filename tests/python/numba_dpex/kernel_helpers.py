@@ -1,10 +1,11 @@
 """Helpers that compare compiled kernels with the simulator, which executes their source as Python."""
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex import kernel_api as kapi
 
 __all__ = ["check", "check_groups", "on_each_device"]

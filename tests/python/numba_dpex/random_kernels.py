@@ -9,9 +9,10 @@ import math
 import random
 from dataclasses import dataclass
 
+import numpy as np
+
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
 from numba_dpex import kernel_api as kapi
 
 __all__ = ["VIEWS", "WHOLE", "Program", "arguments", "define", "generate", "outcomes", "twice"]

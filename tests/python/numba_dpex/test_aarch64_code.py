@@ -4,9 +4,10 @@ import shutil
 import struct
 import subprocess
 
-import numba_dpex as dpex
 import numpy as np
 import pytest
+
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.llvm_target import describe
 from numba_dpex._compiler.lower import lower_kernel

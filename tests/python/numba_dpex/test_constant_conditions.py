@@ -2,10 +2,11 @@
 
 import linecache
 
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 
 FLAG, N, NONE, MODE, LARGE, DTYPE = True, 3, None, "fast", 2**62 + 1, np.dtype("i8")
 CONDITIONS = [

@@ -2,11 +2,12 @@
 
 import math
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 BEYOND = [np.inf, -np.inf, np.nan, 1e300, -1e300, 70000.5, -70000.5, -9.75, -0.5, 127.9, 2.0**31, -(2.0**31) - 0.5, -(2.0**31) - 1, 3e9, -1e10, 2.0**32, 2.0**63,

@@ -8,6 +8,7 @@ import types
 
 import numpy as np
 import pytest
+
 from numba_dpex import device_func
 from numba_dpex._compiler.cache_key import cache_key
 

@@ -1,9 +1,10 @@
 """Loops that work-items exit in different iterations: after them, each work-item has the values of its own last iteration."""
 
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
+
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 
 N = np.random.default_rng(1).integers(-5, 40, 64)

@@ -1,10 +1,11 @@
 """Arrays of dpnp in kernels and in dpjit functions."""
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpnp
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex import prange
 from numba_dpex._compiler.errors import TypingError
 

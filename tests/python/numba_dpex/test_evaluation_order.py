@@ -2,9 +2,10 @@
 
 import math
 
-import numba_dpex as dpex
 import numpy as np
 from kernel_helpers import check, on_each_device  # noqa: F401
+
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 
 

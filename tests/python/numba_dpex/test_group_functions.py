@@ -2,12 +2,13 @@
 
 import operator
 
-import dpctl
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.kernel_api import random

@@ -3,9 +3,10 @@
 import linecache
 import math
 
-import numba_dpex as dpex
 import numpy as np
 import pytest
+
+import numba_dpex as dpex
 from numba_dpex import prange
 
 LEAST, MOST = -(2**63), 2**63 - 1

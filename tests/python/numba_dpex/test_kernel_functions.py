@@ -3,13 +3,14 @@
 import cmath
 import math
 
-import dpctl
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from conftest import BACKENDS
 from kernel_helpers import check, on_each_device  # noqa: F401
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 
 RNG = np.random.default_rng(29)

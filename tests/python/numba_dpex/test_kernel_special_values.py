@@ -5,12 +5,13 @@ import itertools
 import linecache
 import math
 
-import dpctl
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from kernel_helpers import on_each_device  # noqa: F401
+
+import dpctl
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 
 INF, NAN = math.inf, math.nan
 PARTS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, INF, -INF, NAN, 1e300, 1.7e308, -1.7e308, 5e-324, 1e-200]

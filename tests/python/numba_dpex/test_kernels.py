@@ -3,13 +3,14 @@
 import math
 from typing import NamedTuple
 
+import numpy as np
+import pytest
+from kernel_helpers import check, on_each_device  # noqa: F401
+
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
-import numpy as np
-import pytest
-from kernel_helpers import check, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError, UnsupportedError
 from numba_dpex.core.exceptions import (

@@ -4,11 +4,12 @@ import linecache
 import re
 import sys
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex._compiler import deep
 from numba_dpex._compiler.errors import UnsupportedError
 from numba_dpex._compiler.kernel_c import emit_kernel_c

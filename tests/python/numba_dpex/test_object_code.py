@@ -3,16 +3,16 @@
 import math
 import struct
 
-import dpctl
-import dpctl.program
 import numpy as np
 import pytest
+
+import dpctl
+import dpctl.program
 from numba_dpex._compiler.llvm_target import describe
 from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.native import compile_object
 from numba_dpex._compiler.types import FLOAT64
 from opendpex import _core
-
 
 TABLE = np.arange(5.0)
 
@@ -52,6 +52,7 @@ def test_other_files_are_refused(code, queue):
 
 def test_unknown_symbols_are_named(queue):
     import llvmlite.binding as llvm
+
     from numba_dpex._compiler.native import host, machine
 
     text = "declare void @no_such_function()\ndefine void @f() {\n call void @no_such_function()\n ret void\n}\n"

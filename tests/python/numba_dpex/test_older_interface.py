@@ -1,10 +1,11 @@
 """The interface of versions 0.17 to 0.20: ``kernel[global, local](...)``, index functions, and NumPy arguments."""
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.core import exceptions
 

@@ -3,10 +3,11 @@
 import itertools
 import linecache
 
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 
 TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 ARITHMETIC, BITWISE, COMPARISONS = ["+", "-", "*", "/", "//", "%", "**"], ["<<", ">>", "&", "|", "^"], ["<", "<=", ">", ">=", "==", "!="]

@@ -3,13 +3,14 @@
 import shutil
 import threading
 
+import numpy as np
+import pytest
+from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
+
 import dpctl
 import dpctl.program as dpp
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
-from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError
 

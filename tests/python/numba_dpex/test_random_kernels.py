@@ -3,10 +3,13 @@
 import math
 import random
 
-import dpctl
-import numba_dpex as dpex
 import numpy as np
 import pytest
+from random_group_kernels import generate_for_groups
+from random_kernels import VIEWS, WHOLE, arguments, define, generate, outcomes, twice
+
+import dpctl
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import CompileError
 from numba_dpex._compiler.kernel_c import emit_kernel_c
@@ -14,8 +17,6 @@ from numba_dpex._compiler.llvm_kernel import emit_kernel
 from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.native import host
 from numba_dpex._compiler.types import FLOAT32, FLOAT64, INT32, INT64, UINT8
-from random_group_kernels import generate_for_groups
-from random_kernels import VIEWS, WHOLE, arguments, define, generate, outcomes, twice
 
 SEEDS = [*range(15), 63, 97, 102, *range(1000, 1010), 1118, 1289]
 N = {1: (37, 64), 2: (5, 21)}  # extents of ranges; 2 dimensions: one range

@@ -1,12 +1,13 @@
 """Read-only arrays: kernels read them, and a kernel that would write to one is refused before it is launched."""
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
-import numpy as np
 import opendpex
-import pytest
 from numba_dpex import kernel_api as kapi
 
 N = 10

@@ -2,11 +2,12 @@
 
 import math
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex import prange
 from numba_dpex._serial_loop import SerialLoop
 

@@ -3,11 +3,12 @@
 import importlib
 import inspect
 
+import numpy as np
+import pytest
+
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
-import numpy as np
-import pytest
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.core import config, exceptions, types

@@ -2,9 +2,10 @@
 
 import math
 
-import numba_dpex as dpex
 import numpy as np
 from kernel_helpers import check, check_groups, on_each_device  # noqa: F401
+
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 
 RNG = np.random.default_rng(51)

@@ -1,10 +1,11 @@
 """Vector loads and stores: indices that may be negative, on both sides of 0 in one vector, and rows that end inside a vector."""
 
-import dpctl.tensor as dpt
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from kernel_helpers import check, on_each_device  # noqa: F401
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.llvm_kernel import emit_kernel
 from numba_dpex._compiler.llvm_target import Target, describe

@@ -10,9 +10,10 @@ import operator
 import random
 import re
 
-import numba_dpex as dpex
 import numpy as np
 import pytest
+
+import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import functions, interface
 from numba_dpex._compiler.errors import CompileError

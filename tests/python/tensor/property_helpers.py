@@ -5,10 +5,10 @@ import os
 import numpy as np
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
+from tensor_helpers import NAMES, sample
 
 import dpctl
 import dpctl.tensor as dpt
-from tensor_helpers import NAMES, sample
 
 __all__ = ["assert_close", "axis_of", "dtypes_of", "host_pair", "pairs", "properties", "queue_of", "shapes"]
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from property_helpers import properties
+from tensor_helpers import DTYPES, INTEGERS, assert_same, host, outcome, sample
 
 import dpctl
 import dpctl.tensor as dpt
-from property_helpers import properties
-from tensor_helpers import DTYPES, INTEGERS, assert_same, host, outcome, sample
 
 # Keys are written with lists for index arrays and masks; the two functions make a key of each library of them.
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES
 
 SPECIAL = [np.nan, np.inf, -np.inf, 0.0, 1.0, 1 + 1e-6, 1 - 1e-6]
 

@@ -6,12 +6,12 @@ import threading
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, sample
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tensor_helpers import DTYPES, assert_same, supported
 
 import dpctl
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, assert_same, supported
 
 SHAPES = [(), 0, 5, (3, 4), (2, 0, 3), [2, 3], (1, 1, 2, 1, 3)]
 

@@ -4,14 +4,14 @@ import gc
 
 import numpy as np
 import pytest
+from dlpack_producer import HandMade, Managed, Versioned
+from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, host, pair
 
 import dpctl
 import dpctl.tensor as dpt
 import opendpex
 from dpctl.tensor import DLDeviceType
 from opendpex import _core
-from dlpack_producer import HandMade, Managed, Versioned
-from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, host, pair
 
 CPU = (DLDeviceType.kDLCPU, 0)
 

@@ -4,10 +4,10 @@ import operator
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, PREAMBLE, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, PREAMBLE, assert_same, host, pair, sample
 
 LETTERS = "?bBhHiIlLefdFD"  # in the order in which promotion tries them
 REAL, FLOATS, INTS = "efd", "efdFD", "bBhHiIlL"

@@ -7,13 +7,13 @@ import threading
 
 import numpy as np
 import pytest
+from tensor_helpers import PREAMBLE, host
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
 import opendpex
 from opendpex import _core
-from tensor_helpers import PREAMBLE, host
 
 DATA = np.arange(30.0).reshape(5, 6)
 EXPECTED = (dpm.USMAllocationError, MemoryError, dpctl.SyclAsyncError)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair, sample
 
 ONE = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 SEVERAL = ["fftn", "ifftn", "rfftn", "irfftn"]

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, basic_indices
+from tensor_helpers import DTYPES, assert_same, host, outcome, sample
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, assert_same, host, outcome, sample
 
 KEYS = [
     0, -1, np.int8(1), slice(None), slice(1, None), slice(None, None, -1), slice(10, -10, -3), slice(2, 2), slice(-1, None, 2**40),

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, PREAMBLE, assert_same, host, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.tensor import linalg
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, PREAMBLE, assert_same, host, sample
 
 FLOATS = [name for name in ("float32", "float64", "complex64", "complex128") if name in DTYPES]
 STACKS = [(), (3,), (2, 0), (2, 1, 2)]

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, INTEGERS, PREAMBLE, assert_same, outcome, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, INTEGERS, PREAMBLE, assert_same, outcome, sample
 
 
 def matrix_layouts(a):

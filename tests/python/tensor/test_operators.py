@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
+from tensor_helpers import DTYPES, FLOATS, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, FLOATS, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 ARITHMETIC = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv}
 COMPARISONS = {

@@ -5,11 +5,11 @@ import re
 
 import numpy as np
 import pytest
+from tensor_helpers import supported
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import supported
 
 SHAPE = (6, 6)
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES, host
 
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, host
 
 COMPLEX = [dtype for dtype in DTYPES if np.dtype(dtype).kind == "c"]
 PI = Decimal(

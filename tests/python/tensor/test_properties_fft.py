@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from property_helpers import assert_close, axis_of, dtypes_of, pairs, properties, queue_of
 
 import dpctl.tensor as dpt
-from property_helpers import assert_close, axis_of, dtypes_of, pairs, properties, queue_of
 
 NORMS = ["backward", "ortho", "forward"]
 

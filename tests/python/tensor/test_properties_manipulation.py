@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-
-import dpctl.tensor as dpt
 from property_helpers import axis_of, dtypes_of, host_pair, pairs, properties, queue_of, shapes
 from tensor_helpers import assert_same, sample
+
+import dpctl.tensor as dpt
 
 
 @given(data=st.data())

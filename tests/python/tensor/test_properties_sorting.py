@@ -3,11 +3,11 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-
-import dpctl.tensor as dpt
 from property_helpers import axis_of, dtypes_of, host_pair, properties, queue_of, shapes
 from sorting_helpers import SPREADS, assert_same_bits, numbers, reference_order, seeds
 from tensor_helpers import assert_same
+
+import dpctl.tensor as dpt
 
 
 @st.composite

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-import dpctl.tensor as dpt
 from property_helpers import axis_of, dtypes_of, host_pair, pairs, properties, queue_of
 from tensor_helpers import assert_same, sample
+
+import dpctl.tensor as dpt
 
 INDEX_TYPES = ["int8", "uint8", "int32", "uint32", "int64", "uint64"]
 

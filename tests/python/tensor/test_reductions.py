@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, outcome, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, outcome, pair, sample
 
 inf, nan = np.inf, np.nan
 

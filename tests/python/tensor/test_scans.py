@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, pair, sample
 
 SCANS = [dpt.cumulative_sum, dpt.cumulative_prod, dpt.cumulative_logsumexp]
 NUMPY_SCANS = [(dpt.cumulative_sum, np.cumulative_sum), (dpt.cumulative_prod, np.cumulative_prod)]

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sorting_helpers import SPREADS, numbers, seeds
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from sorting_helpers import SPREADS, numbers, seeds
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair
 
 
 @pytest.mark.parametrize("side", ["left", "right"])

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from sorting_helpers import SPREADS, assert_same_bits, numbers, reference_order, seeds
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair
 
 import dpctl
 import dpctl.tensor as dpt
-from sorting_helpers import SPREADS, assert_same_bits, numbers, reference_order, seeds
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, pair
 
 # One length for each algorithm: insertion sort, one line per thread with scratch memory on the stack and in the pool, all threads.
 LENGTHS = [1, 2, 24, 25, 700, 5000, 140_000]

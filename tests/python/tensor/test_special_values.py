@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES
 
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES
 
 INF, NAN, PI = math.inf, math.nan, math.pi
 POSITIVE = [2.0, 0.5, 1.0, 3.0, 7.25]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, outcome, pair, sample
 
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, outcome, pair, sample
 
 
 @contextlib.contextmanager

@@ -4,13 +4,13 @@ import inspect
 
 import numpy as np
 import pytest
+from absent_operations import is_absent
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
-from absent_operations import is_absent
-from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 AxisError = np.exceptions.AxisError
 PlacementError = dpctl.utils.ExecutionPlacementError

@@ -4,12 +4,12 @@ import itertools
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES, NAMES, PREAMBLE, sample
 
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
 from opendpex import _core
-from tensor_helpers import DTYPES, NAMES, PREAMBLE, sample
 
 # ---- the namespace ----------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ import weakref
 
 import numpy as np
 import pytest
+from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair
 
 import dpctl
 import dpctl.memory as dpm
 import dpctl.tensor as dpt
-from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair
 
 # ---- construction -----------------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
-from tensor_helpers import DTYPES, INTEGERS, LAYOUTS, assert_same, host, pair, sample
 
 # ---- where ----------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Types for signatures: numbers, USM arrays, queues and events, and the classes of `kernel_api`.
 
-Types of numbers convert a number that they are called with (``float32(1.5)``), and return a signature when called with types
-(``float32(float32, int64)``); indexed by slices they return the type of a NumPy array (``float32[:, ::1]``).
+Types of numbers convert a number that they are called with (``float32(1.5)``), and return a signature when called with
+types (``float32(float32, int64)``); indexed by slices they return the type of a NumPy array (``float32[:, ::1]``).
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dpctl
 import numpy as np
+
+import dpctl
 from opendpex import _core
 
 from ..._compiler.signature import Array, Type
