@@ -458,7 +458,7 @@ def fill_diagonal(a, val, wrap=False):
         for _ in range(a.ndim - 2):
             view = diagonal_view(view, 0, 0, -1)
         views.append(view)
-    values = as_array_like(val, a, a.dtype if is_scalar(val) else None)
+    values = as_values(val, a)
     n = sum(view.size for view in views)
     if values.size == 0 or n == 0:
         return

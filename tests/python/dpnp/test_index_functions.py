@@ -226,3 +226,22 @@ def test_copyto_takes_true_for_a_bool(device, casting):
         return x
 
     same(device, body, numpy.zeros(2, "u4"), fails=casting in ("no", "equiv"))
+
+
+@pytest.mark.parametrize("values", [-1, [0, -1], [70000], 70000])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda np, x, values: np.fill_diagonal(x, values),
+        lambda np, x, values: np.fill_diagonal(x, values, wrap=True),
+        lambda np, x, values: np.put(x, [0, 2], values),
+        lambda np, x, values: np.putmask(x, x > 0, values),
+        lambda np, x, values: np.put_along_axis(x, np.argmax(x, axis=1, keepdims=True), values, axis=1),
+        lambda np, x, values: np.insert(x, 1, values),
+    ],
+)
+def test_python_integers_outside_the_range_are_refused(device, change, values):
+    with pytest.raises(OverflowError):
+        change(numpy, M.astype("uint16"), values)
+    with pytest.raises(OverflowError):
+        change(dpnp, dpnp.asarray(M, dtype="uint16", device=device), values)
