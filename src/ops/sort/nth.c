@@ -13,6 +13,7 @@
 #include "ops/iterate/lines.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 #include "slots.h"
 #include "sort.h"
 
@@ -192,7 +193,7 @@ static dpex_status check(const dpex_array *x, int axis, const int64_t *kth, int 
     const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
     if (info->kind == DPEX_KIND_COMPLEX)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "selection: not for %s", info->name);
-    return dpex_work_check("selection", x->queue);
+    return DPEX_SUCCESS;
 }
 
 /* x->size / length is the number of lines; neither is 0 here. */
@@ -214,9 +215,11 @@ dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *kth, int 
     DPEX_TRY(dpex_sort_output(x, axis, n_kth, x->dtype, out));
     if (x->size == 0) return DPEX_SUCCESS;
     dpex_array lines;
-    int made;
-    dpex_status status = dpex_sort_gather_lines(x, axis, &lines, &made);
-    if (!status) {
+    int made = 0;
+    const int on_host = x->queue->backend->runs_on_host;
+    dpex_status status = on_host ? dpex_sort_gather_lines(x, axis, &lines, &made)
+                                 : dpex_sort_device_nth(x, axis, kth, n_kth, out);
+    if (!status && on_host) {
         status = pick(made ? &lines : x, axis, kth, n_kth, out);
         if (made) dpex_array_fini(&lines);
     }

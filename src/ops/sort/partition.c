@@ -17,6 +17,7 @@
 #include "ops/iterate/lines.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 #include "sort.h"
 
 enum {
@@ -370,9 +371,9 @@ dpex_status dpex_partition_new(const dpex_array *x, int axis, const int64_t *kth
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     const int64_t length = axis >= 0 && axis < x->nd ? x->shape[axis] : 0;
     /* A sorted line is partitioned at every index. */
-    if (is_complex || length <= SORTED || !x->size || n_kth > DPEX_MAX_DIVIDED)
+    if (is_complex || length <= SORTED || !x->size || n_kth > DPEX_MAX_DIVIDED ||
+        !x->queue->backend->runs_on_host)
         return wants_indices ? dpex_argsort_new(x, axis, 0, out) : dpex_sort_new(x, axis, 0, out);
     DPEX_TRY(check(kth, n_kth, length));
-    DPEX_TRY(dpex_work_check("partition", x->queue));
     return divide(x, axis, kth, n_kth, wants_indices, out);
 }

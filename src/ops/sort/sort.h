@@ -82,6 +82,13 @@ static inline int64_t dpex_sort_inside(int64_t index, int64_t n)
     return index < 0 ? 0 : index < n ? index : n - 1;
 }
 
+/* The same on devices that compile at run time (device.c, device_select.c): a sort, whatever task->src is; the first n_wanted of each line; dpex_nth_new,
+ * whose arguments are checked. */
+dpex_status dpex_sort_device(const dpex_sort_task *task);
+dpex_status dpex_sort_device_first(const dpex_sort_task *task);
+dpex_status dpex_sort_device_nth(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
+                                 const dpex_array *out);
+
 /* out = x[order], both of one dimension and length; order of an integer type; its indices are resolved
  * by dpex_sort_inside. */
 dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex_array *order,

@@ -13,6 +13,7 @@
 #include "dpex/op.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 #include "slots.h"
 #include "sort.h"
 
@@ -237,12 +238,20 @@ static dpex_status check(const dpex_array *x, int axis, int64_t k)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "top_k: k is %lld, it must be at least 1 and at most the extent, %lld",
                          (long long)k, (long long)x->shape[axis]);
-    return dpex_work_check("top_k", x->queue);
+    return DPEX_SUCCESS;
 }
 
 static dpex_status select_into(const dpex_array *x, int axis, int64_t k, int descending,
                                const dpex_array *values, const dpex_array *indices)
 {
+    if (!x->queue->backend->runs_on_host)
+        return dpex_sort_device_first(&(dpex_sort_task){.name = "top_k",
+                                                        .x = x,
+                                                        .values = values,
+                                                        .indices = indices,
+                                                        .axis = axis,
+                                                        .descending = descending,
+                                                        .n_wanted = k});
     const int64_t share = x->shape[axis] / SMALL_SHARE, most = dpex_int64_min(share, MOST);
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     dpex_array lines;

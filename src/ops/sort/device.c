@@ -1,0 +1,309 @@
+/* Sorts on devices that compile at run time (device.cl): short lines by one kernel, longer ones digit by digit.
+ *
+ * GPUs sort a short line per work-group by a network, CPUs a line per work-item by merging; digits have 4 bits on GPUs, whose counts
+ * fit into registers, and 8 on CPUs, which saves passes. The result is that of any stable sort, whichever is used. */
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/integer.h"
+#include "ops/device/device.h"
+#include "runtime/runtime.h"
+#include "sort.h"
+
+extern const char dpex_text_sort[];
+
+enum {
+    MOST_BY_ITEM = 16,      /* the longest line that one work-item sorts on a GPU */
+    MOST_BY_MERGES = 128,   /* and on a CPU: a radix sort's 256 counts take as long */
+    MOST_BY_NETWORK = 1024, /* the longest line in local memory: 24 KiB of complex128 and indices */
+    GROUP_TILE = 4096,      /* elements of a work-group in a pass: 16 for each lane */
+    GROUP_RADIX_BITS = 4,   /* k_packed holds the counts of 16 digits */
+    ITEM_RADIX_BITS = 8,    /* the counts of 256 digits stay in the first-level cache */
+    LEAST_PART = 1 << 14,   /* elements of a work-item in a pass */
+    PARTS_PER_UNIT = 4 /* work-items per CPU: more balance their load, fewer have longer runs */
+};
+
+typedef enum kernel_name { MERGE, NETWORK, COUNT, SUM, SCATTER } kernel_name;
+static const char *const kernel_names[] = {"MERGE", "NETWORK", "COUNT", "SUM", "SCATTER"};
+
+/* k_sort in device.cl. */
+typedef struct sort_words {
+    int64_t n_lines, n, n_parts, part, src, dst;
+    uint64_t flip;
+    int32_t digit_of, shift, reads_index, writes;
+} sort_words;
+enum { WRITES_VALUES = 1, WRITES_INDEX = 2, WRITES_RESULT = 4 };
+enum { DIGIT_OF_REAL, DIGIT_OF_IMAGINARY, DIGIT_OF_CLASS };
+
+/* A sort and its buffers; those not needed have no storage. */
+typedef struct run {
+    dpex_queue *queue;
+    const char *name;
+    dpex_dtype dtype;
+    int is_grouped, is_wide, radix_bits;
+    int64_t n_lines, n;
+    const dpex_array *values, *indices; /* as in dpex_sort_task, contiguous lines */
+    sort_words words;
+    dpex_array copy;           /* of the source, where its lines are not contiguous */
+    dpex_array spare[2];       /* values between the passes */
+    dpex_array spare_index[2]; /* indices between the passes */
+    dpex_array counts;
+} run;
+
+/* ---- kernels ------------------------------------------------------------------------------------------- */
+
+typedef struct sort_text {
+    const run *r;
+    kernel_name kernel;
+} sort_text;
+
+static int key_bits(dpex_dtype dtype)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    return 8 * info->itemsize / (info->kind == DPEX_KIND_COMPLEX ? 2 : 1);
+}
+
+static void write(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const sort_text *t = arg;
+    const dpex_dtype_kind kind = dpex_dtype_get_info(t->r->dtype)->kind;
+    const int bits = key_bits(t->r->dtype), is_complex = kind == DPEX_KIND_COMPLEX;
+    dpex_device_write_prelude(device, 0, text);
+    dpex_text_append(text,
+                     "#define K_SORT_%s\n#define K_SORT_BITS %d\n#define K_RADIX_BITS %d\n"
+                     "#define K_GROUP_LANES %d\n#define K_TILE %d\n",
+                     kernel_names[t->kernel], bits, t->r->radix_bits, DPEX_DEVICE_LANES,
+                     t->kernel == NETWORK ? MOST_BY_NETWORK : GROUP_TILE);
+    if (t->r->is_grouped) dpex_text_append(text, "#define K_SORT_GROUPS\n");
+    if (t->r->is_wide) dpex_text_append(text, "#define K_SORT_WIDE\n");
+    if (is_complex) dpex_text_append(text, "#define K_SORT_COMPLEX\n");
+    if (kind == DPEX_KIND_INT) dpex_text_append(text, "#define K_SORT_SIGNED\n");
+    if (is_complex || kind == DPEX_KIND_REAL)
+        dpex_text_append(text, "#define K_SORT_FLOAT\n#define K_INFINITY %s\n",
+                         bits == 16   ? "0x7c00"
+                         : bits == 32 ? "0x7f800000"
+                                      : "0x7ff0000000000000");
+    dpex_text_append(text, "%s", dpex_text_sort);
+}
+
+/* n: of work-groups, or of work-items. */
+static dpex_status launch(const run *r, kernel_name which, const dpex_array *const *arrays,
+                          int n_arrays, int64_t n)
+{
+    enum { MOST_ARRAYS = 6 };
+    char name[64];
+    dpex_kernel *kernel;
+    dpex_arg args[MOST_ARRAYS + 1];
+    dpex_storage *uses[MOST_ARRAYS];
+    const int in_groups = which == NETWORK || (r->is_grouped && which != MERGE);
+    const sort_text text = {r, which};
+    snprintf(name, sizeof name, "sort %s %d %d %d", kernel_names[which], r->is_grouped, r->is_wide,
+             r->radix_bits);
+    DPEX_TRY(dpex_device_get_named_kernel(r->queue, name, r->dtype,
+                                          &(dpex_device_text){write, &text}, &kernel));
+    for (int i = 0; i < n_arrays; i++) {
+        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {arrays[i]->storage, 0, NULL}};
+        uses[i] = arrays[i]->storage;
+    }
+    args[n_arrays] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof r->words, .raw = &r->words};
+    const int64_t n_items = in_groups ? n * DPEX_DEVICE_LANES : n;
+    /* Work-items of a CPU are large: one is a group. */
+    const int group = in_groups || r->is_grouped ? DPEX_DEVICE_LANES : 1;
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = r->name,
+                            .uses = uses,
+                            .n_uses = (size_t)n_arrays,
+                            .launch = {kernel, args, (size_t)n_arrays + 1,
+                                       dpex_device_range(r->queue->device, n_items, group)}};
+    return dpex_queue_submit(r->queue, &command, NULL, 0, NULL);
+}
+
+/* ---- buffers ------------------------------------------------------------------------------------------- */
+
+/* An array of the size of the source. */
+static dpex_status make(const run *r, dpex_dtype dtype, dpex_array *array)
+{
+    const int64_t size = r->n_lines * r->n;
+    return dpex_array_init(r->queue, dtype, 1, &size, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
+}
+
+static void free_buffers(run *r)
+{
+    dpex_array *all[] = {&r->copy,           &r->spare[0],       &r->spare[1],
+                         &r->spare_index[0], &r->spare_index[1], &r->counts};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->storage) dpex_array_fini(all[i]);
+}
+
+static int64_t offset_of(const dpex_array *x)
+{
+    return x->offset / dpex_dtype_get_info(x->dtype)->itemsize;
+}
+
+/* Whether the lines of x lie one after the other, in the order of the other axes. */
+static int is_dense(const dpex_array *x, int axis)
+{
+    int64_t stride = x->shape[axis];
+    if (x->strides[axis] != 1) return 0;
+    for (int d = x->nd - 1; d >= 0; d--) {
+        if (d == axis || x->shape[d] == 1) continue;
+        if (x->strides[d] != stride) return 0;
+        stride *= x->shape[d];
+    }
+    return 1;
+}
+
+/* src = x, or r->copy. */
+static dpex_status read_lines(run *r, const dpex_array *x, int axis, const dpex_array **src)
+{
+    *src = x;
+    if (!is_dense(x, axis)) {
+        DPEX_TRY(dpex_sort_output(x, axis, x->shape[axis], x->dtype, &r->copy));
+        DPEX_TRY(dpex_array_copy(&r->copy, x));
+        *src = &r->copy;
+    }
+    r->words.src = offset_of(*src);
+    return DPEX_SUCCESS;
+}
+
+/* ---- the three sorts ----------------------------------------------------------------------------------- */
+
+static dpex_status sort_by_merges(run *r, const dpex_array *src)
+{
+    const dpex_array *values = r->values;
+    DPEX_TRY(make(r, r->dtype, &r->spare[0]));
+    if (!values) {
+        DPEX_TRY(make(r, r->dtype, &r->spare[1]));
+        values = &r->spare[1];
+    }
+    if (r->indices) DPEX_TRY(make(r, DPEX_I64, &r->spare_index[0]));
+    const dpex_array *index = r->indices ? r->indices : values;
+    const dpex_array *spare_index = r->indices ? &r->spare_index[0] : &r->spare[0];
+    const dpex_array *arrays[] = {src, values, &r->spare[0], index, spare_index};
+    r->words.dst = offset_of(values);
+    return launch(r, MERGE, arrays, 5, r->n_lines);
+}
+
+static dpex_status sort_by_network(run *r, const dpex_array *src)
+{
+    const dpex_array *values = r->values ? r->values : r->indices;
+    const dpex_array *indices = r->indices ? r->indices : r->values;
+    const dpex_array *arrays[] = {src, values, indices};
+    r->words.dst = offset_of(values);
+    return launch(r, NETWORK, arrays, 3, r->n_lines);
+}
+
+/* A pass's digit. Of complex numbers the imaginary part is sorted first, then the real part, then the class. */
+static void choose_digit(run *r, int pass)
+{
+    const int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
+    const int per_key = key_bits(r->dtype) / r->radix_bits;
+    const int key = pass / per_key;
+    r->words.digit_of = !is_complex ? DIGIT_OF_REAL
+                        : key == 0  ? DIGIT_OF_IMAGINARY
+                        : key == 1  ? DIGIT_OF_REAL
+                                    : DIGIT_OF_CLASS;
+    r->words.shift = pass % per_key * r->radix_bits;
+}
+
+static int count_passes(const run *r)
+{
+    const int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
+    const int per_key = key_bits(r->dtype) / r->radix_bits;
+    return is_complex ? 2 * per_key + 1 : per_key;
+}
+
+static dpex_status sum_counts(const run *r, const dpex_array *src)
+{
+    const dpex_array *arrays[] = {src, &r->counts};
+    DPEX_TRY(launch(r, COUNT, arrays, 2, r->n_lines * r->words.n_parts));
+    const dpex_array *counts[] = {&r->counts};
+    return launch(r, SUM, counts, 1, r->n_lines);
+}
+
+/* Pass number `pass` of n, from src to one of the spare buffers or the results. */
+static dpex_status run_pass(run *r, int pass, int n, const dpex_array **src)
+{
+    const int is_last = pass == n - 1, side = (n - 1 - pass) % 2;
+    const dpex_array *dst = side == 0 && r->values ? r->values : &r->spare[side];
+    const dpex_array *none = &r->counts; /* for what the kernel neither reads nor writes */
+    const dpex_array *index_src = pass && r->indices ? &r->spare_index[!side] : none;
+    const dpex_array *index_dst = r->indices && !is_last ? &r->spare_index[side] : none;
+    sort_words *w = &r->words;
+    choose_digit(r, pass);
+    w->reads_index = index_src != none;
+    w->writes = (!is_last || r->values ? WRITES_VALUES : 0) |
+                (index_dst != none ? WRITES_INDEX : 0) |
+                (r->indices && is_last ? WRITES_RESULT : 0);
+    if (!(w->writes & WRITES_VALUES)) dst = none;
+    w->src = offset_of(*src);
+    w->dst = offset_of(dst);
+    DPEX_TRY(sum_counts(r, *src));
+    const dpex_array *result = w->writes & WRITES_RESULT ? r->indices : none;
+    const dpex_array *arrays[] = {*src, dst, index_src, index_dst, result, &r->counts};
+    DPEX_TRY(launch(r, SCATTER, arrays, 6, r->n_lines * w->n_parts));
+    *src = dst;
+    return DPEX_SUCCESS;
+}
+
+/* Parts of a line: by tiles on a GPU, on a CPU as many as its cores want. */
+static void divide_lines(run *r)
+{
+    int64_t part = GROUP_TILE;
+    if (!r->is_grouped) {
+        const int64_t units = dpex_int64_max(r->queue->device->info.max_compute_units, 1);
+        const int64_t wanted = dpex_int64_ceil_div(units * PARTS_PER_UNIT, r->n_lines);
+        part = dpex_int64_max(dpex_int64_ceil_div(r->n, wanted), LEAST_PART);
+    }
+    r->words.part = part;
+    r->words.n_parts = dpex_int64_ceil_div(r->n, part);
+}
+
+static dpex_status sort_by_digits(run *r, const dpex_array *src)
+{
+    const int n = count_passes(r);
+    const dpex_dtype index_dtype = r->is_wide ? DPEX_U64 : DPEX_U32;
+    divide_lines(r);
+    const int64_t n_counts = r->n_lines * r->words.n_parts << r->radix_bits;
+    DPEX_TRY(dpex_array_init(r->queue, index_dtype, 1, &n_counts, DPEX_ORDER_C, DPEX_USM_DEVICE,
+                             &r->counts));
+    /* Passes end in the results; those before alternate between the two sides, of which side 0 may be the result. */
+    if (n > 1) DPEX_TRY(make(r, r->dtype, &r->spare[1]));
+    if (n > 2 && !r->values) DPEX_TRY(make(r, r->dtype, &r->spare[0]));
+    if (n > 1 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[1]));
+    if (n > 2 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[0]));
+    for (int pass = 0; pass < n; pass++) DPEX_TRY(run_pass(r, pass, n, &src));
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_sort_device(const dpex_sort_task *task)
+{
+    const dpex_array *x = task->x, *src;
+    const dpex_device *device = x->queue->device;
+    const int64_t n = x->shape[task->axis];
+    const int is_grouped =
+        dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    run r = {.queue = x->queue,
+             .name = task->name,
+             .dtype = x->dtype,
+             .is_grouped = is_grouped,
+             .is_wide = n > UINT32_MAX,
+             .radix_bits = is_grouped ? GROUP_RADIX_BITS : ITEM_RADIX_BITS,
+             .n_lines = x->size / n,
+             .n = n,
+             .values = task->values,
+             .indices = task->indices};
+    r.words =
+        (sort_words){.n_lines = r.n_lines,
+                     .n = n,
+                     .flip = task->descending ? UINT64_MAX : 0,
+                     .writes = (r.values ? WRITES_VALUES : 0) | (r.indices ? WRITES_RESULT : 0)};
+    dpex_status status = read_lines(&r, x, task->axis, &src);
+    if (!status)
+        status = n <= (is_grouped ? MOST_BY_ITEM : MOST_BY_MERGES) ? sort_by_merges(&r, src)
+                 : is_grouped && n <= MOST_BY_NETWORK              ? sort_by_network(&r, src)
+                                                                   : sort_by_digits(&r, src);
+    free_buffers(&r);
+    return status;
+}
