@@ -498,9 +498,10 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
     /* Nothing to write. */
     if (x.c.array->size == 0) return DPEX_SUCCESS;
     if (x.k == 0) return fill_with_zeros(&x);
-    /* Devices compute it as a sum of products in one kernel. */
-    if (!x.c.array->queue->backend->runs_on_host) return submit_as_tape(&x);
     merge_rows(&x);
+    if (!x.c.array->queue->backend->runs_on_host)
+        return dpex_product_fits_tiles(&x) ? dpex_product_submit_tiles(&x)
+                                           : submit_as_tape(product);
     /* A row times a matrix is a matrix times a column, transposed. */
     if (x.m == 1 && x.n > 1) {
         x.a = transposed(product->b);

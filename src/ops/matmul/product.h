@@ -28,6 +28,10 @@ typedef struct dpex_matrix_product {
 /* The arrays have one dtype and one queue; c is writable and does not overlap a and b. */
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 
+/* On devices that compile at run time (device.c): whether tiles suit the product, and the product by tiles. */
+int dpex_product_fits_tiles(const dpex_matrix_product *x);
+dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x);
+
 /* The USM kind of a result: device, shared, host, the first that occurs. */
 static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_array *x2)
 {

@@ -1,0 +1,145 @@
+/* Matrix products on devices that compile at run time (device.cl): tiles in local memory on GPUs, in registers on CPUs.
+ *
+ * What a tile would not fill (products with vectors, few rows times few columns) is a sum of products instead, like any reduction. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/integer.h"
+#include "ops/device/device.h"
+#include "product.h"
+#include "runtime/runtime.h"
+
+extern const char dpex_text_product[];
+
+enum { GROUP_TILE = 64, ITEM_ROWS = 4, ITEM_COLUMNS = 16 };
+enum { LEAST_EXTENT = 8 }; /* rows and columns from which on tiles are worth it */
+enum {
+    LONG_SUM = 1 << 15
+}; /* a sum of this length in order would lose digits, and few tiles leave a device idle */
+
+/* k_product in device.cl; which: a, b, c. */
+typedef struct product_words {
+    int64_t m, n, k, n_row_tiles, n_column_tiles, n_matrices;
+    int64_t offset[3], row[3], column[3];
+    int64_t nd, shape[DPEX_DEVICE_MAX_DIMS], stack[3][DPEX_DEVICE_MAX_DIMS];
+} product_words;
+
+typedef struct product_text {
+    dpex_dtype dtype;
+    int is_grouped;
+} product_text;
+
+/* The type of the sums: unsigned for integers, because they wrap around. */
+static const char *number_type(dpex_dtype dtype)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    if (info->kind == DPEX_KIND_COMPLEX) return dpex_device_c_type(dtype);
+    if (info->kind == DPEX_KIND_REAL) return info->itemsize == 8 ? "double" : "float";
+    return info->itemsize == 8 ? "uint64_t" : "uint32_t";
+}
+
+static void write_arithmetic(dpex_dtype dtype, dpex_text *text)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    const char *number = number_type(dtype);
+    /* CUDA's functions for float end in f. */
+    const char *fma = info->kind == DPEX_KIND_COMPLEX && dtype == DPEX_C64 ? "K_REAL(fma, f)"
+                      : info->kind == DPEX_KIND_REAL && dtype != DPEX_F64  ? "K_REAL(fma, f)"
+                                                                           : "fma";
+    dpex_text_append(text,
+                     "static inline k_number k_add_product(const k_number sum, const k_number a, "
+                     "const k_number b)\n{\n");
+    if (info->kind == DPEX_KIND_COMPLEX)
+        dpex_text_append(
+            text,
+            "    return K_PARTS(%s, %s(-a.im, b.im, %s(a.re, b.re, sum.re)), "
+            "%s(a.im, b.re, %s(a.re, b.im, sum.im)));\n}\n"
+            "static inline k_number k_zero(void)\n{\n    return K_PARTS(%s, 0, 0);\n}\n",
+            number, fma, fma, fma, fma, number);
+    else if (info->kind == DPEX_KIND_REAL)
+        dpex_text_append(text, "    return %s(a, b, sum);\n}\n", fma);
+    else
+        dpex_text_append(text, dtype == DPEX_BOOL ? "    return sum | (a & b);\n}\n"
+                                                  : "    return sum + a * b;\n}\n");
+    if (info->kind != DPEX_KIND_COMPLEX)
+        dpex_text_append(text, "static inline k_number k_zero(void)\n{\n    return 0;\n}\n");
+}
+
+static void write(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const product_text *t = arg;
+    const char *value = dpex_device_c_type(t->dtype);
+    dpex_device_write_prelude(device, 0, text);
+    dpex_text_append(text, "typedef %s k_value;\ntypedef %s k_number;\n", value,
+                     number_type(t->dtype));
+    dpex_text_append(text, "static inline k_number k_load(const k_value x)\n{\n    return ");
+    if (t->dtype == DPEX_F16)
+        dpex_device_write_cast(text, "x", DPEX_F16, DPEX_F32);
+    else
+        dpex_text_append(
+            text, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX ? "x" : "(k_number)x");
+    dpex_text_append(text, ";\n}\nstatic inline k_value k_store(const k_number x)\n{\n    return ");
+    if (t->dtype == DPEX_F16)
+        dpex_device_write_cast(text, "x", DPEX_F32, DPEX_F16);
+    else
+        dpex_text_append(
+            text, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX ? "x" : "(k_value)x");
+    dpex_text_append(text, ";\n}\n");
+    write_arithmetic(t->dtype, text);
+    if (t->is_grouped) dpex_text_append(text, "#define K_PRODUCT_GROUPS\n");
+    dpex_text_append(text, "%s", dpex_text_product);
+}
+
+int dpex_product_fits_tiles(const dpex_matrix_product *x)
+{
+    return x->m >= LEAST_EXTENT && x->n >= LEAST_EXTENT && x->k < LONG_SUM &&
+           x->nd <= DPEX_DEVICE_MAX_DIMS;
+}
+
+static void fill_words(const dpex_matrix_product *x, product_words *w)
+{
+    const dpex_matrices *of[3] = {&x->a, &x->b, &x->c};
+    *w = (product_words){.m = x->m, .n = x->n, .k = x->k, .n_matrices = 1, .nd = x->nd};
+    for (int d = 0; d < x->nd; d++) {
+        w->shape[d] = x->stack[d];
+        w->n_matrices *= x->stack[d];
+    }
+    for (int i = 0; i < 3; i++) {
+        const dpex_array *array = of[i]->array;
+        w->offset[i] = array->offset / dpex_dtype_get_info(array->dtype)->itemsize;
+        w->row[i] = of[i]->row;
+        w->column[i] = of[i]->column;
+        for (int d = 0; d < x->nd; d++) w->stack[i][d] = of[i]->stack[d];
+    }
+}
+
+dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
+{
+    dpex_queue *queue = x->c.array->queue;
+    const dpex_device *device = queue->device;
+    const product_text t = {x->c.array->dtype,
+                            dpex_device_is_grouped(device) &&
+                                device->info.max_work_group_size >= DPEX_DEVICE_LANES};
+    dpex_kernel *kernel;
+    DPEX_TRY(dpex_device_get_named_kernel(queue, t.is_grouped ? "product of tiles" : "product",
+                                          t.dtype, &(dpex_device_text){write, &t}, &kernel));
+    product_words w;
+    fill_words(x, &w);
+    w.n_row_tiles = dpex_int64_ceil_div(x->m, t.is_grouped ? GROUP_TILE : ITEM_ROWS);
+    w.n_column_tiles = dpex_int64_ceil_div(x->n, t.is_grouped ? GROUP_TILE : ITEM_COLUMNS);
+    const int64_t n_tiles = w.n_row_tiles * w.n_column_tiles * w.n_matrices;
+    dpex_storage *uses[3] = {x->a.array->storage, x->b.array->storage, x->c.array->storage};
+    dpex_arg args[4] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
+                        {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
+                        {.kind = DPEX_ARG_POINTER, .span = {uses[2], 0, NULL}},
+                        {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
+    const int group = t.is_grouped ? DPEX_DEVICE_LANES : 1;
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = x->name,
+        .uses = uses,
+        .n_uses = 3,
+        .launch = {kernel, args, 4, dpex_device_range(device, n_tiles * group, group)}};
+    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}
