@@ -8,39 +8,39 @@
 #include "base/integer.h"
 
 /* What the traversal has consumed of x and emitted into the view. */
-typedef struct walk {
+typedef struct traversal {
     const dpex_array *x;
     dpex_array *view;
     /* axis: the next of x; out: the next of the view. */
     int axis, out;
     int64_t itemsize;
-} walk;
+} traversal;
 
-static void emit(walk *w, int64_t extent, int64_t stride)
+static void emit(traversal *t, int64_t extent, int64_t stride)
 {
-    w->view->shape[w->out] = extent;
-    w->view->strides[w->out] = stride;
-    w->view->size *= extent;
-    w->out++;
+    t->view->shape[t->out] = extent;
+    t->view->strides[t->out] = stride;
+    t->view->size *= extent;
+    t->out++;
 }
 
-static dpex_status take_int(walk *w, int64_t at)
+static dpex_status take_int(traversal *t, int64_t at)
 {
-    int64_t extent = w->x->shape[w->axis];
+    int64_t extent = t->x->shape[t->axis];
     if (at < -extent || at >= extent) /* The message is NumPy's. */
         return DPEX_FAIL(DPEX_ERROR_OUT_OF_RANGE,
                          "index %lld is out of bounds for axis %d with size %lld", (long long)at,
-                         w->axis, (long long)extent);
+                         t->axis, (long long)extent);
     if (at < 0) at += extent;
-    w->view->offset += at * w->x->strides[w->axis] * w->itemsize;
-    w->axis++;
+    t->view->offset += at * t->x->strides[t->axis] * t->itemsize;
+    t->axis++;
     return DPEX_SUCCESS;
 }
 
 /* Python's slice.indices. A step of INT64_MIN acts as -INT64_MAX. */
-static dpex_status take_slice(walk *w, const dpex_index *index)
+static dpex_status take_slice(traversal *t, const dpex_index *index)
 {
-    int64_t extent = w->x->shape[w->axis], stride = w->x->strides[w->axis];
+    int64_t extent = t->x->shape[t->axis], stride = t->x->strides[t->axis];
     int64_t step = index->has_step ? index->step : 1;
     if (step == 0) return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the step of a slice cannot be 0");
     /* Its negative does not exist; the view is the same, since both steps are larger than any
@@ -58,10 +58,10 @@ static dpex_status take_slice(walk *w, const dpex_index *index)
     int64_t n = 0;
     if (step > 0 && start < stop) n = dpex_int64_ceil_div(stop - start, step);
     if (step < 0 && start > stop) n = dpex_int64_ceil_div(start - stop, -step);
-    w->view->offset += start * stride * w->itemsize;
+    t->view->offset += start * stride * t->itemsize;
     /* Over a single element the step may be anything. */
-    emit(w, n, n > 1 ? stride * step : stride);
-    w->axis++;
+    emit(t, n, n > 1 ? stride * step : stride);
+    t->axis++;
     return DPEX_SUCCESS;
 }
 
@@ -93,19 +93,19 @@ static dpex_status measure(const dpex_array *x, const dpex_index *indices, int n
     return DPEX_SUCCESS;
 }
 
-static void take_whole(walk *w, int n_axes)
+static void take_whole(traversal *t, int n_axes)
 {
-    for (int i = 0; i < n_axes; i++, w->axis++)
-        emit(w, w->x->shape[w->axis], w->x->strides[w->axis]);
+    for (int i = 0; i < n_axes; i++, t->axis++)
+        emit(t, t->x->shape[t->axis], t->x->strides[t->axis]);
 }
 
-static dpex_status take(walk *w, const dpex_index *index, int n_skipped)
+static dpex_status take(traversal *t, const dpex_index *index, int n_skipped)
 {
     switch (index->kind) {
-    case DPEX_INDEX_INT: return take_int(w, index->start);
-    case DPEX_INDEX_SLICE: return take_slice(w, index);
-    case DPEX_INDEX_NEWAXIS: emit(w, 1, 0); return DPEX_SUCCESS;
-    case DPEX_INDEX_ELLIPSIS: take_whole(w, n_skipped); return DPEX_SUCCESS;
+    case DPEX_INDEX_INT: return take_int(t, index->start);
+    case DPEX_INDEX_SLICE: return take_slice(t, index);
+    case DPEX_INDEX_NEWAXIS: emit(t, 1, 0); return DPEX_SUCCESS;
+    case DPEX_INDEX_ELLIPSIS: take_whole(t, n_skipped); return DPEX_SUCCESS;
     default: break;
     }
     return DPEX_SUCCESS;
@@ -120,16 +120,16 @@ dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int
     view->offset = x->offset;
     view->size = 1;
     view->dtype = x->dtype;
-    walk w = {x, view, 0, 0, dpex_dtype_get_info(x->dtype)->itemsize};
+    traversal t = {x, view, 0, 0, dpex_dtype_get_info(x->dtype)->itemsize};
     for (int i = 0; i < n; i++) {
         /* The axes that the ellipsis stands for are those that no other index consumes. */
-        dpex_status status = take(&w, &indices[i], x->nd - n_axes);
+        dpex_status status = take(&t, &indices[i], x->nd - n_axes);
         if (status) {
             dpex_array_fini_dims(view);
             return status;
         }
     }
-    take_whole(&w, x->nd - w.axis);
+    take_whole(&t, x->nd - t.axis);
     if (view->size == 0) view->offset = x->offset; /* it starts nowhere: stay inside the storage */
     dpex_array_finish_view(view, x);
     return DPEX_SUCCESS;
