@@ -7,21 +7,21 @@
 #include "runtime/runtime.h"
 
 /* Shape, dtype and kind of the result. */
-typedef struct joined {
+typedef struct result_traits {
     dpex_dtype dtype;
     dpex_usm_kind kind;
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
-} joined;
+} result_traits;
 
 /* The dtype is the promotion of all at once, since promotion of pairs is not associative. */
-static dpex_status join_facts(const char *name, const dpex_array *const *arrays, int64_t n,
-                              joined *j)
+static dpex_status resolve_result(const char *name, const dpex_array *const *arrays, int64_t n,
+                                  result_traits *r)
 {
     const dpex_device *device = dpex_queue_get_device(arrays[0]->queue);
     unsigned dtypes = 0;
     /* The enum's last kind, which any other replaces. */
-    j->kind = DPEX_USM_HOST;
+    r->kind = DPEX_USM_HOST;
     for (int64_t i = 0; i < n; i++) {
         if (arrays[i]->queue != arrays[0]->queue)
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the arrays are on different queues",
@@ -29,9 +29,9 @@ static dpex_status join_facts(const char *name, const dpex_array *const *arrays,
         dtypes |= 1u << arrays[i]->dtype;
         dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
         /* Device before shared before host: the kind that all of them allow. */
-        if (kind != DPEX_USM_UNKNOWN && kind < j->kind) j->kind = kind;
+        if (kind != DPEX_USM_UNKNOWN && kind < r->kind) r->kind = kind;
     }
-    j->dtype = dpex_dtype_promote_all(dtypes, device);
+    r->dtype = dpex_dtype_promote_all(dtypes, device);
     return DPEX_SUCCESS;
 }
 
@@ -91,16 +91,17 @@ static dpex_status fill_parts(const dpex_array *const *arrays, int64_t n, int ax
 }
 
 /* Extents of 0 are allowed along the axis; the others must agree. */
-static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int axis, joined *j)
+static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int axis,
+                                result_traits *r)
 {
     const dpex_array *first = arrays[0];
     int is_flat = axis == DPEX_AXIS_NONE;
     if (!is_flat && (axis < 0 || axis >= first->nd)) return fail_axis("concat", axis, first->nd);
-    j->nd = is_flat ? 1 : first->nd;
-    if (!is_flat) memcpy(j->shape, first->shape, (size_t)first->nd * sizeof(*j->shape));
+    r->nd = is_flat ? 1 : first->nd;
+    if (!is_flat) memcpy(r->shape, first->shape, (size_t)first->nd * sizeof(*r->shape));
     int along = is_flat ? 0 : axis;
     /* The sum of the extents below. */
-    j->shape[along] = 0;
+    r->shape[along] = 0;
     for (int64_t i = 0; i < n; i++) {
         const dpex_array *x = arrays[i];
         int fits = is_flat || x->nd == first->nd;
@@ -109,7 +110,7 @@ static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int 
         if (!fits) return fail_shapes("concat", first, x);
         int64_t extent = is_flat ? x->size : x->shape[along];
         /* Sum of extents: more than 2^63 elements would not be an array. */
-        if (__builtin_add_overflow(j->shape[along], extent, &j->shape[along]))
+        if (__builtin_add_overflow(r->shape[along], extent, &r->shape[along]))
             return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "concat: too many elements");
     }
     return DPEX_SUCCESS;
@@ -117,10 +118,10 @@ static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int 
 
 dpex_status dpex_array_concat(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
 {
-    joined j;
-    DPEX_TRY(join_facts("concat", arrays, n, &j));
-    DPEX_TRY(concat_shape(arrays, n, axis, &j));
-    DPEX_TRY(dpex_array_init(arrays[0]->queue, j.dtype, j.nd, j.shape, DPEX_ORDER_C, j.kind, out));
+    result_traits r;
+    DPEX_TRY(resolve_result("concat", arrays, n, &r));
+    DPEX_TRY(concat_shape(arrays, n, axis, &r));
+    DPEX_TRY(dpex_array_init(arrays[0]->queue, r.dtype, r.nd, r.shape, DPEX_ORDER_C, r.kind, out));
     int is_flat = axis == DPEX_AXIS_NONE;
     dpex_status status = fill_parts(arrays, n, is_flat ? 0 : axis, is_flat, out);
     if (status) dpex_array_fini(out);
@@ -146,9 +147,9 @@ static dpex_status fill_layers(const dpex_array *const *arrays, int64_t n, int a
 /* Each layer is one index of the new axis. */
 dpex_status dpex_array_stack(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
 {
-    joined j;
+    result_traits r;
     const dpex_array *first = arrays[0];
-    DPEX_TRY(join_facts("stack", arrays, n, &j));
+    DPEX_TRY(resolve_result("stack", arrays, n, &r));
     if (axis < 0 || axis > first->nd || first->nd == DPEX_MAX_NDIM)
         return fail_axis("stack", axis, first->nd + 1);
     for (int64_t i = 1; i < n; i++) {
@@ -156,9 +157,9 @@ dpex_status dpex_array_stack(const dpex_array *const *arrays, int64_t n, int axi
         if (arrays[i]->nd != first->nd || memcmp(arrays[i]->shape, first->shape, bytes))
             return fail_shapes("stack", first, arrays[i]);
     }
-    j.nd = first->nd + 1;
-    for (int d = 0; d < j.nd; d++) j.shape[d] = d == axis ? n : first->shape[d < axis ? d : d - 1];
-    DPEX_TRY(dpex_array_init(first->queue, j.dtype, j.nd, j.shape, DPEX_ORDER_C, j.kind, out));
+    r.nd = first->nd + 1;
+    for (int d = 0; d < r.nd; d++) r.shape[d] = d == axis ? n : first->shape[d < axis ? d : d - 1];
+    DPEX_TRY(dpex_array_init(first->queue, r.dtype, r.nd, r.shape, DPEX_ORDER_C, r.kind, out));
     dpex_status status = fill_layers(arrays, n, axis, out);
     if (status) dpex_array_fini(out);
     return status;
