@@ -6,23 +6,23 @@
 #include "dpex/device.h"
 #include "dpex/queue.h"
 
-enum { PLACE_BYTES = 96 };
+enum { DEVICE_TEXT_BYTES = 96 };
 
 /* "cuda:gpu:1", "a sub-device of opencl:cpu:0"; the name of a device that no filter string finds. */
-static const char *place_of(const dpex_device *device, char text[PLACE_BYTES])
+static const char *describe_device(const dpex_device *device, char text[DEVICE_TEXT_BYTES])
 {
     const dpex_device *root = dpex_device_get_root(device);
-    char filter[PLACE_BYTES / 2];
+    char filter[DEVICE_TEXT_BYTES / 2];
     if (dpex_device_get_filter(root, 1, 1, filter, sizeof filter))
         snprintf(filter, sizeof filter, "%.40s", dpex_device_get_info(root)->name);
-    snprintf(text, PLACE_BYTES, "%s%s", root == device ? "" : "a sub-device of ", filter);
+    snprintf(text, DEVICE_TEXT_BYTES, "%s%s", root == device ? "" : "a sub-device of ", filter);
     return text;
 }
 
 dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
                                    const dpex_queue *queue)
 {
-    char here[PLACE_BYTES], there[PLACE_BYTES];
+    char here[DEVICE_TEXT_BYTES], there[DEVICE_TEXT_BYTES];
     /* The frequent case costs one comparison. */
     if (x->queue == queue) return DPEX_SUCCESS;
     const dpex_device *device = dpex_queue_get_device(x->queue),
@@ -30,7 +30,7 @@ dpex_status dpex_array_check_queue(const char *name, const char *what, const dpe
     if (device == other)
         return DPEX_FAIL(DPEX_ERROR_PLACEMENT,
                          "%s: %s is on another queue of %s; to_device copies it", name, what,
-                         place_of(device, here));
+                         describe_device(device, here));
     return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: %s is on %s, not on %s; to_device copies it", name,
-                     what, place_of(device, here), place_of(other, there));
+                     what, describe_device(device, here), describe_device(other, there));
 }
