@@ -155,11 +155,11 @@ static size_t asked_limit(void)
 /* Fills the variables above, once. The environment is read outside the lock: it may end in a
  * warning's receiver.
  * Checked twice: the acquire load pairs with the release store, so that a thread that sees
- * has_looked reads the lists without the lock. */
-static dpex_status look(void)
+ * is_read reads the lists without the lock. */
+static dpex_status read_cpus(void)
 {
-    static _Atomic int has_looked;
-    if (atomic_load_explicit(&has_looked, memory_order_acquire)) return DPEX_SUCCESS;
+    static _Atomic int is_read;
+    if (atomic_load_explicit(&is_read, memory_order_acquire)) return DPEX_SUCCESS;
     int *found = NULL;
     size_t n_found = 0;
     DPEX_TRY(read_affinity(&found, &n_found));
@@ -171,7 +171,7 @@ static dpex_status look(void)
         n_usable_cpus = limit && limit < n_found ? limit : n_found;
         known_cpus = found;
         found = NULL;
-        atomic_store_explicit(&has_looked, 1, memory_order_release);
+        atomic_store_explicit(&is_read, 1, memory_order_release);
     }
     pthread_mutex_unlock(&lock);
     dpex_free(found);
@@ -180,7 +180,7 @@ static dpex_status look(void)
 
 dpex_status dpex_host_get_cpus(const int **cpus, size_t *n)
 {
-    DPEX_TRY(look());
+    DPEX_TRY(read_cpus());
     *cpus = known_cpus;
     *n = n_usable_cpus;
     return DPEX_SUCCESS;
@@ -188,7 +188,7 @@ dpex_status dpex_host_get_cpus(const int **cpus, size_t *n)
 
 dpex_status dpex_host_get_affinity(const int **cpus, size_t *n)
 {
-    DPEX_TRY(look());
+    DPEX_TRY(read_cpus());
     *cpus = known_cpus;
     *n = n_known_cpus;
     return DPEX_SUCCESS;
