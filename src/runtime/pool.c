@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 /* Candidates checked in any case, and before fresh memory is taken, of which each page costs as much as several checks. */
-enum { N_CANDIDATES = 8, BYTES_PER_LOOK = 1024, MAX_LOOKS = 4096 };
+enum { LEAST_CANDIDATES = 8, BYTES_PER_CANDIDATE = 1024, MOST_CANDIDATES = 4096 };
 
 static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
 {
@@ -26,12 +26,12 @@ static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
 /* The functions below run under the pool's lock. Each list holds free blocks of one class, newest
  * first. */
 
-/* n_looks bounds the time; blocks whose uses are pending are passed over. */
+/* n_candidates bounds the time; blocks whose uses are pending are passed over. */
 static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
-                            size_t n_looks)
+                            size_t n_candidates)
 {
     dpex_block **link = &pool->free[dpex_size_class(bytes)];
-    for (size_t i = 0; *link && i < n_looks; i++, link = &(*link)->next) {
+    for (size_t i = 0; *link && i < n_candidates; i++, link = &(*link)->next) {
         dpex_block *block = *link;
         /* block_bytes may be less than the class's for a large block that was made when memory was
          * short. */
@@ -43,11 +43,11 @@ static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *
     return NULL;
 }
 
-static size_t n_looks_for(size_t bytes)
+static size_t candidates_for(size_t bytes)
 {
     /* Clearing and faulting in fresh pages costs more the larger the block is. */
-    size_t n = N_CANDIDATES + bytes / BYTES_PER_LOOK;
-    return n < MAX_LOOKS ? n : MAX_LOOKS;
+    size_t n = LEAST_CANDIDATES + bytes / BYTES_PER_CANDIDATE;
+    return n < MOST_CANDIDATES ? n : MOST_CANDIDATES;
 }
 
 /* The next block of a slab that was never handed out. */
@@ -136,10 +136,10 @@ static dpex_status take_fresh(dpex_pool *pool, unsigned size_class, size_t bytes
 /* A free block, or one that was never handed out; NULL: there is none.
  * The frequent case: one lock, no call of the backend. */
 static dpex_block *take_cached(dpex_pool *pool, size_t bytes, const dpex_timeline *timeline,
-                               size_t n_looks)
+                               size_t n_candidates)
 {
     pthread_mutex_lock(&pool->lock);
-    dpex_block *found = pop_free(pool, bytes, timeline, n_looks);
+    dpex_block *found = pop_free(pool, bytes, timeline, n_candidates);
     if (found)
         pool->n_reused++;
     else
@@ -166,7 +166,7 @@ static dpex_status take_slowly(dpex_pool *pool, size_t bytes, const dpex_timelin
     /* Ends when memory is found, when there is no more to wait for, or on a signal. */
     for (;;) {
         int is_worth_it = 0;
-        *block = take_cached(pool, bytes, timeline, n_looks_for(bytes));
+        *block = take_cached(pool, bytes, timeline, candidates_for(bytes));
         if (*block) return DPEX_SUCCESS;
         dpex_status status = take_fresh(pool, dpex_size_class(bytes), bytes, block);
         /* Only a lack of memory may pass. */
@@ -182,7 +182,7 @@ dpex_status dpex_pool_take(dpex_pool *pool, size_t bytes, const dpex_timeline *t
     /* The shift also refuses sizes for which no class exists. */
     if (bytes >> DPEX_MAX_POOLED_LOG2)
         return dpex_pool_fail(pool, bytes, "more than the address space holds");
-    *block = take_cached(pool, bytes, timeline, N_CANDIDATES);
+    *block = take_cached(pool, bytes, timeline, LEAST_CANDIDATES);
     return *block ? DPEX_SUCCESS : take_slowly(pool, bytes, timeline, block);
 }
 

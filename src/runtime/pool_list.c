@@ -184,7 +184,7 @@ int dpex_pool_close_context(dpex_context *ctx)
         collect(pool, UINT64_MAX, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
-    /* A second look under the lock: another thread may still be freeing chunks of these pools. */
+    /* Checked once more under the lock: another thread may still be freeing chunks of these pools. */
     pthread_mutex_lock(&dpex_pools.list_lock);
     int is_closed = is_empty(ctx);
     if (is_closed)
