@@ -136,7 +136,7 @@ static dpex_status read_params(const dpex_tokens *tokens, dpex_function *functio
     return DPEX_SUCCESS;
 }
 
-static void look_into_body(const dpex_tokens *tokens, dpex_function *function)
+static void read_body(const dpex_tokens *tokens, dpex_function *function)
 {
     for (uint32_t i = function->open; i < (function->body ? function->end : function->close); i++) {
         const dpex_token *token = &tokens->at[i];
@@ -194,7 +194,7 @@ dpex_status dpex_functions_init(dpex_functions *functions, const dpex_tokens *to
         dpex_function function;
         i = read_declaration(tokens, i, &function);
         if (!function.name) continue;
-        look_into_body(tokens, &function);
+        read_body(tokens, &function);
         if (function.is_kernel && function.body) status = read_params(tokens, &function);
         if (!status) status = add_function(functions, &capacity, &function);
         if (status) dpex_free(function.params);
