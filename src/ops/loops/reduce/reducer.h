@@ -46,7 +46,7 @@ typedef struct dpex_reducer {
     /* Ordered combines, else NULL: adds i / width to the number in lane i. */
     void (*spread)(void *const *words, size_t n, size_t width);
     /* out[i]: the result of lane i, in the dtype of the values (ordered combines: int64). NULL: the state is the result. */
-    void (*finish)(void *out, void *const *words, size_t n, const dpex_finish *how);
+    void (*finish)(void *out, void *const *words, size_t n, const dpex_finish *options);
 } dpex_reducer;
 
 #endif
