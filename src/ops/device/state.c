@@ -76,7 +76,7 @@ void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_tex
     if (combine->op != DPEX_OP_NONE) {
         dpex_text_append(text,
                          "typedef %s k_state;\n"
-                         "static inline %s k_lift(%s x, int64_t place)\n{\n    return x;\n}\n"
+                         "static inline %s k_lift(%s x, int64_t index)\n{\n    return x;\n}\n"
                          "static inline %s k_finish(%s s)\n{\n    return s;\n}\n"
                          "static inline %s k_combine(%s x, %s y)\n{\n    return %s;\n}\n",
                          type, type, type, type, type, type, type, type,

@@ -7,7 +7,7 @@
  * squares, Blue 1978; logsum, the usual shift by the maximum. */
 #ifdef K_COMBINE_count
 typedef int64_t k_state;
-static inline k_state k_lift(T x, int64_t place)
+static inline k_state k_lift(T x, int64_t index)
 {
     return x;
 }
@@ -24,7 +24,7 @@ static inline int64_t k_finish(k_state s)
 typedef struct {
     T n, mean, squares;
 } k_state;
-static inline k_state k_lift(T x, int64_t place)
+static inline k_state k_lift(T x, int64_t index)
 {
     k_state s;
     s.n = 1;
@@ -64,7 +64,7 @@ static inline T k_finish(k_state s)
 typedef struct {
     T top, sum;
 } k_state;
-static inline k_state k_lift(T x, int64_t place)
+static inline k_state k_lift(T x, int64_t index)
 {
     k_state s;
     s.top = x;
@@ -102,7 +102,7 @@ static inline T k_finish(k_state s)
 typedef struct {
     T large, common, small;
 } k_state;
-static inline k_state k_lift(T x, int64_t place)
+static inline k_state k_lift(T x, int64_t index)
 {
     k_state s;
     /* The scales are powers of two: exact. */
@@ -134,13 +134,13 @@ static inline T k_finish(k_state s)
 #if defined(K_COMBINE_argmax) || defined(K_COMBINE_argmin)
 typedef struct {
     T value;
-    int64_t place;
+    int64_t index;
 } k_state;
-static inline k_state k_lift(T x, int64_t place)
+static inline k_state k_lift(T x, int64_t index)
 {
     k_state s;
     s.value = x;
-    s.place = place;
+    s.index = index;
     return s;
 }
 /* K_ABOVE(x, y): x is greater, or less, than y; K_NOT_A_NUMBER(x). */
@@ -152,11 +152,11 @@ static inline k_state k_combine(k_state p, k_state q)
 {
     /* Ties: the smaller number, so that the result does not depend on the order of the
      * combinations. */
-    int is_newer = k_beats(q.value, p.value) || (!k_beats(p.value, q.value) && q.place < p.place);
+    int is_newer = k_beats(q.value, p.value) || (!k_beats(p.value, q.value) && q.index < p.index);
     return is_newer ? q : p;
 }
 static inline int64_t k_finish(k_state s)
 {
-    return s.place;
+    return s.index;
 }
 #endif
