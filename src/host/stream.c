@@ -92,33 +92,33 @@ static size_t bytes_to_line(const char *dst, size_t bytes)
 
 void dpex_stream_copy(char *dst, const char *src, size_t bytes)
 {
-    int how = level();
-    if (!how) {
+    int isa = level();
+    if (!isa) {
         memcpy(dst, src, bytes);
         return;
     }
     size_t head = bytes_to_line(dst, bytes), n_lines = (bytes - head) / LINE,
-           tail = head + n_lines * LINE;
+           whole = head + n_lines * LINE;
     memcpy(dst, src, head);
-    (how == 2 ? copy_avx512 : copy_avx)(dst + head, src + head, n_lines);
-    memcpy(dst + tail, src + tail, bytes - tail);
+    (isa == 2 ? copy_avx512 : copy_avx)(dst + head, src + head, n_lines);
+    memcpy(dst + whole, src + whole, bytes - whole);
 }
 
 void dpex_stream_fill(char *dst, const char *block, size_t bytes)
 {
-    int how = level();
-    if (!how) {
+    int isa = level();
+    if (!isa) {
         fill_plain(dst, block, bytes);
         return;
     }
     /* Patterns divide 16, so a line of the pattern shifted by the head is the same for all
      * lines. */
     size_t head = bytes_to_line(dst, bytes), n_lines = (bytes - head) / LINE,
-           tail = head + n_lines * LINE;
+           whole = head + n_lines * LINE;
     memcpy(dst, block, head);
-    (how == 2 ? fill_avx512 : fill_avx)(dst + head, block + head, n_lines);
+    (isa == 2 ? fill_avx512 : fill_avx)(dst + head, block + head, n_lines);
     /* The same shift as that of whole lines. */
-    memcpy(dst + tail, block + tail % LINE, bytes - tail);
+    memcpy(dst + whole, block + whole % LINE, bytes - whole);
 }
 
 #else

@@ -49,8 +49,8 @@ void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size
 {
     size_t head = (size_t)(-(uintptr_t)dst & 63);
     if (head > bytes) head = bytes;
-    size_t lines = (bytes - head) & ~(size_t)63, tail = head + lines;
+    size_t lines = (bytes - head) & ~(size_t)63, whole = head + lines;
     memcpy(dst, src, head);
     loops->stream((char *)dst + head, (const char *)src + head, lines);
-    memcpy((char *)dst + tail, (const char *)src + tail, bytes - tail);
+    memcpy((char *)dst + whole, (const char *)src + whole, bytes - whole);
 }
