@@ -13,12 +13,12 @@ const char *dpex_shape_text(int nd, const int64_t *shape, char text[DPEX_SHAPE_T
 {
     size_t used = 0;
     /* Kept free for the longest ending. */
-    const size_t room = DPEX_SHAPE_TEXT_BYTES - sizeof ",...)";
+    const size_t limit = DPEX_SHAPE_TEXT_BYTES - sizeof ",...)";
     text[used++] = '(';
     for (int i = 0; i < nd; i++) {
         char number[24];
         int len = snprintf(number, sizeof number, i ? ",%lld" : "%lld", (long long)shape[i]);
-        if (used + (size_t)len > room) {
+        if (used + (size_t)len > limit) {
             snprintf(text + used, DPEX_SHAPE_TEXT_BYTES - used, ",...)");
             return text;
         }

@@ -77,9 +77,9 @@ static void apply_group(const char *folder, const group_files *files, uint64_t *
     uint64_t cache = reclaimable(folder, files);
     /* The two files are read one after the other, so the cache may seem larger than the usage. */
     used -= cache < used ? cache : used;
-    uint64_t room = limit > used ? limit - used : 0;
+    uint64_t available = limit > used ? limit - used : 0;
     if (limit < *total) *total = limit;
-    if (room < *left) *left = room;
+    if (available < *left) *left = available;
 }
 
 /* Appends the process's path to the mount in folder: it stands in the line "0::/path" or

@@ -226,7 +226,7 @@ dpex_dtype dpex_linalg_real_dtype(dpex_dtype dtype)
     return dtype == DPEX_C64 ? DPEX_F32 : dtype == DPEX_C128 ? DPEX_F64 : dtype;
 }
 
-/* LAPACK's integers are 32 bits, so extents are limited; the limit leaves room for the workspaces'
+/* LAPACK's integers are 32 bits, so extents are limited; the limit leaves space for the workspaces'
  * sizes. */
 dpex_status dpex_linalg_check_matrices(const char *name, const dpex_array *x, int is_square)
 {

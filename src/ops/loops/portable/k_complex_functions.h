@@ -114,10 +114,10 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     /* After W. Kahan, Branch cuts for complex elementary functions (1987). */                                              \
     static inline C k_atanh_##suffix(C x)                                                                                   \
     {                                                                                                                       \
-        R a = k_fabs_##real(x.re), b = x.im, room = 1 - a;                                                                  \
-        R re = k_log1p_##real(4 * a / (room * room + b * b)) / 4;                                                           \
-        R im = k_atan2_##real(2 * b, room * (1 + a) - b * b) / 2;                                                           \
-        if (room == 0 && k_fabs_##real(b) < 1 / far) { /* b * b may be 0 */                                                 \
+        R a = k_fabs_##real(x.re), b = x.im, rest = 1 - a;                                                                  \
+        R re = k_log1p_##real(4 * a / (rest * rest + b * b)) / 4;                                                           \
+        R im = k_atan2_##real(2 * b, rest * (1 + a) - b * b) / 2;                                                           \
+        if (rest == 0 && k_fabs_##real(b) < 1 / far) { /* b * b may be 0 */                                                 \
             re = (ln2 - k_log_##real(k_fabs_##real(b))) / 2;                                                                \
         } else if ((a > far) | (k_fabs_##real(b) > far)) { /* 1 / z and a quarter of a turn */                              \
             C inverse = k_reciprocal_##suffix(K_PARTS(C, a, b));                                                            \
