@@ -11,10 +11,10 @@
  * The nearest quarter is taken off first, so that |angle| is at
  * most pi / 4. */
 #define K_UNIT_OF_TURN(suffix, C, R, real, part)                                                   \
-    static inline C k_unit_of_turn_##suffix(uint64_t turn)                                         \
+    static inline C k_unit_of_turn_##suffix(uint64_t fraction)                                     \
     {                                                                                              \
-        int quarter = (int)((turn + ((uint64_t)1 << 61)) >> 62);                                   \
-        R angle = (R)(int64_t)(turn - ((uint64_t)quarter << 62)) * part;                           \
+        int quarter = (int)((fraction + ((uint64_t)1 << 61)) >> 62);                               \
+        R angle = (R)(int64_t)(fraction - ((uint64_t)quarter << 62)) * part;                       \
         R cosine = k_cos_##real(angle), sine = k_sin_##real(angle);                                \
         R re = quarter & 1 ? sine : cosine, im = quarter & 1 ? cosine : sine;                      \
         return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);        \
@@ -36,8 +36,8 @@ static inline dpex_c64 k_exp2_unit_c64(float x)
     uint64_t high = (uint64_t)digits[word] << 32 | digits[word + 1], low = digits[word + 2];
     uint64_t factor = high << shift | low >> (32 - shift);
     /* Modulo 2^64: multiples of a full circle vanish by themselves. */
-    uint64_t turn = factor * (uint64_t)((bits & 0x7fffffu) | 0x800000u);
-    return k_unit_of_turn_c64(x < 0 ? (uint64_t)0 - turn : turn);
+    uint64_t fraction = factor * (uint64_t)((bits & 0x7fffffu) | 0x800000u);
+    return k_unit_of_turn_c64(x < 0 ? (uint64_t)0 - fraction : fraction);
 }
 
 #ifndef K_NO_F64
@@ -62,8 +62,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     /* The upper half of a product of 53 and 128 bits; what is dropped is below 2^-62 of a circle. */
     uint64_t carried =
         (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
-    uint64_t turn = high * whole + carried;
-    return k_unit_of_turn_c128(x < 0 ? (uint64_t)0 - turn : turn);
+    uint64_t fraction = high * whole + carried;
+    return k_unit_of_turn_c128(x < 0 ? (uint64_t)0 - fraction : fraction);
 }
 #endif
 #undef K_UNIT_OF_TURN
