@@ -29,7 +29,7 @@ typedef struct host_launch {
 } host_launch;
 
 /* Where the arrays of a launch really are.
- * Filled by place_one, emptied by release_places. */
+ * Filled by locate_array, emptied by release_located. */
 typedef struct placement {
     dpex_storage *storages[DPEX_KERNEL_MAX_PARAMS]; /* new; NULL: memory of the host, or no array */
     uint8_t is_staged[DPEX_KERNEL_MAX_PARAMS];
@@ -108,8 +108,8 @@ static dpex_status check_range(const dpex_kernel_source *source, const dpex_rang
 
 /* ---- where the arrays are ------------------------------------------------------------ */
 
-static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source, size_t i,
-                             const dpex_kernel_arg *arg, placement *where)
+static dpex_status locate_array(dpex_queue *queue, const dpex_kernel_source *source, size_t i,
+                                const dpex_kernel_arg *arg, placement *where)
 {
     dpex_pointer_info info;
     /* Memory without elements is nowhere. */
@@ -140,7 +140,7 @@ static dpex_status place_one(dpex_queue *queue, const dpex_kernel_source *source
 
 /* Staged storages go back to the pool here, which knows from the recorded uses when they are
  * free. */
-static void release_places(placement *where)
+static void release_located(placement *where)
 {
     for (size_t i = 0; i < DPEX_KERNEL_MAX_PARAMS; i++) dpex_storage_release(where->storages[i]);
 }
@@ -334,9 +334,9 @@ dpex_status dpex_kernel_source_launch(dpex_queue *queue, const dpex_kernel_sourc
     dpex_status status = DPEX_SUCCESS;
     /* After the checks: nothing is placed for a launch that will be refused. */
     for (size_t i = 0; i < n_args && !status; i++) {
-        if (args[i].is_array) status = place_one(queue, source, i, &args[i], &where);
+        if (args[i].is_array) status = locate_array(queue, source, i, &args[i], &where);
     }
     if (!status) status = submit_all(queue, source, range, args, &where, deps, n_deps, event);
-    release_places(&where);
+    release_located(&where);
     return status;
 }
