@@ -69,7 +69,7 @@ void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_tex
 #include "defs/combines.def"
 #undef DPEX_COMBINE
     };
-    const dpex_combine_facts *combine = dpex_reduction_get_combine(tape->reduction);
+    const dpex_combine_info *combine = dpex_reduction_get_combine(tape->reduction);
     dpex_dtype dtype = value_dtype(tape);
     const char *type = dpex_device_c_type(dtype);
     dpex_text_append(text, "#define K_SUFFIX %s\n", suffix);

@@ -48,13 +48,13 @@ struct dpex_reduction {
 };
 
 /* A row of defs/combines.def. */
-typedef struct dpex_combine_facts {
+typedef struct dpex_combine_info {
     int16_t op;         /* dpex_op_number, or DPEX_OP_NONE */
     uint8_t is_ordered; /* which element came first matters (argmin, argmax) */
-} dpex_combine_facts;
-extern const dpex_combine_facts dpex_combines[DPEX_N_COMBINES];
+} dpex_combine_info;
+extern const dpex_combine_info dpex_combines[DPEX_N_COMBINES];
 
-static inline const dpex_combine_facts *dpex_reduction_get_combine(const dpex_reduction *reduction)
+static inline const dpex_combine_info *dpex_reduction_get_combine(const dpex_reduction *reduction)
 {
     return &dpex_combines[reduction->combine];
 }

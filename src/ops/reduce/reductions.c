@@ -19,7 +19,7 @@ static const dpex_reduction reductions[] = {
 #undef DPEX_REDUCTION
 };
 
-const dpex_combine_facts dpex_combines[DPEX_N_COMBINES] = {
+const dpex_combine_info dpex_combines[DPEX_N_COMBINES] = {
 #define DPEX_COMBINE(name, operation, ordered) {DPEX_OP_##operation, (ordered)},
 #include "defs/combines.def"
 #undef DPEX_COMBINE
