@@ -44,38 +44,20 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
         },
     .reducers =
         {
-            [DPEX_BOOL] = K_REDUCERS(b8),
-            [DPEX_I8] = K_REDUCERS(i8),
-            [DPEX_U8] = K_REDUCERS(u8),
-            [DPEX_I16] = K_REDUCERS(i16),
-            [DPEX_U16] = K_REDUCERS(u16),
-            [DPEX_I32] = K_REDUCERS(i32),
-            [DPEX_U32] = K_REDUCERS(u32),
-            [DPEX_I64] = K_REDUCERS(i64),
-            [DPEX_U64] = K_REDUCERS(u64),
-            [DPEX_F32] = K_REDUCERS(f32),
-            [DPEX_F64] = K_REDUCERS(f64),
-            [DPEX_C64] = K_REDUCERS(c64),
-            [DPEX_C128] = K_REDUCERS(c128),
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    K_IF_COMPUTED(suffix)([number] = K_REDUCERS(suffix), )
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
         },
     .mixed = {K_TABLE(i64_u64), K_TABLE(u64_i64)},
     .casts = K_IN_ISA(dpex_casts),
     .pairs = K_IN_ISA(dpex_pairs),
     .scans =
         {
-            [DPEX_BOOL] = K_SCAN_TABLE(b8),
-            [DPEX_I8] = K_SCAN_TABLE(i8),
-            [DPEX_U8] = K_SCAN_TABLE(u8),
-            [DPEX_I16] = K_SCAN_TABLE(i16),
-            [DPEX_U16] = K_SCAN_TABLE(u16),
-            [DPEX_I32] = K_SCAN_TABLE(i32),
-            [DPEX_U32] = K_SCAN_TABLE(u32),
-            [DPEX_I64] = K_SCAN_TABLE(i64),
-            [DPEX_U64] = K_SCAN_TABLE(u64),
-            [DPEX_F32] = K_SCAN_TABLE(f32),
-            [DPEX_F64] = K_SCAN_TABLE(f64),
-            [DPEX_C64] = K_SCAN_TABLE(c64),
-            [DPEX_C128] = K_SCAN_TABLE(c128),
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    K_IF_COMPUTED(suffix)([number] = K_SCAN_TABLE(suffix), )
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
         },
     .logsumexp = K_IN_ISA(dpex_logsumexp),
     .sort = &K_IN_ISA(dpex_sort_kernels),

@@ -35,26 +35,24 @@
 #undef T_WIDE
 #undef K_UNSIGNED
 
-/* Numbers that cannot be negative are treated alike in both modes. */
+/* Of each kind of dtype the loop of both modes: numbers that cannot be negative are treated alike in them. */
+#define K_LOOP_BOOL(number, suffix, signed_loop)
+#define K_LOOP_INT(number, suffix, signed_loop)  [number] = signed_loop##_##suffix,
+#define K_LOOP_UINT(number, suffix, signed_loop) [number] = wrap_##suffix,
+#define K_LOOP_REAL(number, suffix, signed_loop)
+#define K_LOOP_COMPLEX(number, suffix, signed_loop)
+
 const dpex_index_fn K_IN_ISA(dpex_index_loops)[2][DPEX_N_DTYPES] = {
     {
-        [DPEX_I8] = wrap_i8,
-        [DPEX_U8] = wrap_u8,
-        [DPEX_I16] = wrap_i16,
-        [DPEX_U16] = wrap_u16,
-        [DPEX_I32] = wrap_i32,
-        [DPEX_U32] = wrap_u32,
-        [DPEX_I64] = wrap_i64,
-        [DPEX_U64] = wrap_u64,
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    K_LOOP_##kind(number, suffix, wrap)
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
     },
     {
-        [DPEX_I8] = clip_i8,
-        [DPEX_U8] = wrap_u8,
-        [DPEX_I16] = clip_i16,
-        [DPEX_U16] = wrap_u16,
-        [DPEX_I32] = clip_i32,
-        [DPEX_U32] = wrap_u32,
-        [DPEX_I64] = clip_i64,
-        [DPEX_U64] = wrap_u64,
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    K_LOOP_##kind(number, suffix, clip)
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
     },
 };

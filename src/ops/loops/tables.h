@@ -36,21 +36,14 @@ extern const dpex_transpose_fn K_IN_ISA(dpex_transposes)[5];
 #define K_REDUCERS_(suffix) K_IN_ISA(dpex_reducers_##suffix)
 #define K_REDUCERS(suffix)  K_REDUCERS_(suffix)
 
-#define K_DECLARE(suffix) extern const dpex_reducer *const K_REDUCERS(suffix)[DPEX_N_COMBINES];
-K_DECLARE(b8)
-K_DECLARE(i8)
-K_DECLARE(u8)
-K_DECLARE(i16)
-K_DECLARE(u16)
-K_DECLARE(i32)
-K_DECLARE(u32)
-K_DECLARE(i64)
-K_DECLARE(u64)
-K_DECLARE(f32)
-K_DECLARE(f64)
-K_DECLARE(c64)
-K_DECLARE(c128)
-#undef K_DECLARE
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    extern const dpex_reducer *const K_REDUCERS(suffix)[DPEX_N_COMBINES];
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
+
+/* K_IF_COMPUTED(suffix)(text) expands to text for the dtypes that have reducers and scans of their own: halves are computed as float. */
+#define K_COMPUTED_f16()      ~, DROP
+#define K_IF_COMPUTED(suffix) K_PASTE(K_, K_SECOND(K_COMPUTED_##suffix(), KEEP, ~))
 
 extern const dpex_cast_fn K_IN_ISA(dpex_casts)[DPEX_N_DTYPES * DPEX_N_DTYPES];
 

@@ -101,10 +101,14 @@
 #define K_STORE(c, w, step)  ((c).re = (w)[0], (c).im = (w)[step])
 #include "product.inc"
 
+#define product_u8  product_i8
+#define product_u16 product_i16
+#define product_u32 product_i32
+#define product_u64 product_i64
+
 const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES] = {
-    [DPEX_BOOL] = &product_b8, [DPEX_I8] = &product_i8,     [DPEX_U8] = &product_i8,
-    [DPEX_I16] = &product_i16, [DPEX_U16] = &product_i16,   [DPEX_I32] = &product_i32,
-    [DPEX_U32] = &product_i32, [DPEX_I64] = &product_i64,   [DPEX_U64] = &product_i64,
-    [DPEX_F16] = &product_f16, [DPEX_F32] = &product_f32,   [DPEX_F64] = &product_f64,
-    [DPEX_C64] = &product_c64, [DPEX_C128] = &product_c128,
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    [number] = &product_##suffix,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
 };
