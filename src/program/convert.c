@@ -6,16 +6,9 @@
 static const struct {
     const char *name, *min, *max; /* the range of an integer type; NULL for floating types */
 } types[] = {
-    {"char", "-128", "127"},
-    {"uchar", "0", "255"},
-    {"short", "-32768", "32767"},
-    {"ushort", "0", "65535"},
-    {"int", "(-2147483647 - 1)", "2147483647"},
-    {"uint", "0u", "4294967295u"},
-    {"long", "(-9223372036854775807L - 1)", "9223372036854775807L"},
-    {"ulong", "0ul", "18446744073709551615ul"},
-    {"float", NULL, NULL},
-    {"double", NULL, NULL},
+#define DPEX_OPENCL_SCALAR(name, dtype, arg, bytes, min, max) {#name, min, max},
+#include "defs/opencl_scalars.def"
+#undef DPEX_OPENCL_SCALAR
 };
 
 typedef struct conversion {

@@ -146,8 +146,12 @@ static int is_image_type(const dpex_token *token)
 
 static int is_vector_type(const dpex_token *token)
 {
-    static const char *const elements[] = {"char", "uchar", "short", "ushort", "int", "uint",
-                                           "long", "ulong", "float", "double", "half"};
+    static const char *const elements[] = {
+#define DPEX_OPENCL_SCALAR(name, ...) #name,
+#include "defs/opencl_scalars.def"
+#undef DPEX_OPENCL_SCALAR
+        "half",
+    };
     static const char *const widths[] = {"2", "3", "4", "8", "16"};
     for (size_t e = 0; e < sizeof elements / sizeof *elements; e++) {
         size_t len = strlen(elements[e]);

@@ -37,9 +37,10 @@ static const char *const functions[] = {
 static const char *type_name(dpex_dtype dtype)
 {
     static const char *const types[] = {
-        [DPEX_I8] = "char",   [DPEX_U8] = "uchar",  [DPEX_I16] = "short", [DPEX_U16] = "ushort",
-        [DPEX_I32] = "int",   [DPEX_U32] = "uint",  [DPEX_I64] = "long",  [DPEX_U64] = "ulong",
-        [DPEX_F32] = "float", [DPEX_F64] = "double"};
+#define DPEX_OPENCL_SCALAR(name, dtype, ...) [DPEX_##dtype] = #name,
+#include "defs/opencl_scalars.def"
+#undef DPEX_OPENCL_SCALAR
+    };
     return types[dtype];
 }
 

@@ -8,16 +8,17 @@
 
 #include "base/checked.h"
 
-/* By name only, as OpenCL tells types. */
-typedef struct dpex_cl_arg_facts {
+/* By name only, as OpenCL tells types; by number of dpex_arg_kind. */
+static const struct {
     const char *type; /* OpenCL C */
     unsigned bytes;
-} dpex_cl_arg_facts;
-
-/* By number of dpex_arg_kind. */
-static const dpex_cl_arg_facts scalars[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2},
-                                            {"int", 4},   {"uint", 4},  {"long", 8},  {"ulong", 8},
-                                            {"float", 4}, {"double", 8}};
+    int is_float;
+} scalars[] = {
+#define DPEX_OPENCL_SCALAR(name, dtype, arg, bytes, min, max)                                      \
+    [DPEX_ARG_##arg] = {#name, bytes, DPEX_ARG_##arg >= DPEX_ARG_FLOAT32},
+#include "defs/opencl_scalars.def"
+#undef DPEX_OPENCL_SCALAR
+};
 
 static int is_scalar(const dpex_arg *arg)
 {
@@ -37,9 +38,8 @@ static int scalar_fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
 {
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
         if (strcmp(wanted->type, scalars[i].type)) continue;
-        /* Floats are the last two of the list. */
-        int wants_float = i >= 8, is_float = given->kind >= DPEX_ARG_FLOAT32;
-        return scalars[i].bytes == scalars[given->kind].bytes && wants_float == is_float;
+        return scalars[i].bytes == scalars[given->kind].bytes &&
+               scalars[i].is_float == scalars[given->kind].is_float;
     }
     return 1; /* size_t, typedefs: the driver checks the size */
 }
