@@ -10,9 +10,18 @@ static const char *const c_types[DPEX_N_DTYPES] = {
 #undef DPEX_DTYPE
 };
 
-/* bool shares the functions of uint8: its values are 0 and 1. */
 static const char *const suffixes[DPEX_N_DTYPES] = {
-    "u8", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "c64", "c128"};
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \
+    [number] = #suffix,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
+};
+
+/* bool shares the functions of uint8: its values are 0 and 1. */
+const char *dpex_device_suffix(dpex_dtype dtype)
+{
+    return suffixes[dtype == DPEX_BOOL ? DPEX_U8 : dtype];
+}
 
 static dpex_dtype_kind kind_of(int dtype)
 {
@@ -30,8 +39,8 @@ static const char *result_type(const dpex_op *op, dpex_dtype dtype)
 static void write_op(dpex_text *text, const dpex_op *op, dpex_dtype dtype)
 {
     const char *type = c_types[dtype];
-    dpex_text_append(text, "#define K_SUFFIX %s\nstatic inline %s k_op_%s_%d(%s x", suffixes[dtype],
-                     result_type(op, dtype), op->name, (int)dtype,
+    dpex_text_append(text, "#define K_SUFFIX %s\nstatic inline %s k_op_%s_%d(%s x",
+                     dpex_device_suffix(dtype), result_type(op, dtype), op->name, (int)dtype,
                      dpex_op_first_typed(op) ? "uint8_t" : type);
     if (op->arity > 1) dpex_text_append(text, ", %s y", type);
     if (op->arity > 2) dpex_text_append(text, ", %s z", type);
@@ -184,9 +193,4 @@ void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to
 const char *dpex_device_c_type(dpex_dtype dtype)
 {
     return c_types[dtype];
-}
-
-const char *dpex_device_suffix(dpex_dtype dtype)
-{
-    return suffixes[dtype];
 }
