@@ -22,7 +22,8 @@ enum {
     MOST_PARTS = 16,
     SUM_CHUNK = 8192,
     SMALL = 1024, /* bins up to which there are several tables, for neighbouring elements */
-    N_SMALL = 4
+    N_SMALL = 4,
+    BIN_BYTES = 8 /* a count or a sum of weights */
 };
 
 typedef struct counting {
@@ -32,8 +33,8 @@ typedef struct counting {
     dpex_dtype dtype;                 /* of x */
     const double *edges;              /* NULL: elements are numbers */
     int64_t size, n, part, n_parts;
-    int is_narrow; /* tables of uint32: counts of parts, half of the cache */
-    char *tables;  /* [part][n] of these, int64 or double; that of one part is the result */
+    char
+        *tables; /* [part][n] of int64, or of double with weights; that of one part is the result */
     char *out;
 } counting;
 
@@ -86,18 +87,10 @@ static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numb
 /* ---- tables ---------------------------------------------------------------------------------------------------- */
 
 /* Unsigned comparison: negative numbers, the mark for no bin, are large. */
-static void add_ones(const counting *c, const int64_t *numbers, int64_t n, void *table)
+static void add_ones(const counting *c, const int64_t *numbers, int64_t n, int64_t *table)
 {
-    const uint64_t n_bins = (uint64_t)c->n;
-    uint32_t *narrow = table;
-    int64_t *wide = table;
-    if (c->is_narrow) {
-        for (int64_t i = 0; i < n; i++)
-            if ((uint64_t)numbers[i] < n_bins) narrow[numbers[i]]++;
-    } else {
-        for (int64_t i = 0; i < n; i++)
-            if ((uint64_t)numbers[i] < n_bins) wide[numbers[i]]++;
-    }
+    for (int64_t i = 0; i < n; i++)
+        if ((uint64_t)numbers[i] < (uint64_t)c->n) table[numbers[i]]++;
 }
 
 static void add_weights(const counting *c, const int64_t *numbers, int64_t first, int64_t n,
@@ -125,21 +118,12 @@ static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
     for (; i < n; i++) tables[0][bins[i]]++;
 }
 
-static size_t bin_bytes(const counting *c)
-{
-    return c->is_narrow ? sizeof(uint32_t) : sizeof(int64_t);
-}
-
 /* The tables of neighbouring elements are added into one. */
-static void add_small(const counting *c, int64_t (*small)[SMALL + 1], void *table)
+static void add_small(const counting *c, int64_t (*small)[SMALL + 1], int64_t *table)
 {
     for (int64_t i = 0; i < c->n; i++) {
-        int64_t count = 0;
-        for (int j = 0; j < N_SMALL; j++) count += small[j][i];
-        if (c->is_narrow)
-            ((uint32_t *)table)[i] = (uint32_t)count;
-        else
-            ((int64_t *)table)[i] = count;
+        table[i] = 0;
+        for (int j = 0; j < N_SMALL; j++) table[i] += small[j][i];
     }
 }
 
@@ -151,7 +135,7 @@ static void count_part(const counting *c, int64_t number, void *table)
     const int64_t first = number * c->part;
     const int64_t end = number == c->n_parts - 1 ? c->size : first + c->part;
     const int is_small = c->n <= SMALL && !c->weights;
-    memset(table, 0, (size_t)c->n * bin_bytes(c));
+    memset(table, 0, (size_t)c->n * BIN_BYTES);
     if (is_small) memset(small, 0, sizeof(small));
     for (int64_t at = first; at < end; at += DPEX_BLOCK_ELEMS) {
         const int64_t n = dpex_int64_min(end - at, DPEX_BLOCK_ELEMS);
@@ -174,33 +158,28 @@ static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_p
 {
     const counting *c = payload;
     for (int64_t i = first_part; i < last_part; i++)
-        count_part(c, i, c->tables + (size_t)(i * c->n) * bin_bytes(c));
+        count_part(c, i, c->tables + (size_t)(i * c->n) * BIN_BYTES);
     return DPEX_SUCCESS;
 }
+
+/* The bins first_chunk * SUM_CHUNK to end of all tables, which are of T. */
+#define SUM_TABLES(T)                                                                              \
+    for (int64_t i = first_chunk * SUM_CHUNK; i < end; i++) {                                      \
+        const T *tables = (const void *)c->tables;                                                 \
+        T sum = 0;                                                                                 \
+        for (int64_t part = 0; part < c->n_parts; part++) sum += tables[part * c->n + i];          \
+        ((T *)(void *)c->out)[i] = sum;                                                            \
+    }
 
 /* In the order of the parts, so that weighted sums have the same bits for any number of threads. */
 static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const counting *c = payload;
     const int64_t end = last_chunk * SUM_CHUNK < c->n ? last_chunk * SUM_CHUNK : c->n;
-    const uint32_t *narrow = (const void *)c->tables;
-    const int64_t *counts = (const void *)c->tables;
-    const double *sums = (const void *)c->tables;
-    for (int64_t i = first_chunk * SUM_CHUNK; i < end; i++) {
-        int64_t count = 0;
-        double sum = 0;
-        for (int64_t part = 0; part < c->n_parts; part++) {
-            if (c->weights)
-                sum += sums[part * c->n + i];
-            else if (c->is_narrow)
-                count += narrow[part * c->n + i];
-            else
-                count += counts[part * c->n + i];
-        }
-        if (c->weights)
-            ((double *)(void *)c->out)[i] = sum;
-        else
-            ((int64_t *)(void *)c->out)[i] = count;
+    if (c->weights) {
+        SUM_TABLES(double)
+    } else {
+        SUM_TABLES(int64_t)
     }
     return DPEX_SUCCESS;
 }
@@ -233,8 +212,6 @@ static void choose_parts(counting *c)
     const int64_t least = dpex_int64_max(PART_SHARE * c->n, LEAST_PART);
     c->n_parts = dpex_int64_clamp(c->size / least, 1, MOST_PARTS);
     c->part = c->size / c->n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
-    /* uint32 counts where a part's number of elements fits: half of the table's memory. */
-    c->is_narrow = !c->weights && c->n_parts > 1 && c->size <= UINT32_MAX;
 }
 
 /* 0 for a single element, which is repeated. */
@@ -275,8 +252,8 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     if (c->n_parts == 1) return submit(c, name, arrays, n_arrays);
     dpex_array tables;
     const int64_t n_tables = c->n_parts * n;
-    dpex_status status = dpex_array_init(x->queue, c->is_narrow ? DPEX_U32 : DPEX_I64, 1, &n_tables,
-                                         DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
+    dpex_status status =
+        dpex_array_init(x->queue, DPEX_I64, 1, &n_tables, DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
     if (status) {
         drop(c);
         return status;
