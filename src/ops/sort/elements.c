@@ -169,47 +169,25 @@ void dpex_sort_take(const char *line, int64_t stride, size_t itemsize, const int
 
 #undef TAKE
 
-/* Streaming stores are weakly ordered; the caller ends its part by a fence
- * (dpex_sort_line.streams). */
-static void put(const dpex_sort_line *line, void *dst, const void *src, size_t bytes)
-{
-    if (line->streams)
-        dpex_loops_stream(dpex_loops_get(), dst, src, bytes);
-    else
-        memcpy(dst, src, bytes);
-}
-
-/* One block of results. */
-static void store_block(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
-                        int64_t n, const void *elems)
-{
-    _Alignas(64) char values[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
-    _Alignas(64) int64_t indices[DPEX_BLOCK_ELEMS];
-    if (options->code->get_indices) {
-        options->code->get_indices(indices, elems, (size_t)n);
-        if (line->indices) put(line, line->indices + first, indices, (size_t)n * sizeof(*indices));
-        if (line->values)
-            dpex_sort_take(line->src, line->stride, options->itemsize, indices, n, values);
-    } else {
-        options->type->store_keys(values, elems, (size_t)n, options->flip);
-    }
-    if (line->values)
-        put(line, line->values + first * (int64_t)options->itemsize, values,
-            (size_t)n * options->itemsize);
-}
-
 void dpex_sort_store(const dpex_sort_options *options, const dpex_sort_line *line, int64_t first,
                      int64_t n, const void *elems)
 {
-    if (line->values && !options->code->get_indices &&
-        !line->streams) { /* without an intermediate block */
-        options->type->store_keys(line->values + first * (int64_t)options->itemsize, elems,
-                                  (size_t)n, options->flip);
+    int64_t indices[DPEX_BLOCK_ELEMS];
+    char *values = line->values ? line->values + first * (int64_t)options->itemsize : NULL;
+    if (!options->code->get_indices) {
+        if (values) options->type->store_keys(values, elems, (size_t)n, options->flip);
         return;
     }
-    for (int64_t done = 0; done < n; done += DPEX_BLOCK_ELEMS)
-        store_block(options, line, first + done, dpex_int64_min(n - done, DPEX_BLOCK_ELEMS),
-                    (const char *)elems + (size_t)done * options->code->elem_bytes);
+    for (int64_t done = 0; done < n; done += DPEX_BLOCK_ELEMS) {
+        const int64_t n_now = dpex_int64_min(n - done, DPEX_BLOCK_ELEMS);
+        options->code->get_indices(
+            indices, (const char *)elems + (size_t)done * options->code->elem_bytes, (size_t)n_now);
+        if (line->indices)
+            memcpy(line->indices + first + done, indices, (size_t)n_now * sizeof(*indices));
+        if (values)
+            dpex_sort_take(line->src, line->stride, options->itemsize, indices, n_now,
+                           values + done * (int64_t)options->itemsize);
+    }
 }
 
 /* ---- ties ------------------------------------------------------------------------------------------------ */

@@ -21,7 +21,6 @@ typedef struct dpex_sort_line {
     int64_t stride; /* bytes */
     char *values;
     int64_t *indices;
-    int streams; /* results are stored past the caches; the caller of dpex_sort_store makes them visible afterwards */
 } dpex_sort_line;
 
 /* descending: the largest value first. length: of the longest line; has_indices: indices are wanted, not only values. */

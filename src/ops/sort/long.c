@@ -377,7 +377,6 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
             copy_ordered(s, first, end);
         else if (first < end && !s->runs)
             fill(s, first, end);
-        atomic_thread_fence(memory_order_seq_cst);
         return DPEX_SUCCESS;
     }
     char *slot = dpex_slots_take(&s->slots);
@@ -386,7 +385,6 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
         if (s->bucket_start[b] >= first && s->bucket_start[b] < end)
             status = sort_bucket(s, b, slot);
     }
-    atomic_thread_fence(memory_order_seq_cst); /* as in spread */
     dpex_slots_give(&s->slots, slot);
     return status;
 }
@@ -504,7 +502,6 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
     s->original_stride = task->x->strides[task->axis] * (int64_t)options->itemsize;
     s->n = task->x->shape[task->axis];
     s->n_wanted = task->n_wanted ? task->n_wanted : s->n;
-    s->line.streams = s->n_wanted * (int64_t)options->code->elem_bytes > DPEX_STREAM_BYTES;
     choose_sizes(s);
     s->order = possible_orders(s);
     scratch made;
