@@ -222,30 +222,6 @@ typedef struct __attribute__((may_alias, packed)) line {
     uint64_t words[8];
 } line;
 
-/* By a step that the compiler knows it makes vectors: parts of complex numbers, every second element, rows backwards.
- * A constant step lets the compiler load with a shuffle instead of element by element. */
-#define PICK_ROW(T, step)                                                                          \
-    for (size_t i = 0; i < n; i++) ((T *)dst)[i] = ((const T *)src)[(int64_t)i * (step)]
-
-#define MOVE_ROW(T)                                                                                \
-    do {                                                                                           \
-        if (dst_stride == (int64_t)sizeof(T) && src_stride == 0) {                                 \
-            const T element = *(const T *)src;                                                     \
-            for (size_t i = 0; i < n; i++) ((T *)dst)[i] = element;                                \
-        } else if (dst_stride == (int64_t)sizeof(T) && src_stride == 2 * (int64_t)sizeof(T)) {     \
-            PICK_ROW(T, 2);                                                                        \
-        } else if (dst_stride == (int64_t)sizeof(T) && src_stride == -(int64_t)sizeof(T)) {        \
-            PICK_ROW(T, -1);                                                                       \
-        } else if (dst_stride == (int64_t)sizeof(T)) {                                             \
-            for (size_t i = 0; i < n; i++)                                                         \
-                ((T *)dst)[i] = *(const T *)(from + (int64_t)i * src_stride);                      \
-        } else {                                                                                   \
-            for (size_t i = 0; i < n; i++)                                                         \
-                *(T *)(to + (int64_t)i * dst_stride) =                                             \
-                    *(const T *)(from + (int64_t)i * src_stride);                                  \
-        }                                                                                          \
-    } while (0)
-
 /* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind src within its page, as in a roll: some C
  * libraries copy by the processor's string instructions, whose microcode stalls there.
  * Bytes, any number of them. */
@@ -256,44 +232,87 @@ static void copy_bytes(char *to, const char *from, size_t n)
     memcpy(to, from, n);
 }
 
-void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
-                   int itemsize)
-{
-    char *to = dst;
-    const char *from = src;
-    if (dst_stride == itemsize && src_stride == itemsize) {
-        copy_bytes(to, from, n * (size_t)itemsize);
-        return;
-    }
-    switch (itemsize) {
-    case 1: MOVE_ROW(bits8); break;
-    case 2: MOVE_ROW(bits16); break;
-    case 4: MOVE_ROW(bits32); break;
-    case 8: MOVE_ROW(bits64); break;
-    default: MOVE_ROW(bits128);
-    }
-}
-
 /* Rows at equal distances; bytes. */
 typedef struct rows {
     char *ptr;
     int64_t row_stride, stride;
 } rows;
 
-#define MOVE_ROWS(T)                                                                               \
-    for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride) {               \
-        if (from.stride == 0 && to.stride == (int64_t)sizeof(T)) {                                 \
-            const T element = *(const T *)from.ptr;                                                \
-            for (size_t i = 0; i < n; i++) ((T *)to.ptr)[i] = element;                             \
+/* out[i] = in[i * step]: a step that is a constant makes the loop one of vectors. */
+#define PICK(T, step)                                                                              \
+    for (size_t i = 0; i < n; i++) out[i] = in[(int64_t)i * (step)]
+
+#define REPEAT(T)                                                                                  \
+    const T element = *in;                                                                         \
+    for (size_t i = 0; i < n; i++) out[i] = element
+
+#define MOVE_STRIDED(T)                                                                            \
+    for (size_t i = 0; i < n; i++)                                                                 \
+    *(T *)(to.ptr + (int64_t)i * to.stride) = *(const T *)(from.ptr + (int64_t)i * from.stride)
+
+/* The template of moves for one size of elements. By special steps (docs/tuning.md): one element for all, every second one, such as the parts
+ * of complex numbers, and rows backwards.
+ *   move_row_<T>   a row of n elements
+ *   move_rows_<T>  n_rows of them: many short ones, each of which would cost a call more than its elements */
+#define DEFINE_MOVES(T)                                                                            \
+    static void move_row_##T(rows to, rows from, size_t n)                                         \
+    {                                                                                              \
+        T *out = (T *)to.ptr;                                                                      \
+        const T *in = (const T *)from.ptr;                                                         \
+        const int64_t one = sizeof(T);                                                             \
+        if (to.stride == one && from.stride == 0) {                                                \
+            REPEAT(T);                                                                             \
+        } else if (to.stride == one && from.stride == 2 * one) {                                   \
+            PICK(T, 2);                                                                            \
+        } else if (to.stride == one && from.stride == -one) {                                      \
+            PICK(T, -1);                                                                           \
+        } else if (to.stride == one) {                                                             \
+            to.stride = one; /* told to the compiler */                                            \
+            MOVE_STRIDED(T);                                                                       \
         } else {                                                                                   \
-            for (size_t i = 0; i < n; i++)                                                         \
-                *(T *)(to.ptr + (int64_t)i * to.stride) =                                          \
-                    *(const T *)(from.ptr + (int64_t)i * from.stride);                             \
+            MOVE_STRIDED(T);                                                                       \
         }                                                                                          \
     }                                                                                              \
-    break
+    static void move_rows_##T(rows to, rows from, size_t n_rows, size_t n)                         \
+    {                                                                                              \
+        for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride) {           \
+            if (to.stride == (int64_t)sizeof(T) && from.stride == 0) {                             \
+                T *out = (T *)to.ptr;                                                              \
+                const T *in = (const T *)from.ptr;                                                 \
+                REPEAT(T);                                                                         \
+            } else {                                                                               \
+                MOVE_STRIDED(T);                                                                   \
+            }                                                                                      \
+        }                                                                                          \
+    }
 
-/* n_rows rows of n elements: many short ones, each of which would cost a call more than its elements. */
+DEFINE_MOVES(bits8)
+DEFINE_MOVES(bits16)
+DEFINE_MOVES(bits32)
+DEFINE_MOVES(bits64)
+DEFINE_MOVES(bits128)
+#undef DEFINE_MOVES
+#undef MOVE_STRIDED
+#undef REPEAT
+#undef PICK
+
+void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
+                   int itemsize)
+{
+    const rows to = {dst, 0, dst_stride}, from = {(char *)(uintptr_t)src, 0, src_stride};
+    if (dst_stride == itemsize && src_stride == itemsize) {
+        copy_bytes(dst, src, n * (size_t)itemsize);
+        return;
+    }
+    switch (itemsize) {
+    case 1: move_row_bits8(to, from, n); break;
+    case 2: move_row_bits16(to, from, n); break;
+    case 4: move_row_bits32(to, from, n); break;
+    case 8: move_row_bits64(to, from, n); break;
+    default: move_row_bits128(to, from, n);
+    }
+}
+
 static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
 {
     if (from.stride == itemsize && to.stride == itemsize) {
@@ -302,11 +321,11 @@ static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
         return;
     }
     switch (itemsize) {
-    case 1: MOVE_ROWS(bits8);
-    case 2: MOVE_ROWS(bits16);
-    case 4: MOVE_ROWS(bits32);
-    case 8: MOVE_ROWS(bits64);
-    default: MOVE_ROWS(bits128);
+    case 1: move_rows_bits8(to, from, n_rows, n); break;
+    case 2: move_rows_bits16(to, from, n_rows, n); break;
+    case 4: move_rows_bits32(to, from, n_rows, n); break;
+    case 8: move_rows_bits64(to, from, n_rows, n); break;
+    default: move_rows_bits128(to, from, n_rows, n);
     }
 }
 
@@ -321,50 +340,40 @@ static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_
                          (size_t)(layout->shape[d - 1] - at->coords[d - 1]));
 }
 
-/* The cursor itself does not move: the caller advances it after the block. */
-void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
-                 const dpex_cursor *cursor, void *block, size_t n)
+/* Moves n elements between an operand, from a cursor on, and a block; the cursor itself does not move: the caller advances it after the
+ * block. to_block is a constant to the compiler. */
+static inline void move_block(const dpex_layout *layout, const dpex_layout_operand *operand,
+                              const dpex_cursor *cursor, char *block, size_t n, const int to_block)
 {
+    const int inner = layout->nd - 1, itemsize = operand->itemsize;
     dpex_cursor at = *cursor;
-    char *dst = block;
-    int64_t stride = from->strides[layout->nd - 1];
     while (n) {
         size_t row = dpex_size_min(n, (size_t)at.left), n_rows = rows_ahead(layout, &at, n);
-        char *src = dpex_layout_operand_at(layout, from, &at);
+        rows own = {block, (int64_t)row * itemsize, itemsize};
+        rows other = {dpex_layout_operand_at(layout, operand, &at), 0, operand->strides[inner]};
         if (n_rows > 1) {
-            move_rows((rows){dst, (int64_t)row * from->itemsize, from->itemsize},
-                      (rows){src, from->strides[layout->nd - 2], stride}, n_rows, row,
-                      from->itemsize);
+            other.row_stride = operand->strides[inner - 1];
+            move_rows(to_block ? own : other, to_block ? other : own, n_rows, row, itemsize);
             row *= n_rows;
+        } else if (to_block) {
+            dpex_row_move(own.ptr, own.stride, other.ptr, other.stride, row, itemsize);
         } else {
-            dpex_row_move(dst, from->itemsize, src, stride, row, from->itemsize);
+            dpex_row_move(other.ptr, other.stride, own.ptr, own.stride, row, itemsize);
         }
-        dst += row * from->itemsize;
+        block += row * (size_t)itemsize;
         n -= row;
         dpex_cursor_advance(layout, &at, (int64_t)row);
     }
 }
 
-/* As dpex_gather, with the two sides exchanged. */
+void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
+                 const dpex_cursor *cursor, void *block, size_t n)
+{
+    move_block(layout, from, cursor, block, n, 1);
+}
+
 void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
                   const dpex_cursor *cursor, const void *block, size_t n)
 {
-    dpex_cursor at = *cursor;
-    const char *src = block;
-    int64_t stride = to->strides[layout->nd - 1];
-    while (n) {
-        size_t row = dpex_size_min(n, (size_t)at.left), n_rows = rows_ahead(layout, &at, n);
-        char *dst = dpex_layout_operand_at(layout, to, &at);
-        if (n_rows > 1) {
-            move_rows((rows){dst, to->strides[layout->nd - 2], stride},
-                      (rows){(char *)(uintptr_t)src, (int64_t)row * to->itemsize, to->itemsize},
-                      n_rows, row, to->itemsize);
-            row *= n_rows;
-        } else {
-            dpex_row_move(dst, stride, src, to->itemsize, row, to->itemsize);
-        }
-        src += row * to->itemsize;
-        n -= row;
-        dpex_cursor_advance(layout, &at, (int64_t)row);
-    }
+    move_block(layout, to, cursor, (char *)(uintptr_t)block, n, 0);
 }
