@@ -4,6 +4,7 @@
 #include "array_args.h"
 #include "operand.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef dpex_status (*sort_fn)(const dpex_array *x, int axis, int descending, dpex_array *out);
@@ -100,38 +101,37 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return Py_BuildValue("NN", best, indices);
 }
 
-/* A sequence of ints; their number, or -1 with an exception. */
-static int parse_kth(PyObject *object, int64_t kth[DPEX_MAX_KTH])
+/* What both functions below begin with: x, axis, kth; how many indices are possible the library says. */
+typedef struct selection {
+    const dpex_array *x;
+    int axis, n_kth;
+    int64_t *kth; /* new */
+} selection;
+
+static int parse_kth(PyObject *object, selection *s)
 {
     const Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
-    if (n > DPEX_MAX_KTH) {
-        PyErr_Format(PyExc_ValueError, "%zd indices, at most %d are possible", n, DPEX_MAX_KTH);
+    if (n > INT_MAX || !(s->kth = PyMem_Malloc((size_t)n * sizeof(*s->kth)))) {
+        PyErr_NoMemory();
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *position = PySequence_GetItem(object, i);
-        kth[i] = position ? PyLong_AsLongLong(position) : -1;
+        s->kth[i] = position ? PyLong_AsLongLong(position) : -1;
         Py_XDECREF(position);
-        if (kth[i] == -1 && PyErr_Occurred()) return -1;
+        if (s->kth[i] == -1 && PyErr_Occurred()) return -1;
     }
-    return (int)n;
+    s->n_kth = (int)n;
+    return 0;
 }
 
-/* What both functions below begin with: x, axis, kth. */
-typedef struct selection {
-    const dpex_array *x;
-    int axis, n_kth;
-    int64_t kth[DPEX_MAX_KTH];
-} selection;
-
+/* The caller frees s->kth, also after a failure. */
 static int parse_selection(PyObject *const *values, selection *s)
 {
-    s->axis = 0;
-    s->x = core_array_get(values[0], "x");
+    *s = (selection){.x = core_array_get(values[0], "x")};
     if (!s->x || core_parse_axis(values[1], s->x->nd, &s->axis)) return -1;
-    s->n_kth = parse_kth(values[2], s->kth);
-    return s->n_kth < 0 ? -1 : 0;
+    return parse_kth(values[2], s);
 }
 
 /* nth(x, axis, kth): the values at ascending indices of the sorted lines */
@@ -142,10 +142,12 @@ static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
-    if (parse_selection(values, &s)) return NULL;
-    core_array *out = core_array_new_like(s.x);
-    return out ? core_array_finish(out, dpex_nth_new(s.x, s.axis, s.kth, s.n_kth, &out->array))
-               : NULL;
+    PyObject *result = NULL;
+    core_array *out = parse_selection(values, &s) ? NULL : core_array_new_like(s.x);
+    if (out)
+        result = core_array_finish(out, dpex_nth_new(s.x, s.axis, s.kth, s.n_kth, &out->array));
+    PyMem_Free(s.kth);
+    return result;
 }
 
 /* partition(x, axis, kth, wants_indices): the lines divided at ascending indices, or the indices of their values */
@@ -156,12 +158,15 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
     PyObject *values[CORE_MAX_PARAMS];
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
-    if (parse_selection(values, &s)) return NULL;
-    const int wants_indices = PyObject_IsTrue(values[3]);
+    PyObject *result = NULL;
+    const int is_parsed = !parse_selection(values, &s);
+    const int wants_indices = is_parsed ? PyObject_IsTrue(values[3]) : -1;
     core_array *out = wants_indices < 0 ? NULL : core_array_new_like(s.x);
-    return out ? core_array_finish(out, dpex_partition_new(s.x, s.axis, s.kth, s.n_kth,
-                                                           wants_indices, &out->array))
-               : NULL;
+    if (out)
+        result = core_array_finish(
+            out, dpex_partition_new(s.x, s.axis, s.kth, s.n_kth, wants_indices, &out->array));
+    PyMem_Free(s.kth);
+    return result;
 }
 
 static PyMethodDef functions[] = {
@@ -175,5 +180,6 @@ static PyMethodDef functions[] = {
 
 int core_add_sort(PyObject *module)
 {
+    if (PyModule_AddIntConstant(module, "MAX_KTH", DPEX_MAX_KTH)) return -1;
     return core_add_functions(module, functions);
 }

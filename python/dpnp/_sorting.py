@@ -105,9 +105,6 @@ def sort_complex(a):
     return sorted_.astype("complex64" if a.dtype.char in "bhBH" or not a.sycl_device.has_aspect_fp64 else "complex128")
 
 
-_MAX_KTH = 64  # positions per partition of the core
-
-
 def _normalized_kth(kth, extent: int):
     """The distinct positions in ascending order, none negative."""
     if isinstance(kth, array_base):
@@ -134,8 +131,6 @@ def _partitioned(wants_indices, a, kth, axis, kind, order):
     if a.size == 0:
         return _core.argsort(a, axis=axis) if wants_indices else a.copy()
     positions = _normalized_kth(kth, a.shape[axis])
-    if len(positions) > _MAX_KTH:
-        return (_core.argsort if wants_indices else _core.sort)(a, axis=axis)
     return (
         _core.partition(a, axis, positions, wants_indices)
         if positions

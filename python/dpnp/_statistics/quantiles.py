@@ -40,14 +40,11 @@ def _lines(a, axis):
     return (moved.reshape((*rest, math.prod(a.shape[i] for i in axes))) if len(axes) != 1 else moved), kept
 
 
-_MAX_KTH = 64  # order statistics per call of the core
-
-
 def _order_statistics(lines, kth):
     """The elements at sorted positions `kth` along the last axis, and the largest: shapes (..., len(kth)), (...)."""
     n = lines.shape[-1]
     wanted = sorted({*kth, n - 1})
-    if len(wanted) <= _MAX_KTH and lines.dtype.kind != "c" and lines.ndim:
+    if len(wanted) <= _core.MAX_KTH and lines.dtype.kind != "c" and lines.ndim:
         found = _core.nth(lines, lines.ndim - 1, wanted)
         index = [wanted.index(k) for k in kth]
     else:
