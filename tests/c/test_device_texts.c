@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "backend/cuda/program.h"
+#include "dpex/scan.h"
 #include "ops/device/device.h"
+#include "ops/device/scan.h"
 #include "ops/tape/resolve.h"
 #include "test.h"
 #include "test_cuda.h"
@@ -153,5 +155,57 @@ TEST(cuda_compiles_every_reduction)
     for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
             add_reductions(&b, reduction, (dpex_dtype)dtype);
+    close_batch(&b);
+}
+
+/* ---- scans ------------------------------------------------------------------------------------------------- */
+
+/* Texts of scans define these anew. */
+static const char *const scan_macros[] = {
+    "K_TOTALS",   "K_STARTS",    "K_RESULTS",     "K_ROW",  "K_IN",     "K_OUT",
+    "K_VALUE",    "K_STATE",     "K_START",       "K_PUT",  "K_AT",     "K_PHASE",
+    "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS", "K_STICKS", "K_STICKS_AT_ZERO",
+    "k_is_alone", "k_is_enough", "k_magnitude",
+};
+
+static void add_scan(batch *b, const dpex_device_scan_text *what)
+{
+    int n = b->n_kernels++;
+    dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n, n);
+    dpex_device_scan_write(what, &b->text);
+    dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+    for (size_t i = 0; i < sizeof scan_macros / sizeof *scan_macros; i++)
+        dpex_text_append(&b->text, "#undef %s\n", scan_macros[i]);
+}
+
+static void add_scans(batch *b, dpex_device_scan scan, dpex_dtype in, dpex_dtype out)
+{
+    dpex_reduction combine;
+    dpex_tape tape;
+    scan.dtype = dpex_computing_dtype(out);
+    CHECK_OK(dpex_device_scan_state(&scan, &combine, &tape));
+    for (int way = 0; way < 6; way++)
+        add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, way & 1,
+                                             (dpex_device_scan_phase)(1 + way / 2)});
+    dpex_tape_fini(&tape);
+}
+
+TEST(cuda_compiles_every_scan)
+{
+    static const dpex_device_scan scans[] = {
+        {"cumulative_sum", DPEX_OP_add, DPEX_DEVICE_STICKS_INFINITE, DPEX_BOOL},
+        {"cumulative_prod", DPEX_OP_multiply, DPEX_DEVICE_STICKS_AT_ZERO, DPEX_BOOL},
+        {"cumulative_max", DPEX_OP_maximum, DPEX_DEVICE_STICKS_NEVER, DPEX_BOOL},
+        {"cumulative_min", DPEX_OP_minimum, DPEX_DEVICE_STICKS_NEVER, DPEX_BOOL},
+        {"cumulative_logsumexp", -1, DPEX_DEVICE_STICKS_NEVER, DPEX_BOOL}};
+    batch b;
+    open_batch(&b);
+    for (size_t i = 0; i < sizeof scans / sizeof *scans; i++)
+        for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {
+            dpex_dtype out;
+            if (dpex_scan_resolve(dpex_scan_find(scans[i].name), (dpex_dtype)dtype, b.device, &out))
+                continue;
+            add_scans(&b, scans[i], (dpex_dtype)dtype, out);
+        }
     close_batch(&b);
 }

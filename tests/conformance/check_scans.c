@@ -164,10 +164,9 @@ static void check_layouts(const target *p, scan_case *c)
     }
 }
 
-/* Where the backend computes on the host; others have no scans yet. */
 void check_scans(const target *p)
 {
-    for (size_t i = 0; dpex_scan_get(i) && !p->compiles; i++) {
+    for (size_t i = 0; dpex_scan_get(i); i++) {
         scan_case c = {.scan = dpex_scan_get(i)};
         if (!is_selected(dpex_scan_get_name(c.scan))) continue;
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {

@@ -9,9 +9,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/device/scan.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
 #include "plan.h"
+#include "runtime/runtime.h"
 
 /* Sizes of cuts; they depend on shapes and dtypes alone, so that results have the same bits for any
  * number of threads. */
@@ -398,10 +400,27 @@ static dpex_status submit_parts(dpex_scan_plan *plan, const dpex_work *work,
     return status;
 }
 
+/* Greatest and least values stay what they are when they are combined again. */
+static dpex_device_sticks sticks_of(const dpex_scan *scan)
+{
+    if (scan->kind != &dpex_scan_kind_COMBINE || scan->result == DPEX_SCAN_RESULT_SAME)
+        return DPEX_DEVICE_STICKS_NEVER;
+    return scan->sticky == DPEX_SCAN_STICKY_INFINITE ? DPEX_DEVICE_STICKS_INFINITE
+                                                     : DPEX_DEVICE_STICKS_AT_ZERO;
+}
+
+static dpex_status submit_to_device(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *x,
+                                    int axis, const dpex_array *out)
+{
+    int op = scan->kind == &dpex_scan_kind_COMBINE ? scan->op : -1;
+    const dpex_device_scan on_device = {scan->name, op, sticks_of(scan), dtype};
+    return dpex_device_scan_run(&on_device, x, axis, out);
+}
+
 dpex_status dpex_scan_submit(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *x, int axis,
                              const dpex_array *out)
 {
-    DPEX_TRY(dpex_work_check(scan->name, x->queue));
+    if (!x->queue->backend->runs_on_host) return submit_to_device(scan, dtype, x, axis, out);
     const dpex_array *arrays[3] = {out, x, NULL};
     dpex_scan_plan *plan = NULL;
     DPEX_TRY(create(scan, dtype, arrays, axis, &plan));

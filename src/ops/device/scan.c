@@ -1,0 +1,261 @@
+/* Scans: lines are cut into parts by the shape and the kind of device alone; of each part the total, of each line the parts' starts, of each part the
+ * results. Lines that are enough work by themselves are one part each, and take one kernel.
+ *
+ * Each phase combines in a fixed order, so a device always gives the same bits. scan.cl is the kernels' text. */
+#include "ops/device/scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "base/integer.h"
+#include "ops/device/device.h"
+#include "ops/iterate/lines.h"
+#include "runtime/runtime.h"
+
+extern const char dpex_text_device_scan[];
+
+enum {
+    CPU_PART = 8192,     /* least elements of a part, where a work-item does it on a CPU */
+    CPU_LINES = 64,      /* lines that keep a CPU busy */
+    GPU_PART = 16384,    /* the same of a work-group */
+    GPU_GROUPS = 1024,   /* groups that keep a GPU busy */
+    GPU_ITEM_PART = 128, /* and of a work-item on a GPU */
+    GPU_ITEMS = 1 << 17,
+    GPU_ITEMS_OF_GROUP = 64,
+    SHORT_LINE = 64,  /* lines up to this length are one item's work */
+    MAX_PARTS = 4096, /* of a line */
+    ITEM_EACH = 8,    /* elements that an item takes at a time by itself */
+    GROUP_BYTES = 64  /* of states that it takes at a time in a group */
+};
+
+/* The k_scan of scan.cl. */
+typedef struct scan_words {
+    int64_t n_lines, n, n_parts, part, nd;
+    int64_t in_offset, out_offset, in_step, out_step;
+    int64_t shape[DPEX_DEVICE_MAX_DIMS], in_stride[DPEX_DEVICE_MAX_DIMS],
+        out_stride[DPEX_DEVICE_MAX_DIMS];
+} scan_words;
+
+typedef struct scanning {
+    const dpex_device_scan *scan;
+    dpex_dtype in, out;
+    const dpex_tape *tape; /* of the state */
+    dpex_queue *queue;
+    dpex_storage *storages[3]; /* in, out, states */
+    int64_t states_offset;
+    int is_grouped;
+    scan_words words;
+} scanning;
+
+/* ---- text ------------------------------------------------------------------------------------------------ */
+
+static int elems_of_item(const dpex_tape *tape, int is_grouped)
+{
+    if (!is_grouped) return ITEM_EACH;
+    int each = GROUP_BYTES / dpex_device_state_bytes(tape);
+    return each > 16 ? 16 : each;
+}
+
+/* The state as a real number that is infinite, NaN or zero where the state is. */
+static void write_size(dpex_text *text, dpex_dtype dtype)
+{
+    int is_complex = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX;
+    dpex_text_append(text,
+                     "typedef %s k_real;\n#define k_magnitude(x) ((x) < 0 ? -(x) : (x))\n"
+                     "static inline k_real k_size(k_state s)\n{\n    return %s;\n}\n",
+                     dtype == DPEX_F64 || dtype == DPEX_C128 ? "double" : "float",
+                     is_complex ? "k_magnitude(s.re) + k_magnitude(s.im)" : "k_magnitude(s)");
+}
+
+static void write_conversion(dpex_text *text, const char *name, dpex_dtype from, dpex_dtype to)
+{
+    dpex_text_append(text, "static inline %s %s(%s x)\n{\n    return ", dpex_device_c_type(to),
+                     name, dpex_device_c_type(from));
+    dpex_device_write_cast(text, "x", from, to);
+    dpex_text_append(text, ";\n}\n");
+}
+
+void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
+{
+    dpex_dtype dtype = what->scan->dtype;
+    int sticks = what->scan->sticks != DPEX_DEVICE_STICKS_NEVER &&
+                 dpex_dtype_get_info(dtype)->kind >= DPEX_KIND_REAL;
+    dpex_device_write_state(what->tape, dpex_device_suffix(dtype), text);
+    write_conversion(text, "k_load", what->in, dtype);
+    write_conversion(text, "k_store", dtype, what->out);
+    if (sticks) write_size(text, dtype);
+    dpex_text_append(text,
+                     "typedef %s k_in;\ntypedef %s k_out;\n#define K_PHASE %d\n"
+                     "#define K_GROUPED %d\n#define K_EACH %d\n#define K_GROUP_ITEMS %d\n"
+                     "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n%s",
+                     dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
+                     what->is_grouped, elems_of_item(what->tape, what->is_grouped),
+                     DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS, sticks,
+                     what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
+}
+
+static int is_complex(dpex_dtype dtype)
+{
+    return dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX;
+}
+
+static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const dpex_device_scan_text *what = arg;
+    int needs_complex =
+        is_complex(what->in) || is_complex(what->scan->dtype) || is_complex(what->out);
+    dpex_device_write_prelude(device, needs_complex, text);
+    dpex_device_scan_write(what, text);
+}
+
+/* The combine of the scan as a tape with a reduction, which is what state.c writes. combine: kept by the tape. */
+static int find_combine(int op)
+{
+    for (int i = 0; i < DPEX_N_COMBINES && op != DPEX_OP_NONE; i++)
+        if (dpex_combines[i].op == op) return i;
+    return DPEX_COMBINE_logsum;
+}
+
+dpex_status dpex_device_scan_state(const dpex_device_scan *scan, dpex_reduction *combine,
+                                   dpex_tape *tape)
+{
+    int reg;
+    *combine = (dpex_reduction){
+        .name = scan->name, .combine = (uint8_t)find_combine(scan->op), .post = DPEX_OP_NONE};
+    dpex_tape_init(tape);
+    dpex_status status = dpex_tape_input(tape, scan->dtype, &reg);
+    if (!status) status = dpex_tape_output(tape, reg);
+    tape->reduction = combine; /* at last: a tape that ends in one takes no outputs any more */
+    return status;
+}
+
+/* ---- plan ------------------------------------------------------------------------------------------------ */
+
+static int64_t distance(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+static dpex_status describe(scanning *s, const dpex_array *x, int axis, const dpex_array *out)
+{
+    const dpex_array *arrays[2] = {out, x};
+    int64_t memory[(DPEX_LINES_MAX_OPERANDS + 1) * DPEX_MAX_NDIM + 8 * DPEX_LINES_MAX_OPERANDS];
+    dpex_lines lines;
+    dpex_lines_init(&lines, memory, arrays, 2, axis);
+    const dpex_layout *layout = &lines.layout;
+    if (layout->nd > DPEX_DEVICE_MAX_DIMS)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "%s: %d dimensions that cannot be combined; at most %d are possible here",
+                         s->scan->name, layout->nd + 1, DPEX_DEVICE_MAX_DIMS + 1);
+    const dpex_layout_operand *to = &layout->operands[0], *from = &layout->operands[1];
+    scan_words *w = &s->words;
+    *w = (scan_words){.n_lines = lines.n_lines,
+                      .n = x->shape[axis],
+                      .nd = layout->nd,
+                      .in_step = lines.stride[1] / from->itemsize,
+                      .out_step = lines.stride[0] / to->itemsize};
+    w->in_offset = (from->ptr - (char *)dpex_storage_get_ptr(x->storage)) / from->itemsize;
+    w->out_offset = (to->ptr - (char *)dpex_storage_get_ptr(out->storage)) / to->itemsize;
+    for (int d = 0; d < layout->nd; d++) {
+        w->shape[d] = layout->shape[d];
+        w->in_stride[d] = from->strides[d] / from->itemsize;
+        w->out_stride[d] = to->strides[d] / to->itemsize;
+    }
+    int goes_across =
+        w->n_lines > 1 && distance(from->strides[layout->nd - 1]) < distance(lines.stride[1]);
+    const dpex_device *device = s->queue->device;
+    s->is_grouped = dpex_device_is_grouped(device) && !goes_across && w->n > SHORT_LINE &&
+                    device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    return DPEX_SUCCESS;
+}
+
+/* Parts of a line: from the shape and the kind of device alone. */
+static void cut(scanning *s)
+{
+    scan_words *w = &s->words;
+    int is_gpu = dpex_device_is_grouped(s->queue->device);
+    int64_t busy = s->is_grouped ? GPU_GROUPS : is_gpu ? GPU_ITEMS : CPU_LINES;
+    int64_t least = s->is_grouped ? GPU_PART : is_gpu ? GPU_ITEM_PART : CPU_PART;
+    int64_t tile =
+        (int64_t)elems_of_item(s->tape, s->is_grouped) * (s->is_grouped ? DPEX_DEVICE_LANES : 1);
+    int64_t most = is_gpu ? dpex_int64_ceil_div(busy, w->n_lines) : MAX_PARTS;
+    if (w->n_lines >= busy) most = 1;
+    if (most > MAX_PARTS) most = MAX_PARTS;
+    w->part = dpex_int64_round_up(dpex_int64_max(dpex_int64_ceil_div(w->n, most), least), tile);
+    w->n_parts = dpex_int64_ceil_div(w->n, w->part);
+}
+
+/* ---- submission ------------------------------------------------------------------------------------------ */
+
+static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
+{
+    char name[128];
+    dpex_kernel *kernel;
+    const scan_words *w = &s->words;
+    snprintf(name, sizeof name, "scan %d %d: %d to %d, %d %d", s->tape->reduction->combine,
+             s->scan->sticks, s->in, s->out, s->is_grouped, phase);
+    dpex_device_scan_text what = {s->scan, s->tape, s->in, s->out, s->is_grouped, phase};
+    DPEX_TRY(dpex_device_get_named_kernel(s->queue, name, s->scan->dtype,
+                                          &(dpex_device_text){write_kernel, &what}, &kernel));
+    dpex_arg args[4] = {
+        {.kind = DPEX_ARG_POINTER, .span = {s->storages[0], 0, NULL}},
+        {.kind = DPEX_ARG_POINTER, .span = {s->storages[1], 0, NULL}},
+        {.kind = DPEX_ARG_POINTER, .span = {s->storages[2], (size_t)s->states_offset, NULL}},
+        {.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w}};
+    int is_gpu = dpex_device_is_grouped(s->queue->device);
+    int group = s->is_grouped ? DPEX_DEVICE_LANES : is_gpu ? GPU_ITEMS_OF_GROUP : 1;
+    int64_t n = phase == DPEX_DEVICE_SCAN_STARTS ? w->n_lines : w->n_lines * w->n_parts;
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = s->scan->name,
+        .uses = s->storages,
+        .n_uses = 3,
+        .launch = {kernel, args, 4,
+                   dpex_device_range(s->queue->device, s->is_grouped ? n * group : n, group)}};
+    return dpex_queue_submit(s->queue, &command, NULL, 0, NULL);
+}
+
+/* Totals and starts of all parts lie in memory of the pool. */
+static dpex_status run_parts(scanning *s)
+{
+    int64_t bytes =
+        2 * s->words.n_lines * s->words.n_parts * (int64_t)dpex_device_state_bytes(s->tape);
+    dpex_array states;
+    DPEX_TRY(dpex_array_init(s->queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &states));
+    s->storages[2] = states.storage;
+    s->states_offset = states.offset;
+    dpex_status status = submit(s, DPEX_DEVICE_SCAN_TOTALS);
+    if (!status) status = submit(s, DPEX_DEVICE_SCAN_STARTS);
+    if (!status) status = submit(s, DPEX_DEVICE_SCAN_RESULTS);
+    dpex_array_fini(&states);
+    return status;
+}
+
+static dpex_status run(scanning *s, const dpex_array *x, int axis, const dpex_array *out)
+{
+    DPEX_TRY(describe(s, x, axis, out));
+    cut(s);
+    if (s->words.n_parts > 1) return run_parts(s);
+    s->storages[2] = out->storage; /* not used */
+    return submit(s, DPEX_DEVICE_SCAN_RESULTS);
+}
+
+dpex_status dpex_device_scan_run(const dpex_device_scan *scan, const dpex_array *x, int axis,
+                                 const dpex_array *out)
+{
+    dpex_reduction combine;
+    dpex_tape tape;
+    dpex_status status = dpex_device_scan_state(scan, &combine, &tape);
+    scanning s = {.scan = scan,
+                  .in = x->dtype,
+                  .out = out->dtype,
+                  .tape = &tape,
+                  .queue = x->queue,
+                  .storages = {x->storage, out->storage}};
+    if (!status) status = run(&s, x, axis, out);
+    dpex_tape_fini(&tape);
+    return status;
+}
