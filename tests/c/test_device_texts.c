@@ -9,6 +9,7 @@
 #include "backend/cuda/program.h"
 #include "dpex/scan.h"
 #include "ops/device/device.h"
+#include "ops/device/mask.h"
 #include "ops/device/scan.h"
 #include "ops/tape/resolve.h"
 #include "test.h"
@@ -207,5 +208,34 @@ TEST(cuda_compiles_every_scan)
                 continue;
             add_scans(&b, scans[i], (dpex_dtype)dtype, out);
         }
+    close_batch(&b);
+}
+
+/* ---- masks ------------------------------------------------------------------------------------------------- */
+
+static const char *const mask_macros[] = {
+    "K_COUNT", "K_COMPRESS", "K_POSITIONS", "K_WRITE", "K_FILL",        "K_ROW",
+    "K_OTHER", "K_PHASE",    "K_GROUPED",   "K_EACH",  "K_GROUP_ITEMS", "K_DIMS",
+};
+
+static void add_mask(batch *b, const dpex_device_mask_text *what)
+{
+    int n = b->n_kernels++;
+    dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n, n);
+    dpex_device_mask_write(what, &b->text);
+    dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+    for (size_t i = 0; i < sizeof mask_macros / sizeof *mask_macros; i++)
+        dpex_text_append(&b->text, "#undef %s\n", mask_macros[i]);
+}
+
+TEST(cuda_compiles_every_mask)
+{
+    batch b;
+    open_batch(&b);
+    for (int phase = DPEX_DEVICE_MASK_COUNT; phase <= DPEX_DEVICE_MASK_FILL; phase++)
+        for (int itemsize = 1; itemsize <= 16; itemsize *= 2)
+            for (int is_grouped = 0; is_grouped < 2; is_grouped++)
+                add_mask(&b, &(dpex_device_mask_text){(dpex_device_mask_phase)phase, is_grouped,
+                                                      itemsize});
     close_batch(&b);
 }

@@ -32,7 +32,6 @@ CALLS = {
     "interpolate": lambda x: dpnp.interp(x, x, x),
     "inv": _of_matrix(dpt.linalg.inv),
     "lu": _of_matrix(lambda x: dpnp.scipy.linalg.lu_factor(x)),
-    "mask": dpt.nonzero,
     "partition": lambda x: dpnp.partition(dpnp.arange(5000, device=x.device), [7, 40]),
     "put": lambda x: dpt.put(x, _indices(x), x),
     "put_along_axis": lambda x: dpt.put_along_axis(x, _indices(x), x),

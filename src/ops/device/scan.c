@@ -156,8 +156,9 @@ static dpex_status describe(scanning *s, const dpex_array *x, int axis, const dp
                       .nd = layout->nd,
                       .in_step = lines.stride[1] / from->itemsize,
                       .out_step = lines.stride[0] / to->itemsize};
-    w->in_offset = (from->ptr - (char *)dpex_storage_get_ptr(x->storage)) / from->itemsize;
-    w->out_offset = (to->ptr - (char *)dpex_storage_get_ptr(out->storage)) / to->itemsize;
+    /* Differences of addresses, which are NULL where the backend has none. */
+    w->in_offset = (from->ptr - (char *)dpex_array_get_ptr(x) + x->offset) / from->itemsize;
+    w->out_offset = (to->ptr - (char *)dpex_array_get_ptr(out) + out->offset) / to->itemsize;
     for (int d = 0; d < layout->nd; d++) {
         w->shape[d] = layout->shape[d];
         w->in_stride[d] = from->strides[d] / from->itemsize;

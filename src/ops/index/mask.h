@@ -8,6 +8,7 @@
 
 #include "base/integer.h"
 #include "dpex/mask.h"
+#include "ops/device/mask.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/tuning.h"
@@ -27,6 +28,8 @@ typedef struct dpex_mask_bits {
 } dpex_mask_bits;
 
 typedef struct dpex_mask {
+    int is_on_device; /* of a backend that does not run on the host: then only `device` is used */
+    dpex_device_mask device;
     dpex_mask_bits bits;
     /* The memory of words and starts; owned. */
     dpex_array memory;

@@ -62,6 +62,7 @@ static dpex_status submit_compress(const dpex_mask *mask, const dpex_array *x, d
 dpex_status dpex_mask_compress(const dpex_mask *mask, const dpex_array *x, dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
+    if (mask->is_on_device) return dpex_device_mask_compress(&mask->device, x, out);
     if (!dpex_in_order_is_slow(x)) return submit_compress(mask, x, out);
     dpex_array copy;
     DPEX_TRY(dpex_array_cast_new(x, x->dtype, DPEX_ORDER_C, dpex_storage_get_kind(x->storage),
@@ -115,6 +116,7 @@ dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *sh
                                 dpex_array *out)
 {
     if (out->size == 0) return DPEX_SUCCESS;
+    if (mask->is_on_device) return dpex_device_mask_positions(&mask->device, nd, shape, out);
     compressing *c = dpex_malloc(sizeof(*c) + (size_t)nd * sizeof(*shape));
     if (!c) return DPEX_FAIL_NO_COMMAND("mask");
     *c = (compressing){.loops = dpex_loops_get(),

@@ -7,6 +7,7 @@
 #include "dpex/op.h"
 #include "mask.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 
 /* ---- elements in C order --------------------------------------------------------------------------------- */
 
@@ -151,8 +152,9 @@ static dpex_status count(const dpex_array *condition, dpex_mask *mask)
 
 dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
 {
-    DPEX_TRY(dpex_work_check("mask", condition->queue));
     mask->event = NULL;
+    mask->is_on_device = !condition->queue->backend->runs_on_host;
+    if (mask->is_on_device) return dpex_device_mask_init(condition, &mask->device);
     /* A condition of any layout becomes bits in C order; a slow one is copied first. */
     if (!dpex_in_order_is_slow(condition)) return count(condition, mask);
     dpex_array copy;
@@ -166,6 +168,10 @@ dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
 
 void dpex_mask_fini(dpex_mask *mask)
 {
+    if (mask->is_on_device) {
+        dpex_device_mask_fini(&mask->device);
+        return;
+    }
     dpex_event_release(mask->event);
     dpex_array_fini(&mask->memory);
 }
@@ -173,6 +179,7 @@ void dpex_mask_fini(dpex_mask *mask)
 /* Waits for the counting: the number of elements is needed to make the results. */
 dpex_status dpex_mask_count(dpex_mask *mask, int64_t *n)
 {
+    if (mask->is_on_device) return dpex_device_mask_count(&mask->device, n);
     if (mask->event) DPEX_TRY(dpex_event_wait(mask->event, 0, NULL));
     *n = mask->bits.starts[mask->bits.n_blocks];
     return DPEX_SUCCESS;

@@ -10,6 +10,7 @@
 #include "move.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
 
@@ -135,6 +136,8 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
 /* values do not overlap x. */
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
+    if (mask->is_on_device)
+        return dpex_device_mask_put(&mask->device, x, values, dpex_array_may_meet_itself(x));
     placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
     if (!p) return DPEX_FAIL_NO_COMMAND("mask");
     p->loops = dpex_loops_get();
@@ -244,6 +247,7 @@ static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_
 
 static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
+    if (!x->queue->backend->runs_on_host) return dpex_device_fill_where(x, condition, value);
     filling *f = dpex_calloc(1, sizeof(*f) + dpex_layout_bytes(x->nd, 2));
     if (!f) return DPEX_FAIL_NO_COMMAND("mask");
     f->loops = dpex_loops_get();

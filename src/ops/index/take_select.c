@@ -174,9 +174,6 @@ static dpex_status count_axes(const dpex_array *x, const dpex_index *indices, in
 
 static dpex_status read_key(key *k, const dpex_array *x, const dpex_index *indices, int n)
 {
-    const dpex_queue *queue = x->queue;
-    /* Device backends do not select yet. */
-    DPEX_TRY(dpex_work_check("indexing by arrays", queue));
     int n_axes, axis = 0;
     DPEX_TRY(count_axes(x, indices, n, &n_axes));
     memset(k->masks, 0, sizeof(k->masks));
@@ -233,6 +230,8 @@ static dpex_status expand_bool(key *k, int axis)
 
 static dpex_status expand(key *k)
 {
+    /* Device backends have masks over whole views alone. */
+    DPEX_TRY(dpex_work_check("indexing by arrays", k->x->queue));
     for (int axis = 0; axis < k->n_view_axes; axis++) {
         if (k->masks[axis]) DPEX_TRY(expand_mask(k, axis));
         if (k->bools[axis]) DPEX_TRY(expand_bool(k, axis));

@@ -1,0 +1,124 @@
+/* Masks in portable kernel C: counts of chosen elements per block, and what is done with the elements, each of which has its rank. C order.
+ *
+ * Defined before: K_PHASE; K_GROUPED, a work-group per block, else a work-item; K_EACH, elements that an item takes at a time; k_elem, a type of
+ * the elements' size; K_GROUP_ITEMS. */
+#define K_COUNT     1
+#define K_COMPRESS  2
+#define K_POSITIONS 3
+#define K_WRITE     4
+#define K_FILL      5
+#define K_ROW       16 /* items whose counts one item sums */
+
+/* All 64-bit, as the host lays it out; offsets and strides in elements. other: results, or values. */
+typedef struct {
+    int64_t n, block, nd, chosen_at, counts_at, x_at, other_at, other_step, n_values;
+    int64_t shape[K_DIMS], stride[K_DIMS];
+} k_mask;
+
+#if K_PHASE == K_POSITIONS
+#define K_OTHER int64_t
+#else
+#define K_OTHER k_elem
+#endif
+
+/* Where element i of x lies. */
+static inline int64_t k_offset_of(const k_mask *w, int64_t i)
+{
+    int64_t at = w->x_at;
+    for (int64_t d = w->nd - 1; d > 0; d--) {
+        const int64_t rest = i / w->shape[d];
+        at += (i - rest * w->shape[d]) * w->stride[d];
+        i = rest;
+    }
+    return at + i * w->stride[0];
+}
+
+/* What is done with the chosen element i of rank k. */
+static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mask *w, int64_t i,
+                        int64_t k)
+{
+#if K_PHASE == K_COMPRESS
+    other[w->other_at + k] = x[k_offset_of(w, i)];
+#elif K_PHASE == K_POSITIONS
+    for (int64_t d = w->nd - 1; d >= 0; d--) {
+        const int64_t rest = i / w->shape[d];
+        other[w->other_at + d * w->other_step + k] = i - rest * w->shape[d];
+        i = rest;
+    }
+#elif K_PHASE == K_WRITE
+    const int64_t v = k < w->n_values ? k : k % w->n_values;
+    x[k_offset_of(w, i)] = other[w->other_at + v * w->other_step];
+#endif
+}
+
+#if K_PHASE == K_FILL
+K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL k_elem *x, const k_mask words,
+                          const k_elem value)
+{
+    const k_mask w = words;
+    const int64_t i = (int64_t)K_ITEM;
+    if (i < w.n && chosen[w.chosen_at + i]) x[k_offset_of(&w, i)] = value;
+}
+#else
+K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *counts,
+                          K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mask words)
+{
+    const k_mask w = words;
+    chosen += w.chosen_at;
+    counts += w.counts_at;
+#if K_GROUPED
+    const int64_t b = (int64_t)K_GROUP;
+#else
+    const int64_t b = (int64_t)K_ITEM;
+    if (b * w.block >= w.n) return;
+#endif
+    const int64_t first = b * w.block, end = first + w.block, last = end < w.n ? end : w.n;
+#if K_PHASE != K_COUNT
+    int64_t k = b ? counts[b - 1] : 0;
+#endif
+#if K_GROUPED
+    /* A block is K_EACH elements of each item; items[i]: chosen ones up to item i of its row, rows[r]: up to row r. */
+    K_LOCAL int items[K_GROUP_ITEMS], rows[K_GROUP_ITEMS / K_ROW];
+    const int lane = (int)K_LANE;
+    const int64_t mine = first + lane * K_EACH;
+    int n = 0;
+    K_UNROLL for (int e = 0; e < K_EACH; e++) n += mine + e < last && chosen[mine + e];
+    items[lane] = n;
+    K_BARRIER();
+    if (lane < K_GROUP_ITEMS / K_ROW) {
+        int sum = 0;
+        for (int i = lane * K_ROW; i < lane * K_ROW + K_ROW; i++) items[i] = sum += items[i];
+        rows[lane] = sum;
+    }
+    K_BARRIER();
+    if (lane == 0)
+        for (int r = 1; r < K_GROUP_ITEMS / K_ROW; r++) rows[r] += rows[r - 1];
+    K_BARRIER();
+#if K_PHASE == K_COUNT
+    if (lane == 0) counts[b] = rows[K_GROUP_ITEMS / K_ROW - 1];
+#else
+    k += items[lane] - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
+    for (int e = 0; e < K_EACH && n; e++)
+        if (mine + e < last && chosen[mine + e]) k_do(x, other, &w, mine + e, k++);
+#endif
+#else
+#if K_PHASE == K_COUNT
+    int64_t n = 0;
+    for (int64_t i = first; i < last; i++) n += chosen[i] != 0;
+    counts[b] = n;
+#else
+    for (int64_t i = first; i < last; i += K_EACH) {
+        /* The numbers of the chosen ones first, without a branch that would be guessed wrong. */
+        int numbers[K_EACH], m = 0;
+        const int n = last - i < K_EACH ? (int)(last - i) : K_EACH;
+        for (int e = 0; e < n; e++) {
+            numbers[m] = e;
+            m += chosen[i + e] != 0;
+        }
+        for (int t = 0; t < m; t++) k_do(x, other, &w, i + numbers[t], k + t);
+        k += m;
+    }
+#endif
+#endif
+}
+#endif
