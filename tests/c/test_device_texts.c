@@ -163,10 +163,10 @@ TEST(cuda_compiles_every_reduction)
 
 /* Texts of scans define these anew. */
 static const char *const scan_macros[] = {
-    "K_TOTALS",   "K_STARTS",    "K_RESULTS",     "K_ROW",  "K_IN",     "K_OUT",
-    "K_VALUE",    "K_STATE",     "K_START",       "K_PUT",  "K_AT",     "K_PHASE",
-    "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS", "K_STICKS", "K_STICKS_AT_ZERO",
-    "k_is_alone", "k_is_enough", "k_magnitude",
+    "K_TOTALS",   "K_STARTS",    "K_RESULTS",     "K_ROW",     "K_IN",     "K_OUT",
+    "K_VALUE",    "K_STATE",     "K_START",       "K_PUT",     "K_AT",     "K_PHASE",
+    "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS",    "K_STICKS", "K_STICKS_AT_ZERO",
+    "k_is_alone", "k_is_enough", "k_magnitude",   "K_COLUMNS",
 };
 
 static void add_scan(batch *b, const dpex_device_scan_text *what)
@@ -186,8 +186,9 @@ static void add_scans(batch *b, dpex_device_scan scan, dpex_dtype in, dpex_dtype
     scan.dtype = dpex_computing_dtype(out);
     CHECK_OK(dpex_device_scan_state(&scan, &combine, &tape));
     for (int way = 0; way < 6; way++)
-        add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, way & 1,
+        add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, way & 1, 0,
                                              (dpex_device_scan_phase)(1 + way / 2)});
+    add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, 0, 1, DPEX_DEVICE_SCAN_RESULTS});
     dpex_tape_fini(&tape);
 }
 
@@ -214,8 +215,8 @@ TEST(cuda_compiles_every_scan)
 /* ---- masks ------------------------------------------------------------------------------------------------- */
 
 static const char *const mask_macros[] = {
-    "K_COUNT", "K_COMPRESS", "K_POSITIONS", "K_WRITE", "K_FILL",        "K_ROW",
-    "K_OTHER", "K_PHASE",    "K_GROUPED",   "K_EACH",  "K_GROUP_ITEMS", "K_DIMS",
+    "K_COUNT", "K_COMPRESS", "K_POSITIONS", "K_WRITE",       "K_FILL", "K_ROW",  "K_OTHER",
+    "K_PHASE", "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS", "K_FLAT", "k_offset_of",
 };
 
 static void add_mask(batch *b, const dpex_device_mask_text *what)
@@ -234,8 +235,8 @@ TEST(cuda_compiles_every_mask)
     open_batch(&b);
     for (int phase = DPEX_DEVICE_MASK_COUNT; phase <= DPEX_DEVICE_MASK_FILL; phase++)
         for (int itemsize = 1; itemsize <= 16; itemsize *= 2)
-            for (int is_grouped = 0; is_grouped < 2; is_grouped++)
-                add_mask(&b, &(dpex_device_mask_text){(dpex_device_mask_phase)phase, is_grouped,
-                                                      itemsize});
+            for (int way = 0; way < 4; way++)
+                add_mask(&b, &(dpex_device_mask_text){(dpex_device_mask_phase)phase, way & 1,
+                                                      itemsize, way >> 1});
     close_batch(&b);
 }

@@ -33,12 +33,13 @@ void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
         dpex_text_append(text, "typedef struct {\n    uint64_t low, high;\n} k_elem;\n");
     else
         dpex_text_append(text, "typedef %s k_elem;\n", types[what->itemsize]);
-    dpex_text_append(text,
-                     "#define K_PHASE %d\n#define K_GROUPED %d\n#define K_EACH %d\n"
-                     "#define K_GROUP_ITEMS %d\n#define K_DIMS %d\n%s",
-                     (int)what->phase, what->is_grouped,
-                     what->is_grouped ? (int)GROUP_EACH : (int)ITEM_EACH, DPEX_DEVICE_LANES,
-                     DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
+    dpex_text_append(
+        text,
+        "#define K_FLAT %d\n#define K_PHASE %d\n#define K_GROUPED %d\n#define K_EACH %d\n"
+        "#define K_GROUP_ITEMS %d\n#define K_DIMS %d\n%s",
+        what->is_flat, (int)what->phase, what->is_grouped,
+        what->is_grouped ? (int)GROUP_EACH : (int)ITEM_EACH, DPEX_DEVICE_LANES,
+        DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
 }
 
 static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
@@ -51,8 +52,8 @@ static dpex_status get_kernel(const dpex_queue *queue, const dpex_device_mask_te
                               dpex_kernel **kernel)
 {
     char name[64];
-    snprintf(name, sizeof name, "mask %d %d %d", (int)what->phase, what->is_grouped,
-             what->itemsize);
+    snprintf(name, sizeof name, "mask %d %d %d %d", (int)what->phase, what->is_grouped,
+             what->itemsize, what->is_flat);
     return dpex_device_get_named_kernel(queue, name, DPEX_BOOL,
                                         &(dpex_device_text){write_kernel, what}, kernel);
 }
@@ -138,7 +139,7 @@ static dpex_status count(const dpex_device_mask *mask)
                                          DPEX_I64};
     if (mask->chosen.size == 0) return DPEX_SUCCESS;
     mask_words w = words_of(mask);
-    dpex_device_mask_text what = {DPEX_DEVICE_MASK_COUNT, mask->is_grouped, 1};
+    dpex_device_mask_text what = {DPEX_DEVICE_MASK_COUNT, mask->is_grouped, 1, 1};
     DPEX_TRY(submit(mask, &what, &w, &mask->counts, &mask->counts));
     return dpex_device_scan_run(&sum, &mask->counts, 0, &mask->counts);
 }
@@ -193,7 +194,7 @@ dpex_status dpex_device_mask_compress(const dpex_device_mask *mask, const dpex_a
     w.x_at = x->offset / itemsize;
     w.other_at = out->offset / itemsize;
     DPEX_TRY(set_dims(&w, x->nd, x->shape, x->strides));
-    dpex_device_mask_text what = {DPEX_DEVICE_MASK_COMPRESS, mask->is_grouped, itemsize};
+    dpex_device_mask_text what = {DPEX_DEVICE_MASK_COMPRESS, mask->is_grouped, itemsize, w.nd == 1};
     return submit(mask, &what, &w, x, out);
 }
 
@@ -204,7 +205,7 @@ dpex_status dpex_device_mask_positions(const dpex_device_mask *mask, int nd, con
     w.other_at = out->offset / itemsize_of(out);
     w.other_step = out->shape[1];
     DPEX_TRY(set_dims(&w, nd, shape, NULL));
-    dpex_device_mask_text what = {DPEX_DEVICE_MASK_POSITIONS, mask->is_grouped, 1};
+    dpex_device_mask_text what = {DPEX_DEVICE_MASK_POSITIONS, mask->is_grouped, 1, w.nd == 1};
     return submit(mask, &what, &w, &mask->counts, out);
 }
 
@@ -220,7 +221,8 @@ static dpex_status write_values(const dpex_device_mask *mask, dpex_array *x,
     w.n_values = values->size;
     if (in_order) w.block = w.n; /* one item's work */
     DPEX_TRY(set_dims(&w, x->nd, x->shape, x->strides));
-    dpex_device_mask_text what = {DPEX_DEVICE_MASK_WRITE, mask->is_grouped && !in_order, itemsize};
+    dpex_device_mask_text what = {DPEX_DEVICE_MASK_WRITE, mask->is_grouped && !in_order, itemsize,
+                                  w.nd == 1};
     return submit(mask, &what, &w, x, values);
 }
 
@@ -258,8 +260,11 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *chosen, const dp
     int itemsize = itemsize_of(x);
     mask_words w = {.n = x->size, .chosen_at = chosen->offset, .x_at = x->offset / itemsize};
     DPEX_TRY(set_dims(&w, x->nd, x->shape, x->strides));
-    DPEX_TRY(
-        get_kernel(queue, &(dpex_device_mask_text){DPEX_DEVICE_MASK_FILL, 0, itemsize}, &kernel));
+    int is_grouped = dpex_device_is_grouped(queue->device);
+    int group = is_grouped ? DPEX_DEVICE_LANES : 1;
+    w.block = is_grouped ? 1 : ITEM_BLOCK;
+    dpex_device_mask_text what = {DPEX_DEVICE_MASK_FILL, is_grouped, itemsize, w.nd == 1};
+    DPEX_TRY(get_kernel(queue, &what, &kernel));
     dpex_storage *uses[2] = {chosen->storage, x->storage};
     dpex_arg args[4] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
                         {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
@@ -271,7 +276,8 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *chosen, const dp
         .name = "fill where",
         .uses = uses,
         .n_uses = 2,
-        .launch = {kernel, args, 4, dpex_device_range(queue->device, w.n, DPEX_DEVICE_LANES)}};
+        .launch = {kernel, args, 4,
+                   dpex_device_range(queue->device, dpex_int64_ceil_div(w.n, w.block), group)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
 

@@ -1,7 +1,7 @@
 /* Masks in portable kernel C: counts of chosen elements per block, and what is done with the elements, each of which has its rank. C order.
  *
  * Defined before: K_PHASE; K_GROUPED, a work-group per block, else a work-item; K_EACH, elements that an item takes at a time; k_elem, a type of
- * the elements' size; K_GROUP_ITEMS. */
+ * the elements' size; K_GROUP_ITEMS; K_FLAT, that x has one dimension after merging. */
 #define K_COUNT     1
 #define K_COMPRESS  2
 #define K_POSITIONS 3
@@ -21,7 +21,10 @@ typedef struct {
 #define K_OTHER k_elem
 #endif
 
-/* Where element i of x lies. */
+/* Where element i of x lies: a line, or more dimensions. The struct is passed by its address, since a copy per item would cost time. */
+#if K_FLAT
+#define k_offset_of(w, i) ((w)->x_at + (i) * (w)->stride[0])
+#else
 static inline int64_t k_offset_of(const k_mask *w, int64_t i)
 {
     int64_t at = w->x_at;
@@ -32,6 +35,7 @@ static inline int64_t k_offset_of(const k_mask *w, int64_t i)
     }
     return at + i * w->stride[0];
 }
+#endif
 
 /* What is done with the chosen element i of rank k. */
 static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mask *w, int64_t i,
@@ -39,6 +43,8 @@ static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mas
 {
 #if K_PHASE == K_COMPRESS
     other[w->other_at + k] = x[k_offset_of(w, i)];
+#elif K_PHASE == K_POSITIONS && K_FLAT
+    other[w->other_at + k] = i;
 #elif K_PHASE == K_POSITIONS
     for (int64_t d = w->nd - 1; d >= 0; d--) {
         const int64_t rest = i / w->shape[d];
@@ -55,24 +61,29 @@ static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mas
 K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL k_elem *x, const k_mask words,
                           const k_elem value)
 {
-    const k_mask w = words;
+#if K_GROUPED
     const int64_t i = (int64_t)K_ITEM;
-    if (i < w.n && chosen[w.chosen_at + i]) x[k_offset_of(&w, i)] = value;
+    if (i < words.n && chosen[words.chosen_at + i]) x[k_offset_of(&words, i)] = value;
+#else
+    const int64_t first = (int64_t)K_ITEM * words.block, end = first + words.block;
+    const int64_t last = end < words.n ? end : words.n;
+    for (int64_t i = first; i < last; i++)
+        if (chosen[words.chosen_at + i]) x[k_offset_of(&words, i)] = value;
+#endif
 }
 #else
 K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *counts,
                           K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mask words)
 {
-    const k_mask w = words;
-    chosen += w.chosen_at;
-    counts += w.counts_at;
+    chosen += words.chosen_at;
+    counts += words.counts_at;
 #if K_GROUPED
     const int64_t b = (int64_t)K_GROUP;
 #else
     const int64_t b = (int64_t)K_ITEM;
-    if (b * w.block >= w.n) return;
+    if (b * words.block >= words.n) return;
 #endif
-    const int64_t first = b * w.block, end = first + w.block, last = end < w.n ? end : w.n;
+    const int64_t first = b * words.block, end = first + words.block, last = end < words.n ? end : words.n;
 #if K_PHASE != K_COUNT
     int64_t k = b ? counts[b - 1] : 0;
 #endif
@@ -99,23 +110,33 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
 #else
     k += items[lane] - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
     for (int e = 0; e < K_EACH && n; e++)
-        if (mine + e < last && chosen[mine + e]) k_do(x, other, &w, mine + e, k++);
+        if (mine + e < last && chosen[mine + e]) k_do(x, other, &words, mine + e, k++);
 #endif
 #else
 #if K_PHASE == K_COUNT
-    int64_t n = 0;
+    int n = 0;
     for (int64_t i = first; i < last; i++) n += chosen[i] != 0;
     counts[b] = n;
 #else
     for (int64_t i = first; i < last; i += K_EACH) {
         /* The numbers of the chosen ones first, without a branch that would be guessed wrong. */
-        int numbers[K_EACH], m = 0;
         const int n = last - i < K_EACH ? (int)(last - i) : K_EACH;
+        int m = 0;
+#if K_FLAT && K_PHASE == K_COMPRESS
+        k_elem packed[K_EACH];
+        for (int e = 0; e < n; e++) {
+            packed[m] = x[k_offset_of(&words, i + e)];
+            m += chosen[i + e] != 0;
+        }
+        for (int t = 0; t < m; t++) other[words.other_at + k + t] = packed[t];
+#else
+        int numbers[K_EACH];
         for (int e = 0; e < n; e++) {
             numbers[m] = e;
             m += chosen[i + e] != 0;
         }
-        for (int t = 0; t < m; t++) k_do(x, other, &w, i + numbers[t], k + t);
+        for (int t = 0; t < m; t++) k_do(x, other, &words, i + numbers[t], k + t);
+#endif
         k += m;
     }
 #endif

@@ -40,6 +40,7 @@ typedef enum dpex_device_mask_phase {
 typedef struct dpex_device_mask_text {
     dpex_device_mask_phase phase;
     int is_grouped, itemsize;
+    int is_flat; /* one dimension */
 } dpex_device_mask_text;
 void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text);
 

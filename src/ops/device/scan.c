@@ -26,6 +26,7 @@ enum {
     GPU_ITEMS_OF_GROUP = 64,
     SHORT_LINE = 64,  /* lines up to this length are one item's work */
     MAX_PARTS = 4096, /* of a line */
+    COLUMNS = 32,     /* neighbouring lines that an item does together on a CPU */
     ITEM_EACH = 8,    /* elements that an item takes at a time by itself */
     GROUP_BYTES = 64  /* of states that it takes at a time in a group */
 };
@@ -45,7 +46,7 @@ typedef struct scanning {
     dpex_queue *queue;
     dpex_storage *storages[3]; /* in, out, states */
     int64_t states_offset;
-    int is_grouped;
+    int is_grouped, has_columns;
     scan_words words;
 } scanning;
 
@@ -86,14 +87,15 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
     write_conversion(text, "k_load", what->in, dtype);
     write_conversion(text, "k_store", dtype, what->out);
     if (sticks) write_size(text, dtype);
-    dpex_text_append(text,
-                     "typedef %s k_in;\ntypedef %s k_out;\n#define K_PHASE %d\n"
-                     "#define K_GROUPED %d\n#define K_EACH %d\n#define K_GROUP_ITEMS %d\n"
-                     "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n%s",
-                     dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
-                     what->is_grouped, elems_of_item(what->tape, what->is_grouped),
-                     DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS, sticks,
-                     what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
+    dpex_text_append(
+        text,
+        "typedef %s k_in;\ntypedef %s k_out;\n#define K_PHASE %d\n"
+        "#define K_GROUPED %d\n#define K_COLUMNS %d\n#define K_EACH %d\n#define K_GROUP_ITEMS %d\n"
+        "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n%s",
+        dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
+        what->is_grouped, what->has_columns ? COLUMNS : 0,
+        elems_of_item(what->tape, what->is_grouped), DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS,
+        sticks, what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
 }
 
 static int is_complex(dpex_dtype dtype)
@@ -167,6 +169,8 @@ static dpex_status describe(scanning *s, const dpex_array *x, int axis, const dp
     int goes_across =
         w->n_lines > 1 && distance(from->strides[layout->nd - 1]) < distance(lines.stride[1]);
     const dpex_device *device = s->queue->device;
+    s->has_columns = goes_across && !dpex_device_is_grouped(device) &&
+                     w->shape[layout->nd - 1] >= COLUMNS && w->n_lines >= CPU_LINES;
     s->is_grouped = dpex_device_is_grouped(device) && !goes_across && w->n > SHORT_LINE &&
                     device->info.max_work_group_size >= DPEX_DEVICE_LANES;
     return DPEX_SUCCESS;
@@ -195,9 +199,10 @@ static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
     char name[128];
     dpex_kernel *kernel;
     const scan_words *w = &s->words;
-    snprintf(name, sizeof name, "scan %d %d: %d to %d, %d %d", s->tape->reduction->combine,
-             s->scan->sticks, s->in, s->out, s->is_grouped, phase);
-    dpex_device_scan_text what = {s->scan, s->tape, s->in, s->out, s->is_grouped, phase};
+    snprintf(name, sizeof name, "scan %d %d: %d to %d, %d %d %d", s->tape->reduction->combine,
+             s->scan->sticks, s->in, s->out, s->is_grouped, s->has_columns, phase);
+    dpex_device_scan_text what = {s->scan,       s->tape,        s->in, s->out,
+                                  s->is_grouped, s->has_columns, phase};
     DPEX_TRY(dpex_device_get_named_kernel(s->queue, name, s->scan->dtype,
                                           &(dpex_device_text){write_kernel, &what}, &kernel));
     dpex_arg args[4] = {
@@ -208,6 +213,10 @@ static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
     int is_gpu = dpex_device_is_grouped(s->queue->device);
     int group = s->is_grouped ? DPEX_DEVICE_LANES : is_gpu ? GPU_ITEMS_OF_GROUP : 1;
     int64_t n = phase == DPEX_DEVICE_SCAN_STARTS ? w->n_lines : w->n_lines * w->n_parts;
+    if (s->has_columns) {
+        int64_t width = w->shape[w->nd - 1];
+        n = w->n_lines / width * dpex_int64_ceil_div(width, COLUMNS);
+    }
     dpex_command command = {
         .kind = DPEX_COMMAND_LAUNCH,
         .flags = DPEX_COMMAND_ORDERED,

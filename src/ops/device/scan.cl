@@ -3,7 +3,8 @@
  * Every level (the few elements of an item, an item of a group, a row of items, a tile, a part) is scanned by itself, from nothing, and what
  * comes before it is combined in front of the whole, which keeps sums of non-negative numbers from decreasing.
  *
- * Defined before: K_PHASE; K_GROUPED, a work-group per part, else a work-item; K_EACH, elements that an item takes at a time; the state's type
+ * Defined before: K_PHASE; K_GROUPED, a work-group per part, else a work-item; K_COLUMNS, the
+ * number of neighbouring lines, not cut, per work-item, or 0; K_EACH, elements that an item takes at a time; the state's type
  * and functions (state.c); k_in, k_out and T, the types of elements, results and values; k_load and k_store, the conversions;
  * K_STICKS and K_STICKS_AT_ZERO: values that a combine never leaves again (defs/scan.def). */
 #define K_TOTALS  1
@@ -52,7 +53,12 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
 #else
     const int64_t g = (int64_t)K_ITEM;
 #endif
-#if K_PHASE == K_STARTS
+#if K_COLUMNS
+    const int64_t width = w.shape[w.nd - 1], n_blocks = (width + K_COLUMNS - 1) / K_COLUMNS;
+    const int64_t column = g % n_blocks * K_COLUMNS, line = g / n_blocks * width + column;
+    if (line >= w.n_lines) return;
+    const int n = width - column < K_COLUMNS ? (int)(width - column) : K_COLUMNS;
+#elif K_PHASE == K_STARTS
     const int64_t line = g;
     if (line >= w.n_lines) return;
 #elif K_GROUPED
@@ -67,7 +73,20 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
         out_at += rest % w.shape[d] * w.out_stride[d];
     }
 
-#if K_PHASE == K_STARTS
+#if K_COLUMNS
+    /* ---- neighbouring lines, in order: their elements side by side are what vectors are made of ------ */
+    const int64_t in_next = w.in_stride[w.nd - 1], out_next = w.out_stride[w.nd - 1];
+    k_state s[K_COLUMNS];
+    for (int64_t i = 0; i < w.n; i++) {
+        K_GLOBAL const k_in *from = in + in_at + i * w.in_step;
+        K_GLOBAL k_out *to = out + out_at + i * w.out_step;
+        for (int c = 0; c < n; c++) {
+            const k_state v = k_lift(k_load(from[c * in_next]), 0);
+            s[c] = i ? k_combine(s[c], v) : v;
+        }
+        for (int c = 0; c < n; c++) to[c * out_next] = k_store(k_finish(s[c]));
+    }
+#elif K_PHASE == K_STARTS
     /* ---- the starts of a line's parts --------------------------------------------------------------- */
     k_state now = K_STATE(line, 0);
 #if K_GROUPED

@@ -35,7 +35,8 @@ typedef struct dpex_device_scan_text {
     const dpex_device_scan *scan;
     const dpex_tape *tape; /* dpex_device_scan_state */
     dpex_dtype in, out;
-    int is_grouped; /* a work-group per part, else a work-item */
+    int is_grouped;  /* a work-group per part, else a work-item */
+    int has_columns; /* a work-item per group of neighbouring lines; of results */
     dpex_device_scan_phase phase;
 } dpex_device_scan_text;
 void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text);
