@@ -1,7 +1,7 @@
 /* Masks: elements selected by a condition.
  *
  * A condition is an array of any dtype; elements that are not zero (NaN included) select. "In order" means C order. All arrays of a
- * call are on one queue (DPEX_ERROR_PLACEMENT), whose backend runs on the host (else DPEX_ERROR_UNSUPPORTED). How many elements a
+ * call are on one queue (DPEX_ERROR_PLACEMENT). How many elements a
  * condition selects is known only when it has been computed: the calls that say so below block, and may return
  * DPEX_ERROR_INTERRUPTED, having done nothing. */
 #ifndef DPEX_MASK_H

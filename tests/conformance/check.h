@@ -18,8 +18,9 @@ void check_casts(const target *p);      /* every pair of dtypes */
 void check_reductions(const target *p); /* every reduction, dtype, layout and set of axes */
 void check_sorts(const target *p); /* every dtype, layout, axis and direction; on the host only */
 void check_scans(const target *p); /* every scan, dtype, layout and axis */
+void check_masks(const target *p); /* every dtype and layout */
 
-/* Whether the command line names it: an operation, a reduction, a scan, or "cast". */
+/* Whether the command line names it: an operation, a reduction, a scan, "mask" or "cast". */
 int is_selected(const char *name);
 
 /* The work is dealt out to processes in small parts (main.c): whether the next part is this one's. */

@@ -104,6 +104,7 @@ static void check_on(const char *name, dpex_device *device)
     check_reductions(&p);
     if (is_selected("sort") && !p.compiles) check_sorts(&p);
     check_scans(&p);
+    check_masks(&p);
     must(dpex_queue_wait(p.queue, 0, NULL), name);
     dpex_queue_release(p.queue);
 }
