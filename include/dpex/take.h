@@ -3,8 +3,8 @@
  * Index arrays have any integer dtype. Indices are never out of range: with DPEX_INDEX_WRAP negative numbers count from the
  * end, with DPEX_INDEX_CLIP they mean 0, and indices that are still outside are clamped to the nearest end. Where indices of a
  * scatter repeat, the element gets the value of the last of them (in C order). All arrays of a call are on one queue
- * (DPEX_ERROR_PLACEMENT); the work goes to it and the calls return before it is done. A queue whose backend does not run on the
- * host gives DPEX_ERROR_UNSUPPORTED. */
+ * (DPEX_ERROR_PLACEMENT); the work goes to it and the calls return before it is done. Devices that
+ * compile kernels take at most eight index arrays, and eight dimensions after merging (DPEX_ERROR_UNSUPPORTED). */
 #ifndef DPEX_TAKE_H
 #define DPEX_TAKE_H
 

@@ -10,6 +10,7 @@
 #include "dpex/scan.h"
 #include "ops/device/device.h"
 #include "ops/device/mask.h"
+#include "ops/device/move_text.h"
 #include "ops/device/scan.h"
 #include "ops/tape/resolve.h"
 #include "test.h"
@@ -238,5 +239,44 @@ TEST(cuda_compiles_every_mask)
             for (int way = 0; way < 4; way++)
                 add_mask(&b, &(dpex_device_mask_text){(dpex_device_mask_phase)phase, way & 1,
                                                       itemsize, way >> 1});
+    close_batch(&b);
+}
+
+/* ---- gather and scatter -------------------------------------------------------------------------------------- */
+
+static void add_moves(batch *b, dpex_move_text *text)
+{
+    for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_MARK; form++) {
+        for (int is_ordered = form == DPEX_MOVE_MARK; is_ordered <= (form != DPEX_MOVE_GATHER);
+             is_ordered++) {
+            int n = b->n_kernels++;
+            text->form = (dpex_move_form)form;
+            text->is_ordered = is_ordered;
+            dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
+                             n);
+            dpex_device_write_move_kernel(text, &b->text);
+            dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+        }
+    }
+}
+
+TEST(cuda_compiles_every_gather_and_scatter)
+{
+    batch b;
+    open_batch(&b);
+    for (int is_wide = 0; is_wide < 2; is_wide++) {
+        for (int bytes = 1; bytes <= 16; bytes *= 2) {
+            dpex_move_text text = {.is_wide = is_wide,
+                                   .nd = 3,
+                                   .nd_positions = 2,
+                                   .element_bytes = bytes,
+                                   .is_aligned = is_wide,
+                                   .mode = is_wide ? DPEX_INDEX_WRAP : DPEX_INDEX_CLIP,
+                                   .n_arrays = 8,
+                                   .dtypes = {DPEX_I8, DPEX_I16, DPEX_I32, DPEX_I64, DPEX_U8,
+                                              DPEX_U16, DPEX_U32, DPEX_U64}};
+            add_moves(&b, &text);
+        }
+    }
     close_batch(&b);
 }

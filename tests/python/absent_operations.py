@@ -8,9 +8,8 @@ __all__ = ["ABSENT", "absent_name", "is_absent"]
 
 _NOT_COMPILED_YET = frozenset(
     """
-    bincount cholesky det eig eigh eigvals eigvalsh fft histogram indexing_by_arrays interpolate inv isin lu put
-    put_along_axis qr repeat_by_an_array_of_counts searchsorted segments slogdet solve svd svdvals take
-    take_along_axis unique
+    bincount cholesky det eig eigh eigvals eigvalsh fft histogram interpolate inv isin lu qr
+    repeat_by_an_array_of_counts searchsorted segments slogdet solve svd svdvals unique
     """.split()
 )
 ABSENT = {"opencl": _NOT_COMPILED_YET, "cuda": _NOT_COMPILED_YET}

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "move.h"
-#include "ops/work.h"
 #include "runtime/runtime.h"
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
@@ -17,7 +16,6 @@ static dpex_status check_queue(const dpex_move *move, const dpex_array *array)
 
 static dpex_status check_indices(const dpex_move *move)
 {
-    DPEX_TRY(dpex_work_check(move->name, move->x->queue));
     for (int i = 0; i < move->n_arrays; i++) {
         const dpex_dtype_info *info = dpex_dtype_get_info(move->arrays[i]->dtype);
         if (info->kind != DPEX_KIND_INT && info->kind != DPEX_KIND_UINT)

@@ -367,6 +367,7 @@ static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64
 /* The command owns the plan: free_plan is its drop function. */
 dpex_status dpex_move_submit(const dpex_move *move)
 {
+    if (!move->x->queue->backend->runs_on_host) return dpex_move_submit_to_device(move);
     dpex_move_plan *plan = make_plan(move);
     if (!plan) return DPEX_FAIL_NO_COMMAND(move->name);
     int64_t n_runs = plan->outer.size * plan->index.size;

@@ -105,6 +105,7 @@ static dpex_status add_array(key *k, const dpex_index *index, int axis)
     note_array(k);
     k->n_arrays++;
     if (is_mask(index)) {
+        DPEX_TRY(dpex_work_check("mask", k->x->queue)); /* what fills where needs it too */
         DPEX_TRY(check_mask(k, array, axis));
         k->masks[k->n_view_axes] = array;
         if (k->n_masks++ == 0) k->first_mask = k->n_view_axes;

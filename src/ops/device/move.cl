@@ -1,0 +1,72 @@
+/* The kernels of gather and scatter: move.c writes before it k_word (the type of offsets), k_element, the structs k_positions and k_items and
+ * the functions that compute offsets from the number of an element.
+ *
+ * Of positions with the same key the last one writes. The table tells which that is: it has a slot for each key, or, where keys are many
+ * more than positions, is a hash table with open addressing that keeps positions only, since the key of a position can be computed again.
+ * Which slot a key gets depends on the order of the work-items; which position is in it at the end does not. */
+#ifdef K_ORDERED
+static inline uint32_t k_first_slot(k_word key, uint32_t mask)
+{
+    uint32_t h = ((uint32_t)key ^ (uint32_t)((uint64_t)key >> 32)) * 2654435761u;
+    return (h ^ h >> 15) & mask;
+}
+
+/* The greatest position with the key. */
+static inline int32_t k_winner(k_word key, K_GLOBAL const int32_t *table,
+                               const k_positions *b K_ARRAY_PARAMETERS)
+{
+    if (!b->mask) return table[key];
+    uint32_t slot = k_first_slot(key, (uint32_t)b->mask);
+    while (k_key((k_word)table[slot], b K_ARRAYS) != key) slot = (slot + 1) & (uint32_t)b->mask;
+    return table[slot];
+}
+#endif
+
+#ifdef K_MARK
+K_KERNEL void dpex_kernel(K_GLOBAL int32_t *table, const k_positions b K_ARRAY_PARAMETERS)
+{
+    const k_word i = (k_word)K_ITEM;
+    if (i >= b.n) return;
+    const k_word key = k_key(i, &b K_ARRAYS);
+    if (!b.mask) {
+        K_ATOMIC_MAX(&table[key], (int32_t)i);
+        return;
+    }
+    for (uint32_t slot = k_first_slot(key, (uint32_t)b.mask);;
+         slot = (slot + 1) & (uint32_t)b.mask) {
+        const int32_t other = K_ATOMIC_SWAP_IF(&table[slot], -1, (int32_t)i);
+        if (other < 0) return;
+        if (k_key((k_word)other, &b K_ARRAYS) != key) continue;
+        K_ATOMIC_MAX(&table[slot], (int32_t)i);
+        return;
+    }
+}
+#endif
+
+#ifdef K_GATHER
+K_KERNEL void dpex_kernel(K_GLOBAL k_element *other, K_GLOBAL const k_element *x,
+                          const k_items a K_ARRAY_PARAMETERS)
+{
+    const k_word i = (k_word)K_ITEM;
+    if (i >= a.n) return;
+    const k_item at = k_offsets(i, &a K_ARRAYS);
+    other[at.other] = x[at.x];
+}
+#endif
+
+#ifdef K_SCATTER
+K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x,
+#ifdef K_ORDERED
+                          K_GLOBAL const int32_t *table, const k_positions b,
+#endif
+                          const k_items a K_ARRAY_PARAMETERS)
+{
+    const k_word i = (k_word)K_ITEM;
+    if (i >= a.n) return;
+    const k_item at = k_offsets(i, &a K_ARRAYS);
+#ifdef K_ORDERED
+    if (k_winner(k_key(at.position, &b K_ARRAYS), table, &b K_ARRAYS) != at.position) return;
+#endif
+    x[at.x] = other[at.other];
+}
+#endif
