@@ -280,3 +280,19 @@ TEST(cuda_compiles_every_gather_and_scatter)
     }
     close_batch(&b);
 }
+
+TEST(cuda_compiles_every_search)
+{
+    batch b;
+    open_batch(&b);
+    for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {
+        for (int is_wide = 0; is_wide < 2; is_wide++) {
+            int n = b.n_kernels++;
+            dpex_text_append(&b.text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
+                             n);
+            dpex_device_write_search((dpex_dtype)dtype, is_wide, &b.text);
+            dpex_text_append(&b.text, "#undef dpex_kernel\n}\n");
+        }
+    }
+    close_batch(&b);
+}

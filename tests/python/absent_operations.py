@@ -8,8 +8,8 @@ __all__ = ["ABSENT", "absent_name", "is_absent"]
 
 _NOT_COMPILED_YET = frozenset(
     """
-    bincount cholesky det eig eigh eigvals eigvalsh fft histogram interpolate inv isin lu qr
-    repeat_by_an_array_of_counts searchsorted segments slogdet solve svd svdvals unique
+    bincount cholesky det eig eigh eigvals eigvalsh fft histogram interpolate inv isin lu qr segments slogdet solve
+    svd svdvals unique
     """.split()
 )
 ABSENT = {"opencl": _NOT_COMPILED_YET, "cuda": _NOT_COMPILED_YET}

@@ -95,6 +95,13 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
 dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *src, int64_t k,
                                       int keep_lower);
 
+/* out[i] = how many elements of `sorted` are before values[i], or not after it: all contiguous from their offsets on, `sorted` and the values of
+ * one dtype, out of int64. */
+dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
+                               int from_right, const dpex_array *out);
+/* Its kernel without the prelude. */
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_text *text);
+
 /* Runs a tape: what dpex_tape_launch does for devices that are not the host. */
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);
 

@@ -65,9 +65,9 @@ static void write_index(const dpex_move_text *t, int k, int operand, int target,
 static void write_key(const dpex_move_text *t, dpex_text *text)
 {
     write_struct("k_positions", t->nd_positions, 1 + t->n_arrays, t->n_arrays, text);
-    dpex_text_append(text,
-                     "static inline k_word k_key(k_word i, const k_positions *w K_ARRAY_PARAMETERS)\n"
-                     "{\n");
+    dpex_text_append(
+        text, "static inline k_word k_key(k_word i, const k_positions *w K_ARRAY_PARAMETERS)\n"
+              "{\n");
     write_offsets(t->nd_positions, 1 + t->n_arrays, text);
     for (int k = 0; k < t->n_arrays; k++) write_index(t, k, 1 + k, 0, text);
     dpex_text_append(text, "    return at0;\n}\n");
@@ -77,10 +77,9 @@ static void write_items(const dpex_move_text *t, dpex_text *text)
 {
     int first = DPEX_MOVE_FIRST_ARRAY;
     write_struct("k_items", t->nd, first + t->n_arrays, t->n_arrays, text);
-    dpex_text_append(text,
-                     "typedef struct { k_word other, x, position; } k_item;\n"
-                     "static inline k_item k_offsets(k_word i, const k_items *w "
-                     "K_ARRAY_PARAMETERS)\n{\n    k_item at;\n");
+    dpex_text_append(text, "typedef struct { k_word other, x, position; } k_item;\n"
+                           "static inline k_item k_offsets(k_word i, const k_items *w "
+                           "K_ARRAY_PARAMETERS)\n{\n    k_item at;\n");
     write_offsets(t->nd, first + t->n_arrays, text);
     for (int k = 0; k < t->n_arrays; k++) write_index(t, k, first + k, 1, text);
     dpex_text_append(text, "    at.other = at0;\n    at.x = at1;\n    at.position = at2;\n"

@@ -18,11 +18,11 @@ typedef enum dpex_move_form {
 
 typedef struct dpex_move_text {
     dpex_move_form form;
-    int is_ordered;    /* a table tells which position writes */
-    int is_wide;       /* 64-bit offsets */
+    int is_ordered;       /* a table tells which position writes */
+    int is_wide;          /* 64-bit offsets */
     int nd, nd_positions; /* dimensions of the elements and of the positions */
-    int element_bytes; /* 1 to 16 */
-    int is_aligned;    /* elements of 16 bytes are */
+    int element_bytes;    /* 1 to 16 */
+    int is_aligned;       /* elements of 16 bytes are */
     dpex_index_mode mode;
     int n_arrays;
     dpex_dtype dtypes[DPEX_MOVE_MAX_ARRAYS];

@@ -15,8 +15,8 @@
 
 enum {
     MAX_OPERANDS = DPEX_MOVE_FIRST_ARRAY + DPEX_MOVE_MAX_ARRAYS,
-    MAX_WORDS = 2 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS +
-                2 * DPEX_MOVE_MAX_ARRAYS,
+    MAX_WORDS =
+        2 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
     UNIT_BYTES = 16,
     /* A table with a slot for each key is filled in less time than a hash table is searched in, if it has not many more slots. */
     SLOTS_PER_POSITION = 4,
@@ -377,17 +377,15 @@ static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int
     if (form == DPEX_MOVE_MARK) text.nd = text.element_bytes = text.is_aligned = 0;
     for (int k = 0; k < move->n_arrays; k++) add_array(a, move->arrays[k]);
     dpex_device_name_move(&text, name, sizeof name);
-    DPEX_TRY(dpex_device_get_named_kernel(queue, name, move->x->dtype,
-                                          &(dpex_device_text){dpex_device_write_move, &text},
-                                          &kernel));
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = move->name,
-        .uses = a->uses,
-        .n_uses = a->n_uses,
-        .launch = {kernel, a->args, a->n_args,
-                   dpex_device_range(queue->device, n, DPEX_DEVICE_LANES)}};
+    DPEX_TRY(dpex_device_get_named_kernel(
+        queue, name, move->x->dtype, &(dpex_device_text){dpex_device_write_move, &text}, &kernel));
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = DPEX_COMMAND_ORDERED,
+                            .name = move->name,
+                            .uses = a->uses,
+                            .n_uses = a->n_uses,
+                            .launch = {kernel, a->args, a->n_args,
+                                       dpex_device_range(queue->device, n, DPEX_DEVICE_LANES)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
 
@@ -417,8 +415,8 @@ static dpex_status submit_in_order(device_move *m)
     const int64_t n = m->mask ? m->mask + 1 : m->n_keys;
     const dpex_scalar nobody = {.i = -1};
     dpex_array table;
-    DPEX_TRY(dpex_array_init(m->move->x->queue, DPEX_I32, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE,
-                             &table));
+    DPEX_TRY(
+        dpex_array_init(m->move->x->queue, DPEX_I32, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &table));
     dpex_status status = dpex_array_fill(&table, &nobody);
     if (!status) status = submit_positions(m, &table);
     if (!status) status = submit_items(m, &table);

@@ -223,7 +223,7 @@ static dpex_status check_counts(const dpex_array *x, int axis, const dpex_array 
 
 /* Host memory: in place from counts to starts; n + 1 elements, of which n are counts.
  * The last start is the sum of all counts. */
-static dpex_status sum_counts(int64_t *numbers, int64_t n)
+dpex_status dpex_repeat_sum_counts(int64_t *numbers, int64_t n)
 {
     int64_t start = 0;
     for (int64_t i = 0; i <= n; i++) {
@@ -254,8 +254,25 @@ static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)
     }
     /* Only the counts have to be there, but the queue has no finer wait. */
     if (!status) status = dpex_queue_wait(counts->queue, 0, NULL);
-    if (!status) status = sum_counts(dpex_array_get_ptr(starts), n);
+    if (!status) status = dpex_repeat_sum_counts(dpex_array_get_ptr(starts), n);
     if (status) dpex_array_fini(starts);
+    return status;
+}
+
+/* A flat repetition is one of all elements in C order. */
+static dpex_status repeat_on_device(const dpex_array *x, int axis, const dpex_array *counts,
+                                    dpex_usm_kind kind, dpex_array *out)
+{
+    dpex_array dense, flat;
+    int possible;
+    if (axis != DPEX_AXIS_NONE) return dpex_repeat_each_on_device(x, axis, counts, kind, out);
+    DPEX_TRY(make_dense(x, &dense));
+    dpex_status status =
+        dpex_array_reshape_view(&dense, 1, &x->size, DPEX_ORDER_C, &possible, &flat);
+    dpex_array_fini(&dense);
+    if (status) return status;
+    status = dpex_repeat_each_on_device(&flat, 0, counts, kind, out);
+    dpex_array_fini(&flat);
     return status;
 }
 
@@ -266,11 +283,11 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
     dpex_repetition repetition;
     DPEX_TRY(check_axis(x, axis));
     DPEX_TRY(check_counts(x, axis, counts));
-    DPEX_TRY(dpex_work_check("repeat by an array of counts", x->queue));
-    DPEX_TRY(make_starts(counts, &starts));
-    int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
     /* The result is of the kind that both operands allow. */
     dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);
+    if (!x->queue->backend->runs_on_host) return repeat_on_device(x, axis, counts, kind, out);
+    DPEX_TRY(make_starts(counts, &starts));
+    int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];
     dpex_status status = make_repeated(x, axis, n, kind, out, &repetition);
     if (!status && out->size) {
         repetition.starts = &starts;

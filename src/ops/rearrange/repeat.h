@@ -17,4 +17,11 @@ typedef struct dpex_repetition {
 dpex_status dpex_repeat_submit(const char *name, const dpex_array *dst, const dpex_array *src,
                                const dpex_repetition *repetition, int64_t first, int64_t end);
 
+/* Counts to the numbers of copies before each element, and their sum behind them: n + 1 numbers. Counts must not be negative. */
+dpex_status dpex_repeat_sum_counts(int64_t *numbers, int64_t n);
+
+/* On queues whose backend does not compute on the host; the arguments have been checked. out: new, of that kind. */
+dpex_status dpex_repeat_each_on_device(const dpex_array *x, int axis, const dpex_array *counts,
+                                       dpex_usm_kind kind, dpex_array *out);
+
 #endif

@@ -12,10 +12,13 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "dpex/op.h"
+#include "dpex/take.h"
+#include "ops/device/device.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
 #include "sort.h"
 
 enum {
@@ -312,7 +315,11 @@ static dpex_status make_line(const request *q, dpex_array *line)
     if (!q->sorter)
         return dpex_array_cast_new(q->sorted, q->dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, line);
     dpex_array own;
-    DPEX_TRY(dpex_sort_take_new(q->name, q->sorted, q->sorter, &own));
+    const dpex_selection order = {.indices = &q->sorter, .mode = DPEX_INDEX_WRAP};
+    if (q->sorted->queue->backend->runs_on_host)
+        DPEX_TRY(dpex_sort_take_new(q->name, q->sorted, q->sorter, &own));
+    else
+        DPEX_TRY(dpex_take_new(q->sorted, &order, &own));
     dpex_status status = DPEX_SUCCESS;
     if (own.dtype == q->dtype)
         status = dpex_array_init_alias(&own, NULL, line);
@@ -333,6 +340,29 @@ static dpex_status search_into(const request *q, const dpex_array *out)
     const request ready = {q->name, &line, NULL, q->values, q->dtype, q->flag};
     dpex_status status = submit(&ready, out);
     dpex_array_fini(&line);
+    return status;
+}
+
+/* Both sides are copied where they are not dense and of the dtype of comparison: then elements of one number belong together, since `out` has
+ * the strides that such a copy of the values gets. */
+static dpex_status search_on_device(const request *q, const dpex_array *out)
+{
+    dpex_array line, values;
+    const int copies_line = !is_ready(q);
+    const int copies_values =
+        q->values->dtype != q->dtype || !(q->values->flags & DPEX_ARRAY_C_CONTIGUOUS);
+    if (out->size == 0) return DPEX_SUCCESS;
+    if (copies_line) DPEX_TRY(make_line(q, &line));
+    dpex_status status = DPEX_SUCCESS;
+    if (copies_values)
+        status =
+            dpex_array_cast_new(q->values, q->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, NULL, &values);
+    if (!status) {
+        status = dpex_device_search(q->name, copies_line ? &line : q->sorted,
+                                    copies_values ? &values : q->values, q->flag, out);
+        if (copies_values) dpex_array_fini(&values);
+    }
+    if (copies_line) dpex_array_fini(&line);
     return status;
 }
 
@@ -372,7 +402,8 @@ dpex_status dpex_search_sorted_new(const dpex_array *x1, const dpex_array *x2, i
                        x2,
                        dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue)),
                        from_right};
-    dpex_status status = search_into(&q, out);
+    dpex_status status =
+        x1->queue->backend->runs_on_host ? search_into(&q, out) : search_on_device(&q, out);
     if (status) dpex_array_fini(out);
     return status;
 }
