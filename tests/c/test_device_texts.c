@@ -247,11 +247,12 @@ TEST(cuda_compiles_every_mask)
 static void add_moves(batch *b, dpex_move_text *text)
 {
     for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_MARK; form++) {
-        for (int is_ordered = form == DPEX_MOVE_MARK; is_ordered <= (form != DPEX_MOVE_GATHER);
-             is_ordered++) {
+        const int can_order = form == DPEX_MOVE_SCATTER || form == DPEX_MOVE_MARK;
+        for (int is_ordered = form == DPEX_MOVE_MARK; is_ordered <= can_order; is_ordered++) {
             int n = b->n_kernels++;
             text->form = (dpex_move_form)form;
             text->is_ordered = is_ordered;
+            text->has_run = text->element_bytes % 3 == 1 && form <= DPEX_MOVE_SCATTER;
             dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
                              n);
             dpex_device_write_move_kernel(text, &b->text);
@@ -290,7 +291,7 @@ TEST(cuda_compiles_every_search)
             int n = b.n_kernels++;
             dpex_text_append(&b.text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
                              n);
-            dpex_device_write_search((dpex_dtype)dtype, is_wide, &b.text);
+            dpex_device_write_search((dpex_dtype)dtype, is_wide, dtype % 2, &b.text);
             dpex_text_append(&b.text, "#undef dpex_kernel\n}\n");
         }
     }

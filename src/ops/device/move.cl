@@ -43,6 +43,15 @@ K_KERNEL void dpex_kernel(K_GLOBAL int32_t *table, const k_positions b K_ARRAY_P
 }
 #endif
 
+/* Elements that lie behind each other along an axis without indices are one work-item's, where that pays. */
+#ifdef K_RUN
+#define K_MOVE(to, from, at, to_at, from_at)                                                       \
+    for (k_word j = 0; j < a.run; j++)                                                             \
+    (to)[(at).to_at + j * a.run_##to_at] = (from)[(at).from_at + j * a.run_##from_at]
+#else
+#define K_MOVE(to, from, at, to_at, from_at) (to)[(at).to_at] = (from)[(at).from_at]
+#endif
+
 #ifdef K_GATHER
 K_KERNEL void dpex_kernel(K_GLOBAL k_element *other, K_GLOBAL const k_element *x,
                           const k_items a K_ARRAY_PARAMETERS)
@@ -50,7 +59,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_element *other, K_GLOBAL const k_element *x
     const k_word i = (k_word)K_ITEM;
     if (i >= a.n) return;
     const k_item at = k_offsets(i, &a K_ARRAYS);
-    other[at.other] = x[at.x];
+    K_MOVE(other, x, at, other, x);
 }
 #endif
 
@@ -67,6 +76,20 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x
 #ifdef K_ORDERED
     if (k_winner(k_key(at.position, &b K_ARRAYS), table, &b K_ARRAYS) != at.position) return;
 #endif
-    x[at.x] = other[at.other];
+    K_MOVE(x, other, at, x, other);
 }
 #endif
+
+/* One work-item does all in order. */
+#ifdef K_SERIAL
+K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x,
+                          const k_items a K_ARRAY_PARAMETERS)
+{
+    if (K_ITEM) return;
+    for (k_word i = 0; i < a.n; i++) {
+        const k_item at = k_offsets(i, &a K_ARRAYS);
+        x[at.x] = other[at.other];
+    }
+}
+#endif
+#undef K_MOVE

@@ -22,7 +22,8 @@ static void write_struct(const char *name, int nd, int n_operands, int n_arrays,
 {
     int n = n_arrays ? n_arrays : 1;
     dpex_text_append(text,
-                     "typedef struct { k_word n, mask, shape[%d], offsets[%d], strides[%d], "
+                     "typedef struct { k_word n, mask, run, run_other, run_x, shape[%d], "
+                     "offsets[%d], strides[%d], "
                      "extents[%d], steps[%d]; } %s;\n",
                      nd, n_operands, nd * n_operands, n, n, name);
 }
@@ -98,7 +99,7 @@ static void write_element(const dpex_move_text *t, dpex_text *text)
 
 void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
 {
-    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_MARK"};
+    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_SERIAL", "K_MARK"};
     dpex_text_append(text, "typedef int%d_t k_word;\n", t->is_wide ? 64 : 32);
     write_parameters(t, text);
     if (t->form != DPEX_MOVE_MARK) {
@@ -106,11 +107,13 @@ void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
         write_items(t, text);
     }
     if (t->is_ordered) write_key(t, text);
-    dpex_text_append(text, "#define %s\n%s%s", forms[t->form],
-                     t->is_ordered ? "#define K_ORDERED\n" : "", dpex_text_device_move);
-    dpex_text_append(text,
-                     "#undef %s\n#undef K_ORDERED\n#undef K_ARRAYS\n#undef K_ARRAY_PARAMETERS\n",
-                     forms[t->form]);
+    dpex_text_append(text, "#define %s\n%s%s%s", forms[t->form],
+                     t->is_ordered ? "#define K_ORDERED\n" : "",
+                     t->has_run ? "#define K_RUN\n" : "", dpex_text_device_move);
+    dpex_text_append(
+        text,
+        "#undef %s\n#undef K_ORDERED\n#undef K_RUN\n#undef K_ARRAYS\n#undef K_ARRAY_PARAMETERS\n",
+        forms[t->form]);
 }
 
 void dpex_device_write_move(const void *arg, const dpex_device *device, dpex_text *text)
@@ -121,8 +124,9 @@ void dpex_device_write_move(const void *arg, const dpex_device *device, dpex_tex
 
 void dpex_device_name_move(const dpex_move_text *t, char *name, size_t bytes)
 {
-    int n = snprintf(name, bytes, "move %d %d %d %d %d %d %d %d", t->form, t->is_ordered,
-                     t->is_wide, t->mode, t->nd, t->nd_positions, t->element_bytes, t->is_aligned);
+    int n =
+        snprintf(name, bytes, "move %d %d %d %d %d %d %d %d %d", t->form, t->has_run, t->is_ordered,
+                 t->is_wide, t->mode, t->nd, t->nd_positions, t->element_bytes, t->is_aligned);
     for (int k = 0; k < t->n_arrays; k++)
         n += snprintf(name + n, bytes - (size_t)n, " %d", t->dtypes[k]);
 }

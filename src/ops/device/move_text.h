@@ -13,12 +13,14 @@ enum { DPEX_MOVE_FIRST_ARRAY = 3 };
 typedef enum dpex_move_form {
     DPEX_MOVE_GATHER,
     DPEX_MOVE_SCATTER,
-    DPEX_MOVE_MARK /* enters the positions of a scatter into the table of those that write */
+    DPEX_MOVE_SERIAL, /* a scatter by one work-item: in order */
+    DPEX_MOVE_MARK    /* enters the positions of a scatter into the table of those that write */
 } dpex_move_form;
 
 typedef struct dpex_move_text {
     dpex_move_form form;
     int is_ordered;       /* a table tells which position writes */
+    int has_run;          /* a work-item moves a run of elements, not one */
     int is_wide;          /* 64-bit offsets */
     int nd, nd_positions; /* dimensions of the elements and of the positions */
     int element_bytes;    /* 1 to 16 */

@@ -8,12 +8,12 @@
 
 /* The struct of the kernel; offsets are in elements. */
 typedef struct search_words {
-    int64_t n, n_sorted, from_right, out, sorted, values;
+    int64_t n, n_sorted, out, sorted, values;
 } search_words;
 
 typedef struct search_text {
     dpex_dtype dtype;
-    int is_wide;
+    int is_wide, from_right;
 } search_text;
 
 static void write_below(dpex_dtype dtype, dpex_text *text)
@@ -22,12 +22,11 @@ static void write_below(dpex_dtype dtype, dpex_text *text)
     const char *type = dpex_device_c_type(dtype);
     dpex_text_append(text, "static inline int k_below(%s x, %s y)\n{\n", type, type);
     if (kind == DPEX_KIND_COMPLEX) {
-        dpex_text_append(text,
-                         "    const int a = (x.im != x.im) + 2 * (x.re != x.re);\n"
-                         "    const int b = (y.im != y.im) + 2 * (y.re != y.re);\n"
-                         "    if (a != b) return a < b;\n"
-                         "    if (x.re < y.re || y.re < x.re) return x.re < y.re;\n"
-                         "    return x.im < y.im;\n}\n");
+        dpex_text_append(text, "    const int a = (x.im != x.im) + 2 * (x.re != x.re);\n"
+                               "    const int b = (y.im != y.im) + 2 * (y.re != y.re);\n"
+                               "    if (a != b) return a < b;\n"
+                               "    if (x.re < y.re || y.re < x.re) return x.re < y.re;\n"
+                               "    return x.im < y.im;\n}\n");
         return;
     }
     if (dtype == DPEX_F16) {
@@ -40,30 +39,31 @@ static void write_below(dpex_dtype dtype, dpex_text *text)
         dpex_text_append(text, "    const %s a = x, b = y;\n", type);
     }
     dpex_text_append(text, "    return %s;\n}\n",
-                     kind == DPEX_KIND_REAL ? "a < b || (b != b && a == a)" : "a < b");
+                     kind == DPEX_KIND_REAL ? "(a < b) | ((b != b) & (a == a))" : "a < b");
 }
 
-void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_text *text)
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, dpex_text *text)
 {
     const char *type = dpex_device_c_type(dtype);
     write_below(dtype, text);
     dpex_text_append(
         text,
+        "static inline int k_is_before(%s x, %s y)\n{\n    return %s;\n}\n"
         "typedef int%d_t k_word;\n"
-        "typedef struct { int64_t n, n_sorted, from_right, out, sorted, values; } k_search;\n"
+        "typedef struct { int64_t n, n_sorted, out, sorted, values; } k_search;\n"
         "K_KERNEL void dpex_kernel(K_GLOBAL int64_t *out, K_GLOBAL const %s *in_order, "
         "K_GLOBAL const %s *values, const k_search w)\n{\n"
         "    const int64_t i = (int64_t)K_ITEM;\n    if (i >= w.n) return;\n"
         "    K_GLOBAL const %s *sorted = in_order + w.sorted;\n"
         "    const %s x = values[w.values + i];\n"
-        "    k_word at = 0;\n"
-        "    for (k_word left = (k_word)w.n_sorted; left > 0; left -= left > 1 ? left / 2 : 1) {\n"
-        "        const k_word step = left > 1 ? left / 2 : 1;\n"
-        "        const %s y = sorted[at + step - 1];\n"
-        "        const int is_before = w.from_right ? !k_below(x, y) : k_below(y, x);\n"
-        "        at += is_before ? step : 0;\n    }\n"
+        "    k_word at = 0, step;\n"
+        "    for (k_word left = (k_word)w.n_sorted; left > 1; left -= step) {\n"
+        "        step = left / 2;\n"
+        "        at += step & -(k_word)k_is_before(sorted[at + step - 1], x);\n    }\n"
+        "    if (w.n_sorted > 0) at += k_is_before(sorted[at], x);\n"
         "    out[w.out + i] = at;\n}\n",
-        is_wide ? 64 : 32, type, type, type, type, type);
+        type, type, from_right ? "!k_below(y, x)" : "k_below(x, y)", is_wide ? 64 : 32, type, type,
+        type, type);
 }
 
 static void write_text(const void *arg, const dpex_device *device, dpex_text *text)
@@ -71,22 +71,23 @@ static void write_text(const void *arg, const dpex_device *device, dpex_text *te
     const search_text *t = arg;
     dpex_device_write_prelude(device, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX,
                               text);
-    dpex_device_write_search(t->dtype, t->is_wide, text);
+    dpex_device_write_search(t->dtype, t->is_wide, t->from_right, text);
 }
 
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
                                int from_right, const dpex_array *out)
 {
     dpex_queue *queue = out->queue;
-    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2};
+    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, from_right};
     const int64_t itemsize = dpex_dtype_get_info(sorted->dtype)->itemsize;
+    static const char *const names[2][2] = {{"search", "search from the right"},
+                                            {"wide search", "wide search from the right"}};
     dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_named_kernel(queue, text.is_wide ? "wide search" : "search",
+    DPEX_TRY(dpex_device_get_named_kernel(queue, names[text.is_wide][from_right != 0],
                                           sorted->dtype, &(dpex_device_text){write_text, &text},
                                           &kernel));
     const search_words w = {.n = out->size,
                             .n_sorted = sorted->size,
-                            .from_right = from_right,
                             .out = out->offset / (int64_t)sizeof(int64_t),
                             .sorted = sorted->offset / itemsize,
                             .values = values->offset / itemsize};

@@ -16,11 +16,12 @@
 enum {
     MAX_OPERANDS = DPEX_MOVE_FIRST_ARRAY + DPEX_MOVE_MAX_ARRAYS,
     MAX_WORDS =
-        2 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
+        5 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
     UNIT_BYTES = 16,
     /* A table with a slot for each key is filled in less time than a hash table is searched in, if it has not many more slots. */
     SLOTS_PER_POSITION = 4,
-    MIN_SLOTS = 1 << 16
+    MIN_SLOTS = 1 << 16,
+    MIN_RUNS = 256 /* fewer would leave cores without work */
 };
 
 /* Numbered elements and where each operand has them: strides and offsets in elements. */
@@ -39,6 +40,8 @@ typedef struct device_move {
     grid items;
     grid positions; /* the positions; its operands are the key and the index arrays */
     int64_t n_keys, mask;
+    int64_t run, run_other, run_x; /* elements of a work-item, where text.has_run; strides */
+    int is_serial;
 } device_move;
 
 /* ---- grids ------------------------------------------------------------------------------------------------- */
@@ -266,6 +269,24 @@ static void choose_element(device_move *m)
     m->text.is_aligned = is_aligned(m->move->x, UNIT_BYTES) && is_aligned(m->other, UNIT_BYTES);
 }
 
+/* On CPUs an item of one element costs more than the element. The last axis becomes a loop if no index changes along it. */
+static void choose_run(device_move *m)
+{
+    grid *g = &m->items;
+    const int last = g->nd - 1;
+    m->run = 1;
+    if (dpex_device_is_grouped(m->move->x->queue->device) || g->nd < 2) return;
+    for (int o = 2; o < g->n_operands; o++)
+        if (g->strides[o][last]) return;
+    if (g->n / g->shape[last] < MIN_RUNS) return;
+    m->run = g->shape[last];
+    m->run_other = g->strides[0][last];
+    m->run_x = g->strides[1][last];
+    g->shape[last] = 1;
+    merge_axes(g);
+    m->text.has_run = 1;
+}
+
 static dpex_status check_limits(const device_move *m)
 {
     const char *name = m->move->name;
@@ -311,12 +332,17 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
     m->text.is_ordered = move->is_scatter && !is_one_value(m);
     if (m->text.is_ordered) set_positions(m, dpex_array_may_meet_itself(move->x));
     merge_axes(g);
-    DPEX_TRY(check_limits(m));
+    /* On CPUs a core writes single elements in less time than all of them keep a table. */
+    m->is_serial = m->text.is_ordered && g->n == m->positions.n &&
+                   !dpex_device_is_grouped(move->x->queue->device);
+    if (m->is_serial) m->text.is_ordered = 0;
     choose_element(m);
+    m->text.is_wide = is_wide(g, 1) || (m->text.is_ordered && is_wide(&m->positions, 0));
+    if (!m->is_serial) choose_run(m);
+    DPEX_TRY(check_limits(m));
     m->text.mode = move->mode;
     m->text.nd = g->nd;
     m->text.nd_positions = m->positions.nd;
-    m->text.is_wide = is_wide(g, 1) || (m->text.is_ordered && is_wide(&m->positions, 0));
     if (m->text.is_ordered) choose_table(m);
     return DPEX_SUCCESS;
 }
@@ -342,6 +368,9 @@ static dpex_arg grid_arg(const device_move *m, const grid *g, words *w)
     w->n = 0;
     put(w, g->n);
     put(w, m->mask);
+    put(w, m->run);
+    put(w, m->run_other);
+    put(w, m->run_x);
     for (int d = 0; d < g->nd; d++) put(w, g->shape[d]);
     for (int o = 0; o < g->n_operands; o++) put(w, g->offsets[o]);
     for (int o = 0; o < g->n_operands; o++)
@@ -374,18 +403,19 @@ static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int
     dpex_kernel *kernel;
     dpex_move_text text = m->text;
     text.form = form;
-    if (form == DPEX_MOVE_MARK) text.nd = text.element_bytes = text.is_aligned = 0;
+    if (form == DPEX_MOVE_MARK) text.nd = text.element_bytes = text.is_aligned = text.has_run = 0;
     for (int k = 0; k < move->n_arrays; k++) add_array(a, move->arrays[k]);
     dpex_device_name_move(&text, name, sizeof name);
     DPEX_TRY(dpex_device_get_named_kernel(
         queue, name, move->x->dtype, &(dpex_device_text){dpex_device_write_move, &text}, &kernel));
-    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .flags = DPEX_COMMAND_ORDERED,
-                            .name = move->name,
-                            .uses = a->uses,
-                            .n_uses = a->n_uses,
-                            .launch = {kernel, a->args, a->n_args,
-                                       dpex_device_range(queue->device, n, DPEX_DEVICE_LANES)}};
+    dpex_command command = {
+        .kind = DPEX_COMMAND_LAUNCH,
+        .flags = DPEX_COMMAND_ORDERED,
+        .name = move->name,
+        .uses = a->uses,
+        .n_uses = a->n_uses,
+        .launch = {kernel, a->args, a->n_args,
+                   dpex_device_range(queue->device, n, n == 1 ? 1 : DPEX_DEVICE_LANES)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
 
@@ -407,6 +437,7 @@ static dpex_status submit_items(device_move *m, const dpex_array *table)
         a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
     }
     a.args[a.n_args++] = grid_arg(m, &m->items, &a.items);
+    if (m->is_serial) return launch(m, DPEX_MOVE_SERIAL, &a, 1);
     return launch(m, m->move->is_scatter ? DPEX_MOVE_SCATTER : DPEX_MOVE_GATHER, &a, m->items.n);
 }
 

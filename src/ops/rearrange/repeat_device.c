@@ -77,8 +77,7 @@ dpex_status dpex_repeat_each_on_device(const dpex_array *x, int axis, const dpex
     DPEX_TRY(read_starts(counts, &starts));
     for (int d = 0; d < x->nd; d++) shape[d] = x->shape[d];
     shape[axis] = starts[counts->shape[0]];
-    dpex_status status =
-        dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C, kind, out);
+    dpex_status status = dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C, kind, out);
     if (!status && out->size) {
         status = take_elements(x, axis, starts, counts->shape[0], out);
         if (status) dpex_array_fini(out);
