@@ -19,6 +19,7 @@ void check_reductions(const target *p); /* every reduction, dtype, layout and se
 void check_sorts(const target *p); /* every dtype, layout, axis and direction; on the host only */
 void check_scans(const target *p); /* every scan, dtype, layout and axis */
 void check_masks(const target *p); /* every dtype and layout */
+void check_moves(const target *p); /* gathers and scatters: every dtype, layout, axis and mode */
 
 /* Whether the command line names it: an operation, a reduction, a scan, "mask" or "cast". */
 int is_selected(const char *name);

@@ -105,6 +105,7 @@ static void check_on(const char *name, dpex_device *device)
     if (is_selected("sort") && !p.compiles) check_sorts(&p);
     check_scans(&p);
     check_masks(&p);
+    if (is_selected("move")) check_moves(&p);
     must(dpex_queue_wait(p.queue, 0, NULL), name);
     dpex_queue_release(p.queue);
 }
