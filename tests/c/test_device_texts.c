@@ -291,7 +291,7 @@ TEST(cuda_compiles_every_search)
             int n = b.n_kernels++;
             dpex_text_append(&b.text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
                              n);
-            dpex_device_write_search((dpex_dtype)dtype, is_wide, dtype % 2, &b.text);
+            dpex_device_write_search((dpex_dtype)dtype, is_wide, dtype % 2, 1 + is_wide, &b.text);
             dpex_text_append(&b.text, "#undef dpex_kernel\n}\n");
         }
     }

@@ -26,7 +26,8 @@ static int64_t index_of(const moves *m, int64_t number)
 {
     const int64_t spread = 2 * extent(m) + 5;
     const int64_t index = (number * 7 + number / 3) % spread - spread / 2;
-    return index < 0 && dpex_dtype_get_info(m->index_dtype)->kind == DPEX_KIND_UINT ? -index : index;
+    return index < 0 && dpex_dtype_get_info(m->index_dtype)->kind == DPEX_KIND_UINT ? -index
+                                                                                    : index;
 }
 
 static int64_t resolve(const moves *m, int64_t index)
@@ -181,7 +182,7 @@ static void check_layouts(const target *p, moves *m)
 
 void check_moves(const target *p)
 {
-    static const dpex_dtype index_dtypes[] = {DPEX_I8,  DPEX_I16, DPEX_I32, DPEX_I64,
+    static const dpex_dtype index_dtypes[] = {DPEX_I8, DPEX_I16, DPEX_I32, DPEX_I64,
                                               DPEX_U8, DPEX_U16, DPEX_U32, DPEX_U64};
     for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {
         if (!has_dtype(p, (dpex_dtype)dtype) || !is_ours()) continue;

@@ -100,7 +100,8 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
                                int from_right, const dpex_array *out);
 /* Its kernel without the prelude. */
-void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, dpex_text *text);
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, int per_item,
+                              dpex_text *text);
 
 /* Runs a tape: what dpex_tape_launch does for devices that are not the host. */
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);

@@ -1,10 +1,13 @@
-/* Binary search on devices that compile: a work-item per value, all with the same number of steps. NaNs are larger than all other values, and
+/* Binary search on devices that compile: a work-item per value, or on CPUs per few values, all with the same number of steps. NaNs are larger than all other values, and
  * complex numbers come in the order of sort. */
 #include "ops/device/device.h"
 
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/dtype.h"
 #include "runtime/runtime.h"
+
+enum { VALUES_PER_ITEM = 32 };
 
 /* The struct of the kernel; offsets are in elements. */
 typedef struct search_words {
@@ -13,7 +16,7 @@ typedef struct search_words {
 
 typedef struct search_text {
     dpex_dtype dtype;
-    int is_wide, from_right;
+    int is_wide, from_right, per_item;
 } search_text;
 
 static void write_below(dpex_dtype dtype, dpex_text *text)
@@ -42,7 +45,8 @@ static void write_below(dpex_dtype dtype, dpex_text *text)
                      kind == DPEX_KIND_REAL ? "(a < b) | ((b != b) & (a == a))" : "a < b");
 }
 
-void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, dpex_text *text)
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, int per_item,
+                              dpex_text *text)
 {
     const char *type = dpex_device_c_type(dtype);
     write_below(dtype, text);
@@ -53,17 +57,21 @@ void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, dpe
         "typedef struct { int64_t n, n_sorted, out, sorted, values; } k_search;\n"
         "K_KERNEL void dpex_kernel(K_GLOBAL int64_t *out, K_GLOBAL const %s *in_order, "
         "K_GLOBAL const %s *values, const k_search w)\n{\n"
-        "    const int64_t i = (int64_t)K_ITEM;\n    if (i >= w.n) return;\n"
+        "    const int64_t first = (int64_t)K_ITEM * %d;\n    if (first >= w.n) return;\n"
         "    K_GLOBAL const %s *sorted = in_order + w.sorted;\n"
-        "    const %s x = values[w.values + i];\n"
-        "    k_word at = 0, step;\n"
+        "    %s x[%d];\n    k_word at[%d], step;\n"
+        "#define K_EACH for (int v = 0; v < %d; v++)\n"
+        "    K_EACH x[v] = values[w.values + (first + v < w.n ? first + v : w.n - 1)];\n"
+        "    K_EACH at[v] = 0;\n"
         "    for (k_word left = (k_word)w.n_sorted; left > 1; left -= step) {\n"
         "        step = left / 2;\n"
-        "        at += step & -(k_word)k_is_before(sorted[at + step - 1], x);\n    }\n"
-        "    if (w.n_sorted > 0) at += k_is_before(sorted[at], x);\n"
-        "    out[w.out + i] = at;\n}\n",
+        "        K_EACH at[v] += step & -(k_word)k_is_before(sorted[at[v] + step - 1], x[v]);\n"
+        "    }\n"
+        "    if (w.n_sorted > 0) K_EACH at[v] += k_is_before(sorted[at[v]], x[v]);\n"
+        "    K_EACH if (first + v < w.n) out[w.out + first + v] = at[v];\n"
+        "#undef K_EACH\n}\n",
         type, type, from_right ? "!k_below(y, x)" : "k_below(x, y)", is_wide ? 64 : 32, type, type,
-        type, type);
+        per_item, type, type, per_item, per_item, per_item);
 }
 
 static void write_text(const void *arg, const dpex_device *device, dpex_text *text)
@@ -71,14 +79,16 @@ static void write_text(const void *arg, const dpex_device *device, dpex_text *te
     const search_text *t = arg;
     dpex_device_write_prelude(device, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX,
                               text);
-    dpex_device_write_search(t->dtype, t->is_wide, t->from_right, text);
+    dpex_device_write_search(t->dtype, t->is_wide, t->from_right, t->per_item, text);
 }
 
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
                                int from_right, const dpex_array *out)
 {
     dpex_queue *queue = out->queue;
-    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, from_right};
+    /* On CPUs vectors hold values of one item, whose memory accesses overlap. */
+    const int per_item = dpex_device_is_grouped(queue->device) ? 1 : VALUES_PER_ITEM;
+    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, from_right, per_item};
     const int64_t itemsize = dpex_dtype_get_info(sorted->dtype)->itemsize;
     static const char *const names[2][2] = {{"search", "search from the right"},
                                             {"wide search", "wide search from the right"}};
@@ -102,6 +112,8 @@ dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const
         .name = name,
         .uses = uses,
         .n_uses = 3,
-        .launch = {kernel, args, 4, dpex_device_range(queue->device, w.n, DPEX_DEVICE_LANES)}};
+        .launch = {kernel, args, 4,
+                   dpex_device_range(queue->device, dpex_int64_ceil_div(w.n, per_item),
+                                     DPEX_DEVICE_LANES)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
 }
