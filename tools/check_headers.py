@@ -34,8 +34,16 @@ def main():
         for target in re.findall(r'#\s*include\s+"([^"]+)"', header.read_text()):
             if not (header.parent / target).exists():
                 bad.append(f"{header.relative_to(ROOT)}: includes {target}, which is no public header")
+    dpctl = ROOT / "python/dpctl/include"
+    for header in sorted(dpctl.rglob("*.h")):
+        extra = ["-I", str(dpctl), *python_include()]
+        bad += [
+            compiles(["cc", "-std=c11", "-xc", *extra], header),
+            compiles(["c++", "-std=c++17", "-xc++", *extra], header),
+        ]
     for header in sorted((ROOT / "src").rglob("*.h")):
-        bad.append(compiles(["cc", "-std=gnu11", "-xc", "-I", str(ROOT / "src"), "-Wno-unused-function"], header))
+        extra = ["-I", str(ROOT / "src"), "-I", str(dpctl), "-Wno-unused-function"]
+        bad.append(compiles(["cc", "-std=gnu11", "-xc", *extra], header))
     for header in sorted((ROOT / "python/core").glob("*.h")):
         bad.append(compiles(["cc", "-std=gnu11", "-xc", *python_include(), "-Wno-unused-function"], header))
     bad = [text for text in bad if text]

@@ -1,4 +1,4 @@
-"""The library exports what its headers declare, no more and no less; nothing links a vendor library.
+"""The libraries export what their headers declare, no more and no less; nothing links a vendor library.
 
 usage: check_symbols.py BUILD_DIR
 """
@@ -23,14 +23,21 @@ ALLOWED_LIBRARIES = {
 }
 
 
-def declared():
-    """Names of the functions that public headers mark DPEX_API."""
+# library -> folder of its headers, what marks a function there, and how its name is found
+LIBRARIES = {
+    "libdpex.so": ("include/dpex", "DPEX_API", DECLARED),
+    "libDPCTLSyclInterface.so": ("python/dpctl/include/syclinterface", "DPCTL_API", re.compile(r"\b(DPCTL\w+)\s*\(")),
+}
+
+
+def declared(folder, mark, pattern):
+    """Names of the functions that the headers of a folder mark as exported."""
     names = set()
-    for header in (ROOT / "include/dpex").glob("*.h"):
+    for header in (ROOT / folder).glob("*.h"):
         text = re.sub(r"/\*.*?\*/|^\s*#[^\n]*(\\\n[^\n]*)*", "", header.read_text(), flags=re.S | re.M)
         for statement in re.split(r"[;{}]", text):
-            if "DPEX_API" in statement:
-                match = DECLARED.search(statement.split("DPEX_API", 1)[1])
+            if mark in statement:
+                match = pattern.search(statement.split(mark, 1)[1])
                 if match:
                     names.add(match.group(1))
     return names
@@ -43,15 +50,25 @@ def exported(library):
     return {line.split()[-1].split("@")[0] for line in out.splitlines()}
 
 
-def main():
-    library = next(Path(sys.argv[1]).rglob("libdpex.so"))
-    want, have = declared(), exported(library)
+def check(library, want):
+    """What is wrong with a library."""
+    have = exported(library)
     bad = [f"declared, not exported: {n}" for n in sorted(want - have)]
     bad += [f"exported, not declared: {n}" for n in sorted(have - want)]
     needed = subprocess.run(["readelf", "-d", str(library)], capture_output=True, text=True, check=True).stdout
-    bad += [f"links {n}" for n in re.findall(r"NEEDED.*\[(.*)\]", needed) if n not in ALLOWED_LIBRARIES]
-    print("\n".join(bad) or f"symbols: {len(have)} exported, as declared")
-    return bool(bad)
+    allowed = ALLOWED_LIBRARIES | set(LIBRARIES)
+    bad += [f"links {n}" for n in re.findall(r"NEEDED.*\[(.*)\]", needed) if n not in allowed]
+    return bad
+
+
+def main():
+    failed = False
+    for name, headers in LIBRARIES.items():
+        want = declared(*headers)
+        bad = check(next(Path(sys.argv[1]).rglob(name)), want)
+        print("\n".join(bad) or f"symbols: {name}: {len(want)} exported, as declared")
+        failed |= bool(bad)
+    return failed
 
 
 if __name__ == "__main__":

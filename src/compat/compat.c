@@ -1,0 +1,83 @@
+/* Messages, texts and the translation of enumerations, for all files of libDPCTLSyclInterface. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compat.h"
+
+/* Whether DPCTL_VERBOSITY, read anew each time, asks for messages of this level. */
+static int is_shown(int is_warning)
+{
+    const char *level = getenv("DPCTL_VERBOSITY");
+    if (!level) return 0;
+    return !strncmp(level, "warning", 7) || (!is_warning && !strncmp(level, "error", 5));
+}
+
+void compat_warn(const char *function, const char *what)
+{
+    if (is_shown(1)) fprintf(stderr, "[WARN] %s in %s\n", what, function);
+}
+
+int compat_failed(const char *function, dpex_status status)
+{
+    if (status && is_shown(0))
+        fprintf(stderr, "[ERR] %s in %s at %s\n", dpex_error_message(), function,
+                dpex_error_location());
+    return status != DPEX_SUCCESS;
+}
+
+char *compat_text(const char *text)
+{
+    return strdup(text);
+}
+
+void compat_append(char **text, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    char *more = NULL;
+    int n = vasprintf(&more, fmt, args);
+    va_end(args);
+    if (n < 0) more = NULL;
+    size_t before = *text ? strlen(*text) : 0;
+    char *longer = more ? realloc(*text, before + (size_t)n + 1) : NULL;
+    if (longer) {
+        memcpy(longer + before, more, (size_t)n + 1);
+        *text = longer;
+    }
+    free(more);
+}
+
+DPCTLSyclBackendType compat_backend(dpex_backend_name backend)
+{
+    switch (backend) {
+    case DPEX_BACKEND_CUDA: return DPCTL_CUDA;
+    case DPEX_BACKEND_HIP: return DPCTL_HIP;
+    case DPEX_BACKEND_LEVEL_ZERO: return DPCTL_LEVEL_ZERO;
+    case DPEX_BACKEND_OPENCL: return DPCTL_OPENCL;
+    default: return DPCTL_UNKNOWN_BACKEND;
+    }
+}
+
+DPCTLSyclDeviceType compat_device_type(dpex_device_type type)
+{
+    switch (type) {
+    case DPEX_TYPE_ACCELERATOR: return DPCTL_ACCELERATOR;
+    case DPEX_TYPE_AUTOMATIC: return DPCTL_AUTOMATIC;
+    case DPEX_TYPE_CPU: return DPCTL_CPU;
+    case DPEX_TYPE_CUSTOM: return DPCTL_CUSTOM;
+    case DPEX_TYPE_GPU: return DPCTL_GPU;
+    case DPEX_TYPE_ALL: return DPCTL_ALL;
+    }
+    return DPCTL_UNKNOWN_DEVICE;
+}
+
+int compat_matches(const dpex_device *device, int identifier)
+{
+    int backends = identifier & DPCTL_ALL_BACKENDS, types = identifier & DPCTL_ALL;
+    if (!backends && !types) return 0;
+    const dpex_device_info *info = dpex_device_get_info(device);
+    return (!backends || (backends & (int)compat_backend(info->backend))) &&
+           (!types || (types & (int)compat_device_type(info->type)));
+}

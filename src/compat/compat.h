@@ -1,0 +1,69 @@
+/* What the files of libDPCTLSyclInterface share.
+ *
+ * The library is dpctl's C interface as a thin layer over the public headers of libdpex. A reference is the address of libdpex's own
+ * object, counted there; so references go to and from the objects of the Python extension, whose structs hold the same addresses. Nothing
+ * is kept here besides. Functions never fail loudly: DPCTL_VERBOSITY decides whether a reason is shown. */
+#ifndef DPEX_COMPAT_H
+#define DPEX_COMPAT_H
+
+#include <dpctl_sycl_interface.h>
+#include <dpex/dpex.h>
+
+/* Returns `otherwise` from the calling function where a reference or pointer is NULL, and shows that as a warning. */
+#define NEED(ptr, otherwise)                                                                       \
+    do {                                                                                           \
+        if (!(ptr)) {                                                                              \
+            compat_warn(__func__, #ptr " is NULL");                                                \
+            return otherwise;                                                                      \
+        }                                                                                          \
+    } while (0)
+
+/* Show a warning; show the recorded message of a failure; both only as DPCTL_VERBOSITY says. */
+void compat_warn(const char *function, const char *what);
+/* Gives whether the call failed. */
+int compat_failed(const char *function, dpex_status status);
+
+/* A text or array that the caller deletes; NULL: no memory. */
+char *compat_text(const char *text);
+/* printf into a text that grows; *text is NULL at first, and after a failure. */
+void compat_append(char **text, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
+
+DPCTLSyclBackendType compat_backend(dpex_backend_name backend);
+DPCTLSyclDeviceType compat_device_type(dpex_device_type type);
+/* Whether a device is of the backends and types of an identifier (dpctl_sycl_device_manager.h). */
+int compat_matches(const dpex_device *device, int identifier);
+
+/* New vector with references of its own; the array is borrowed. */
+DPCTLDeviceVectorRef compat_device_vector(dpex_device *const *devices, size_t n);
+
+/* The vector's own array, borrowed. */
+dpex_device *const *compat_vector_devices(const DPCTLDeviceVectorRef devices, size_t *n);
+
+/* The device that a selector chooses; new, or NULL. */
+dpex_device *compat_select(const DPCTLSyclDeviceSelectorRef selector);
+
+/* The text of a device for humans, indented; NULL: no memory. */
+void compat_append_device(char **text, const dpex_device *device, const char *indent);
+
+static inline dpex_device *device_of(const DPCTLSyclDeviceRef ref)
+{
+    return (dpex_device *)ref;
+}
+static inline dpex_platform *platform_of(const DPCTLSyclPlatformRef ref)
+{
+    return (dpex_platform *)ref;
+}
+static inline dpex_context *context_of(const DPCTLSyclContextRef ref)
+{
+    return (dpex_context *)ref;
+}
+static inline dpex_queue *queue_of(const DPCTLSyclQueueRef ref)
+{
+    return (dpex_queue *)ref;
+}
+static inline dpex_event *event_of(const DPCTLSyclEventRef ref)
+{
+    return (dpex_event *)ref;
+}
+
+#endif

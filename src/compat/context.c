@@ -1,0 +1,85 @@
+/* dpctl_sycl_context_interface.h: contexts. */
+#include "compat.h"
+
+/* The end of both constructors. */
+static DPCTLSyclContextRef finish(dpex_context *ctx, dpex_status status,
+                                  error_handler_callback *handler)
+{
+    if (!compat_failed("DPCTLContext_Create", status)) return (DPCTLSyclContextRef)ctx;
+    if (handler) handler((int)status);
+    return NULL;
+}
+
+DPCTLSyclContextRef DPCTLContext_Create(const DPCTLSyclDeviceRef DRef,
+                                        error_handler_callback *handler, int properties)
+{
+    (void)properties; /* SYCL defines none for contexts */
+    NEED(DRef, NULL);
+    dpex_context *ctx = NULL;
+    dpex_status status = dpex_context_create_for_device(device_of(DRef), &ctx);
+    return finish(ctx, status, handler);
+}
+
+DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef Devices,
+                                                   error_handler_callback *handler, int properties)
+{
+    (void)properties;
+    NEED(Devices, NULL);
+    dpex_context *ctx = NULL;
+    size_t n;
+    dpex_device *const *items = compat_vector_devices(Devices, &n);
+    dpex_status status = dpex_context_create(items, n, &ctx);
+    return finish(ctx, status, handler);
+}
+
+bool DPCTLContext_AreEq(const DPCTLSyclContextRef CRef, const DPCTLSyclContextRef CRef2)
+{
+    NEED(CRef && CRef2, false);
+    return CRef == CRef2;
+}
+
+DPCTLSyclContextRef DPCTLContext_Copy(const DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, NULL);
+    return (DPCTLSyclContextRef)dpex_context_retain(context_of(CRef));
+}
+
+size_t DPCTLContext_DeviceCount(const DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, 0);
+    size_t n;
+    dpex_context_get_devices(context_of(CRef), &n);
+    return n;
+}
+
+DPCTLDeviceVectorRef DPCTLContext_GetDevices(const DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, NULL);
+    size_t n;
+    dpex_device *const *devices = dpex_context_get_devices(context_of(CRef), &n);
+    return compat_device_vector(devices, n);
+}
+
+DPCTLSyclBackendType DPCTLContext_GetBackend(const DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, DPCTL_UNKNOWN_BACKEND);
+    dpex_platform *platform = dpex_context_get_platform(context_of(CRef));
+    return compat_backend(dpex_platform_get_info(platform)->backend);
+}
+
+DPCTLSyclPlatformRef DPCTLContext_GetPlatform(const DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, NULL);
+    return (DPCTLSyclPlatformRef)dpex_context_get_platform(context_of(CRef));
+}
+
+size_t DPCTLContext_Hash(DPCTLSyclContextRef CRef)
+{
+    NEED(CRef, 0);
+    return (size_t)CRef / 16;
+}
+
+void DPCTLContext_Delete(DPCTLSyclContextRef CRef)
+{
+    if (CRef) dpex_context_release(context_of(CRef));
+}
