@@ -2,6 +2,7 @@
 
 from enum import Enum
 
+from opendpex import _core
 from opendpex._core import (
     LocalAccessor,
     RawKernelArg,
@@ -30,6 +31,9 @@ __all__ = [
     "_WorkGroupMemory",
     "kernel_arg_type",
 ]
+
+# The C functions for extensions (dpctl_capi.h).
+__pyx_capi__ = _core._c_api[__name__]
 
 
 class kernel_arg_type(Enum):

@@ -40,11 +40,11 @@ size_t DPCTLDevice_Hash(const DPCTLSyclDeviceRef DRef)
 /* ---- parts and relatives ---- */
 
 static DPCTLDeviceVectorRef partition(const char *function, const DPCTLSyclDeviceRef DRef,
-                                      const dpex_partition *how)
+                                      const dpex_partition *parts)
 {
     dpex_device **devices = NULL;
     size_t n = 0;
-    if (compat_failed(function, dpex_device_partition(device_of(DRef), how, &devices, &n)))
+    if (compat_failed(function, dpex_device_partition(device_of(DRef), parts, &devices, &n)))
         return NULL;
     DPCTLDeviceVectorRef vector = compat_device_vector(devices, n);
     for (size_t i = 0; i < n; i++) dpex_device_release(devices[i]);
@@ -56,16 +56,17 @@ DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesEqually(const DPCTLSyclDeviceRe
                                                          size_t count)
 {
     NEED(DRef, NULL);
-    dpex_partition how = {.kind = DPEX_PARTITION_EQUALLY, .units = count};
-    return partition(__func__, DRef, &how);
+    dpex_partition parts = {.kind = DPEX_PARTITION_EQUALLY, .units = count};
+    return partition(__func__, DRef, &parts);
 }
 
 DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByCounts(const DPCTLSyclDeviceRef DRef,
                                                           size_t *counts, size_t n_counts)
 {
     NEED(DRef && counts, NULL);
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = n_counts};
-    return partition(__func__, DRef, &how);
+    dpex_partition parts = {
+        .kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = n_counts};
+    return partition(__func__, DRef, &parts);
 }
 
 DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByAffinity(const DPCTLSyclDeviceRef DRef,
@@ -76,9 +77,9 @@ DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByAffinity(const DPCTLSyclDevic
         compat_warn(__func__, "an unknown affinity domain");
         return NULL;
     }
-    dpex_partition how = {.kind = DPEX_PARTITION_BY_AFFINITY,
-                          .domain = (dpex_affinity_domain)domain};
-    return partition(__func__, DRef, &how);
+    dpex_partition parts = {.kind = DPEX_PARTITION_BY_AFFINITY,
+                            .domain = (dpex_affinity_domain)domain};
+    return partition(__func__, DRef, &parts);
 }
 
 static DPCTLSyclDeviceRef retained(dpex_device *device)

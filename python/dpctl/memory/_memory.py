@@ -13,6 +13,9 @@ from opendpex._core import (
 
 __all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "USMAllocationError", "as_usm_memory"]
 
+# The C functions for extensions (dpctl_capi.h).
+__pyx_capi__ = _core._c_api[__name__]
+
 _core.document(
     "as_usm_memory",
     """as_usm_memory(obj)

@@ -17,6 +17,9 @@ __all__ = [
     "create_program_from_spirv",
 ]
 
+# The C functions for extensions (dpctl_capi.h).
+__pyx_capi__ = _core._c_api[__name__]
+
 _core.document(
     "create_program_from_source",
     """create_program_from_source(q, src, copts="")

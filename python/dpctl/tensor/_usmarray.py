@@ -8,6 +8,9 @@ from ._copy_utils import asnumpy
 
 __all__ = ["usm_ndarray", "InternalUSMArrayError"]
 
+# The C functions for extensions (dpctl_capi.h).
+__pyx_capi__ = _core._c_api[__name__]
+
 
 class InternalUSMArrayError(Exception):
     """An array's invariants are broken; nothing that a program does should lead to it."""

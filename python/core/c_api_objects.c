@@ -1,0 +1,86 @@
+/* What extensions call for devices, contexts, events, queues, kernels and programs. */
+#include "args.h"
+#include "c_api.h"
+#include "context.h"
+#include "device.h"
+#include "event.h"
+#include "program.h"
+#include "queue.h"
+
+void *core_null_reference(const char *what)
+{
+    PyErr_Format(PyExc_ValueError, "%s is NULL", what);
+    return NULL;
+}
+
+/* Py_None stands for a NULL object: the message then says what was wanted. */
+static PyObject *given(PyObject *object)
+{
+    return object ? object : Py_None;
+}
+
+void *SyclDevice_GetDeviceRef(PyObject *device)
+{
+    return core_device_get(given(device), "the argument of SyclDevice_GetDeviceRef");
+}
+
+PyObject *SyclDevice_Make(void *ref)
+{
+    return ref ? core_device_wrap(ref) : core_null_reference("the device's reference");
+}
+
+void *SyclContext_GetContextRef(PyObject *ctx)
+{
+    return core_context_get(given(ctx), "the argument of SyclContext_GetContextRef");
+}
+
+PyObject *SyclContext_Make(void *ref)
+{
+    return ref ? core_context_wrap(ref) : core_null_reference("the context's reference");
+}
+
+void *SyclEvent_GetEventRef(PyObject *event)
+{
+    return core_event_get(given(event), "the argument of SyclEvent_GetEventRef");
+}
+
+PyObject *SyclEvent_Make(void *ref)
+{
+    return ref ? core_event_wrap(ref) : core_null_reference("the event's reference");
+}
+
+void *SyclQueue_GetQueueRef(PyObject *queue)
+{
+    return core_queue_get(given(queue), "the argument of SyclQueue_GetQueueRef");
+}
+
+PyObject *SyclQueue_Make(void *ref)
+{
+    return ref ? core_queue_wrap(ref) : core_null_reference("the queue's reference");
+}
+
+void *SyclKernel_GetKernelRef(PyObject *kernel)
+{
+    return core_kernel_get(given(kernel), "the argument of SyclKernel_GetKernelRef");
+}
+
+/* The name is the kernel's own: what the caller calls it is not needed to launch it. */
+PyObject *SyclKernel_Make(void *ref, const char *name)
+{
+    (void)name;
+    if (!ref) return core_null_reference("the kernel's reference");
+    return core_kernel_take(dpex_kernel_retain(ref));
+}
+
+void *SyclProgram_GetKernelBundleRef(PyObject *program)
+{
+    if (PyObject_TypeCheck(given(program), core.program)) return ((core_program *)program)->ref;
+    return core_type_error("the argument of SyclProgram_GetKernelBundleRef",
+                           "a dpctl.program.SyclProgram", given(program));
+}
+
+PyObject *SyclProgram_Make(void *ref)
+{
+    if (!ref) return core_null_reference("the program's reference");
+    return core_program_take(dpex_program_retain(ref));
+}
