@@ -63,10 +63,28 @@ static int fill(PyObject *modules)
     return dict ? 0 : -1;
 }
 
+/* Where Cython looks for a type's methods. */
+static int show_vtable(PyTypeObject *type, const void *vtable)
+{
+    PyObject *capsule = PyCapsule_New((void *)vtable, NULL, NULL);
+    int failed = !capsule || PyObject_SetAttrString((PyObject *)type, "__pyx_vtable__", capsule);
+    Py_XDECREF(capsule);
+    return failed;
+}
+
+static int show_vtables(void)
+{
+    return show_vtable(core.device, &core_device_vtable) ||
+           show_vtable(core.context, &core_context_vtable) ||
+           show_vtable(core.event, &core_event_vtable) ||
+           show_vtable(core.queue, &core_queue_vtable);
+}
+
 int core_add_c_api(PyObject *module)
 {
     PyObject *modules = PyDict_New();
-    int failed = !modules || fill(modules) || PyModule_AddObjectRef(module, "_c_api", modules);
+    int failed = !modules || fill(modules) || show_vtables() ||
+                 PyModule_AddObjectRef(module, "_c_api", modules);
     Py_XDECREF(modules);
     return failed ? -1 : 0;
 }

@@ -50,6 +50,19 @@ PyObject *UsmNDArray_MakeFromPtr(int nd, const Py_ssize_t *shape, int typenum,
                                  const Py_ssize_t *strides, void *ptr, void *queue,
                                  Py_ssize_t offset, PyObject *owner);
 
+/* What Cython extensions call as methods: the order is that of the methods in the .pxd of the type. `make` takes the reference over. */
+typedef struct core_c_vtable {
+    PyObject *(*make)(void *ref);
+    void *(*get_ref)(PyObject *self);
+} core_c_vtable;
+typedef struct core_c_queue_vtable {
+    core_c_vtable common;
+    PyObject *(*get_sycl_context)(PyObject *self, int skip_dispatch);
+    PyObject *(*get_sycl_device)(PyObject *self, int skip_dispatch);
+} core_c_queue_vtable;
+extern const core_c_vtable core_device_vtable, core_context_vtable, core_event_vtable;
+extern const core_c_queue_vtable core_queue_vtable;
+
 /* NULL with a ValueError. */
 void *core_null_reference(const char *what);
 

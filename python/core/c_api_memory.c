@@ -40,7 +40,7 @@ size_t Memory_GetNumBytes(PyObject *memory)
     return self ? (size_t)self->nbytes : 0;
 }
 
-/* Checks that `bytes` bytes from the pointer on lie in the storage; the pointer's place in it. */
+/* Checks that `bytes` bytes from the pointer on lie in the storage; where the pointer is in it. */
 static int find_offset(dpex_storage *storage, const void *ptr, size_t bytes, int whole,
                        size_t *offset)
 {

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "args.h"
+#include "c_api.h"
 #include "capsule.h"
 #include "context.h"
 #include "device.h"
@@ -11,6 +12,7 @@
 
 #define HANDLE         context
 #define HANDLE_TYPE    "a dpctl.SyclContext"
+#define HANDLE_VTABLE  core_context_vtable
 #define HANDLE_CAPSULE "SyclContextRef"
 #include "handle.inc"
 

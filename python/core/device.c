@@ -2,6 +2,7 @@
  * type is in device_type.c; the functions that look devices up in device_select.c. */
 #include "device.h"
 #include "args.h"
+#include "c_api.h"
 #include "handle.h"
 
 static int fill(core_device *self)
@@ -14,9 +15,10 @@ static int fill(core_device *self)
     return 0;
 }
 
-#define HANDLE      device
-#define HANDLE_TYPE "a dpctl.SyclDevice"
-#define HANDLE_FILL fill
+#define HANDLE        device
+#define HANDLE_TYPE   "a dpctl.SyclDevice"
+#define HANDLE_VTABLE core_device_vtable
+#define HANDLE_FILL   fill
 #include "handle.inc"
 
 PyObject *core_device_list(dpex_device *const *devices, size_t n)

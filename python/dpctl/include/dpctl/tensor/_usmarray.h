@@ -23,4 +23,6 @@ struct PyUSMArrayObject {
     int64_t own[16];
 };
 
+struct Py_MemoryObject; /* dpctl/memory/_memory.h */
+
 #endif
