@@ -63,7 +63,7 @@ static int fill(PyObject *modules)
     return dict ? 0 : -1;
 }
 
-/* Where Cython looks for a type's methods. */
+/* Where Cython expects the methods of a type. */
 static int show_vtable(PyTypeObject *type, const void *vtable)
 {
     PyObject *capsule = PyCapsule_New((void *)vtable, NULL, NULL);

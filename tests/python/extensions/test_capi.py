@@ -1,6 +1,5 @@
 """A C extension over dpctl_capi.h and the C interface library: objects go in and come out, misuse raises."""
 
-
 import numpy as np
 import pytest
 
