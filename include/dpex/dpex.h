@@ -6,6 +6,7 @@
 #include "config.h"
 #include "context.h"
 #include "count.h"
+#include "crew.h"
 #include "device.h"
 #include "dtype.h"
 #include "fft.h"

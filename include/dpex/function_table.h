@@ -5,6 +5,7 @@
 #ifndef DPEX_FUNCTION_TABLE_H
 #define DPEX_FUNCTION_TABLE_H
 
+#include "crew.h"
 #include "launch.h"
 #include "memory.h"
 #include "program.h"

@@ -61,12 +61,14 @@ struct dpex_crew {
     dpex_fiber_context thread; /* the thread that runs the crew */
     shadow thread_shadow;
     /* the present group:
-     * n items; `current` runs; n_waiting wait at the barrier of `site`; n_ended have returned.
+     * n items; `current` runs; the first n_begun fibers have a context; n_waiting wait at the barrier of `site`; n_ended have returned.
      */
-    size_t n, current, n_waiting, n_ended;
+    size_t n, current, n_begun, n_waiting, n_ended;
     unsigned site;
     dpex_fiber_outcome outcome;
-    dpex_fiber_fn run;
+    dpex_status status;
+    dpex_fiber_fn run;       /* or */
+    dpex_items_fn run_items; /* several items per fiber where none waits */
     void *payload;
 };
 
@@ -213,9 +215,26 @@ static void leave(dpex_crew *crew, dpex_fiber_outcome outcome)
     switch_stacks(&here->context, &here->shadow, &crew->thread, &crew->thread_shadow, 1);
 }
 
+static void fiber_start(void *payload);
+
+/* A new context: that of an abandoned group is garbage. */
+static dpex_status begin(dpex_crew *crew, size_t i)
+{
+    fiber *f = &crew->fibers[i];
+    /* Tops of stacks lie a multiple of the page size apart: without a shift all would compete
+     * for the same few cache lines (docs/tuning.md). */
+    size_t bytes = STACK_BYTES - i % N_COLOURS * COLOUR_BYTES;
+    crew->n_begun = i + 1;
+    return dpex_fiber_context_init(&f->context, f->stack, bytes, fiber_start, crew);
+}
+
 static void go_to(dpex_crew *crew, size_t next, int ends)
 {
     fiber *here = &crew->fibers[crew->current], *there = &crew->fibers[next];
+    if (next == crew->n_begun) {
+        crew->status = begin(crew, next);
+        if (crew->status) leave(crew, DPEX_FIBERS_SOME_LEFT);
+    }
     crew->current = next;
     if (here != there)
         switch_stacks(&here->context, &here->shadow, &there->context, &there->shadow, ends);
@@ -227,7 +246,7 @@ void dpex_crew_barrier(void *payload, unsigned site)
 {
     dpex_crew *crew = payload;
     if (crew->n_waiting == 0) crew->site = site;
-    if (crew->n_ended || site != crew->site) {
+    if (crew->n_ended || site != crew->site || site == DPEX_SITE_DIVERGENT) {
         leave(crew, DPEX_FIBERS_SOME_LEFT);
         return;
     }
@@ -256,8 +275,12 @@ static void fiber_start(void *payload)
         crew->thread_shadow.bytes = bytes;
     }
 #endif
-    crew->run(crew->payload, crew->current);
-    crew->n_ended++;
+    if (crew->run_items) {
+        crew->n_ended += crew->run_items(crew->payload, crew->current);
+    } else {
+        crew->run(crew->payload, crew->current);
+        crew->n_ended++;
+    }
     /* Others wait at a barrier that this item never reached. */
     if (crew->n_waiting)
         leave(crew, DPEX_FIBERS_SOME_LEFT);
@@ -267,22 +290,14 @@ static void fiber_start(void *payload)
         go_to(crew, crew->current + 1, 1);
 }
 
-dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload,
-                          dpex_fiber_outcome *outcome)
+static dpex_status run_group(dpex_crew *crew, size_t n, void *payload, dpex_fiber_outcome *outcome)
 {
     *outcome = DPEX_FIBERS_DONE;
     if (!n) return DPEX_SUCCESS;
-    /* All contexts anew: those of an abandoned group are garbage. */
-    for (size_t i = 0; i < n; i++) {
-        fiber *f = &crew->fibers[i];
-        /* Tops of stacks lie a multiple of the page size apart: without a shift all would compete
-         * for the same few cache lines (docs/tuning.md). */
-        size_t bytes = STACK_BYTES - i % N_COLOURS * COLOUR_BYTES;
-        DPEX_TRY(dpex_fiber_context_init(&f->context, f->stack, bytes, fiber_start, crew));
-    }
+    DPEX_TRY(begin(crew, 0));
     crew->n = n;
     crew->current = crew->n_waiting = crew->n_ended = 0;
-    crew->run = run;
+    crew->status = DPEX_SUCCESS;
     crew->payload = payload;
 #ifdef HAS_TSAN
     crew->thread_shadow.tsan = __tsan_get_current_fiber();
@@ -290,5 +305,20 @@ dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *pa
     fiber *first = &crew->fibers[0];
     switch_stacks(&crew->thread, &crew->thread_shadow, &first->context, &first->shadow, 0);
     *outcome = crew->outcome;
-    return DPEX_SUCCESS;
+    return crew->status;
+}
+
+dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload,
+                          dpex_fiber_outcome *outcome)
+{
+    crew->run = run;
+    crew->run_items = NULL;
+    return run_group(crew, n, payload, outcome);
+}
+
+dpex_status dpex_crew_run_items(dpex_crew *crew, size_t n, dpex_items_fn run, void *payload,
+                                dpex_fiber_outcome *outcome)
+{
+    crew->run_items = run;
+    return run_group(crew, n, payload, outcome);
 }

@@ -7,37 +7,7 @@
 #ifndef DPEX_HOST_FIBER_H
 #define DPEX_HOST_FIBER_H
 
-#include <stddef.h>
-
-#include "dpex/status.h"
-
-/* What one thread needs to run work-groups: stacks with a guard page each, and local memory.
- * Kept for reuse. */
-typedef struct dpex_crew dpex_crew;
-
-/* A crew with at least n_fibers stacks and local_bytes of local memory (128-byte aligned); new:
- * give it back. */
-dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew);
-void dpex_crew_give(dpex_crew *crew); /* NULL is fine */
-/* At least the bytes asked for; the contents are undefined. */
-char *dpex_crew_get_local(dpex_crew *crew);
-
-/* i: the item's number in its group. */
-typedef void (*dpex_fiber_fn)(void *payload, size_t i);
-
-typedef enum dpex_fiber_outcome {
-    DPEX_FIBERS_DONE,
-    DPEX_FIBERS_SOME_LEFT /* some ended, or waited elsewhere, while others waited at a barrier */
-} dpex_fiber_outcome;
-
-/* run(payload, i) for i in [0, n), each on its own stack, until all return. At most as many as
- * were asked for. After SOME_LEFT the fibers are abandoned where they are. */
-dpex_status dpex_crew_run(dpex_crew *crew, size_t n, dpex_fiber_fn run, void *payload,
-                          dpex_fiber_outcome *outcome);
-
-/* Called inside a fiber with its crew: returns when all fibers have called it from the same
- * site. */
-void dpex_crew_barrier(void *crew, unsigned site);
+#include "dpex/crew.h"
 
 /* ---- fiber_switch.c -------------------------------------------------------------------------- */
 

@@ -126,3 +126,67 @@ TEST(crews_of_one_and_of_none)
     dpex_crew_give(crew);
     dpex_crew_give(NULL);
 }
+
+/* A group whose items run in one loop, unless one of them waits. */
+typedef struct items_group {
+    dpex_crew *crew;
+    int waits;
+    int n_calls, arrived, wrong, ended[N];
+} items_group;
+
+static size_t run_some_items(void *payload, size_t first)
+{
+    items_group *g = payload;
+    g->n_calls++;
+    for (size_t i = first; i < N; i++) {
+        g->arrived++;
+        if (g->waits) {
+            dpex_crew_barrier(g->crew, i == first ? 0 : DPEX_SITE_DIVERGENT);
+            g->wrong += g->arrived != N;
+        }
+        g->ended[i]++;
+        if (g->waits) return 1;
+    }
+    return N - first;
+}
+
+static void check_items(dpex_crew *crew, int waits, int n_calls)
+{
+    items_group g = {.crew = crew, .waits = waits};
+    dpex_fiber_outcome outcome;
+    CHECK_OK(dpex_crew_run_items(crew, N, run_some_items, &g, &outcome));
+    CHECK_INT(outcome, DPEX_FIBERS_DONE);
+    CHECK_INT(g.n_calls, n_calls);
+    CHECK_INT(g.wrong, 0);
+    for (size_t i = 0; i < N; i++) CHECK_INT(g.ended[i], 1);
+}
+
+TEST(items_get_a_fiber_each_only_where_they_wait)
+{
+    dpex_crew *crew;
+    CHECK_OK(dpex_crew_take(N, 0, &crew));
+    check_items(crew, 0, 1);
+    check_items(crew, 1, N);
+    check_items(crew, 0, 1);
+    run_group(crew);
+    dpex_crew_give(crew);
+}
+
+static size_t wait_in_the_middle(void *payload, size_t first)
+{
+    for (size_t i = first; i < N; i++) {
+        if (i == N / 2) dpex_crew_barrier(payload, i == first ? 0 : DPEX_SITE_DIVERGENT);
+    }
+    return N - first;
+}
+
+TEST(items_that_ended_before_another_waits_are_divergent)
+{
+    dpex_crew *crew;
+    dpex_fiber_outcome outcome;
+    CHECK_OK(dpex_crew_take(N, 0, &crew));
+    CHECK_OK(dpex_crew_run_items(crew, N, wait_in_the_middle, crew, &outcome));
+    CHECK_INT(outcome, DPEX_FIBERS_SOME_LEFT);
+    run_group(crew);
+    dpex_crew_give(crew);
+}
