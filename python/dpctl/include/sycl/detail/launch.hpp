@@ -1,0 +1,269 @@
+// Running lambdas over ranges: the payloads of libdpex's PARALLEL commands.
+//
+//     parallel_for(range)     chunks of rows; a row is one loop, which the compiler vectorises
+//     parallel_for(nd_range)  whole work-groups; the items are one loop until one of them waits (item.hpp)
+//
+// A lambda is copied once per claim of chunks: from the copy the compiler knows that no other thread changes what it captured, and
+// local accessors learn the thread's local memory.
+#ifndef DPEX_SYCL_LAUNCH_HPP
+#define DPEX_SYCL_LAUNCH_HPP
+
+#include "item.hpp"
+
+#include <mutex>
+#include <tuple>
+
+// gcc vectorises loops whose length it does not know from -O3 on only, whatever the program is built with.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define DPEX_SYCL_LOOP __attribute__((optimize("O3")))
+#define DPEX_SYCL_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define DPEX_SYCL_LOOP
+#define DPEX_SYCL_INDEPENDENT
+#endif
+
+namespace sycl {
+
+class kernel_handler {};
+
+namespace detail {
+
+// What went wrong in commands of a queue, until the program asks.
+struct async_errors {
+    std::mutex lock; // guards list
+    std::vector<std::exception_ptr> list;
+    void add(std::exception_ptr error)
+    {
+        std::lock_guard<std::mutex> guard(lock);
+        list.push_back(std::move(error));
+    }
+    std::vector<std::exception_ptr> take()
+    {
+        std::lock_guard<std::mutex> guard(lock);
+        return std::exchange(list, {});
+    }
+};
+
+// Work that a command owns.
+class work {
+  public:
+    virtual ~work() = default;
+    virtual dpex_status run(std::int64_t first, std::int64_t last) = 0;
+    virtual void finish() {}
+
+    std::shared_ptr<async_errors> errors;
+    std::int64_t n_chunks = 1;
+
+    // No exception may pass through the library.
+    template <class F> dpex_status guarded(const F &f) noexcept
+    {
+        try {
+            return f();
+        } catch (...) {
+            errors->add(std::current_exception());
+            return DPEX_ERROR_HOST_CALL;
+        }
+    }
+    static dpex_status run_chunks(void *self, std::int64_t first, std::int64_t last)
+    {
+        work *w = static_cast<work *>(self);
+        return w->guarded([=] { return w->run(first, last); });
+    }
+    static dpex_status run_once(void *self) { return run_chunks(self, 0, 1); }
+    static dpex_status finish_chunks(void *self)
+    {
+        work *w = static_cast<work *>(self);
+        return w->guarded([=] {
+            w->finish();
+            return DPEX_SUCCESS;
+        });
+    }
+    static void drop(void *self) { delete static_cast<work *>(self); }
+};
+
+template <class F> class task final : public work {
+  public:
+    explicit task(F f) : f_(std::move(f)) {}
+    dpex_status run(std::int64_t, std::int64_t) override
+    {
+        f_();
+        return DPEX_SUCCESS;
+    }
+
+  private:
+    F f_;
+};
+
+template <class K, class Item, class... More> inline void invoke(const K &kernel, const Item &item, More &...more)
+{
+    if constexpr (std::is_invocable<const K &, Item, More &...>::value)
+        kernel(item, more...);
+    else
+        kernel(item, more..., kernel_handler());
+}
+
+// ---- over a range
+
+struct no_reductions {
+    struct partial {};
+    partial begin() const { return {}; }
+    template <class K, class Item> static void call(const K &kernel, const Item &item, partial &) { invoke(kernel, item); }
+    void prepare(std::size_t) {}
+    void keep(std::size_t, const partial &) {}
+    void finish() {}
+    static constexpr bool exists = false;
+};
+
+template <class R, class K, int D>
+DPEX_SYCL_LOOP void run_row(const K &kernel, const range<D> &extent, id<D> index, std::size_t end, typename R::partial &partial)
+{
+    const std::size_t begin = index[D - 1];
+    DPEX_SYCL_INDEPENDENT
+    for (std::size_t i = begin; i < end; i++) {
+        index[D - 1] = i;
+        R::call(kernel, item<D>(extent, index), partial);
+    }
+}
+
+template <class K, int D, class R> class range_work final : public work {
+  public:
+    range_work(const range<D> &extent, K kernel, R reductions, std::size_t n_cores)
+        : kernel_(std::move(kernel)), extent_(extent), reductions_(std::move(reductions))
+    {
+        const std::size_t n = extent.size(), row = extent[D - 1];
+        // With reductions the cut decides the result, so it must not depend on the machine.
+        length_ = n / (R::exists ? 64 : n_cores * 8);
+        length_ = length_ < 1 ? 1 : length_ > 32768 ? 32768 : length_;
+        if (length_ > 64) length_ = (length_ + 15) / 16 * 16; // whole vectors
+        if (length_ > row) length_ = row;
+        per_row_ = row ? (row + length_ - 1) / length_ : 0;
+        n_chunks = static_cast<std::int64_t>(row ? n / row * per_row_ : 0);
+        reductions_.prepare(static_cast<std::size_t>(n_chunks));
+    }
+    dpex_status run(std::int64_t first, std::int64_t last) override
+    {
+        const K kernel(kernel_);
+        std::size_t chunk = static_cast<std::size_t>(first);
+        const std::size_t stop = static_cast<std::size_t>(last);
+        while (chunk < stop) {
+            const std::size_t in_row = chunk % per_row_;
+            std::size_t n = 1; // chunks of one row that one loop runs
+            if (!R::exists) n = per_row_ - in_row < stop - chunk ? per_row_ - in_row : stop - chunk;
+            const std::size_t begin = in_row * length_, end = begin + n * length_;
+            range<D> rows = extent_;
+            rows[D - 1] = 1;
+            id<D> index = delinear(chunk / per_row_, rows);
+            index[D - 1] = begin;
+            typename R::partial partial = reductions_.begin();
+            run_row<R>(kernel, extent_, index, end < extent_[D - 1] ? end : extent_[D - 1], partial);
+            reductions_.keep(chunk, partial);
+            chunk += n;
+        }
+        return DPEX_SUCCESS;
+    }
+    void finish() override { reductions_.finish(); }
+
+  private:
+    K kernel_;
+    range<D> extent_;
+    R reductions_;
+    std::size_t length_, per_row_;
+};
+
+// ---- over work-groups
+
+// Where local accessors that are being copied find their memory.
+inline thread_local char *local_base = nullptr;
+
+class crew_guard {
+  public:
+    crew_guard(std::size_t n_fibers, std::size_t local_bytes) { check(api()->crew_take(n_fibers, local_bytes, &crew)); }
+    ~crew_guard() { api()->crew_give(crew); }
+    crew_guard(const crew_guard &) = delete;
+    crew_guard &operator=(const crew_guard &) = delete;
+    dpex_crew *crew = nullptr;
+};
+
+template <class K, int D, class R> struct group_job {
+    const K &kernel;
+    const nd_range<D> &extent;
+    id<D> index;
+    group_run run;
+    typename R::partial partial;
+    std::exception_ptr error;
+};
+
+template <class R, class K, int D>
+DPEX_SYCL_LOOP std::size_t run_items(const K &kernel, const nd_range<D> &extent, const id<D> &group_index, items_run &part,
+                                     typename R::partial &partial)
+{
+    const range<D> local = extent.get_local_range();
+    const std::size_t n = local.size(), row = local[D - 1];
+    std::size_t i = part.first;
+    while (i < n) {
+        id<D> index = delinear(i, local);
+        const std::size_t begin = index[D - 1];
+        DPEX_SYCL_INDEPENDENT
+        for (std::size_t j = begin; j < row; j++) {
+            index[D - 1] = j;
+            R::call(kernel, nd_item<D>(group<D>(group_index, index, extent, &part)), partial);
+            if (part.waited) return 1;
+        }
+        i += row - begin;
+    }
+    return n - part.first;
+}
+
+template <class K, int D, class R> class group_work final : public work {
+  public:
+    group_work(const nd_range<D> &extent, K kernel, R reductions, std::size_t local_bytes)
+        : kernel_(std::move(kernel)), extent_(extent), reductions_(std::move(reductions)), local_bytes_((local_bytes + 127) / 128 * 128)
+    {
+        n_chunks = static_cast<std::int64_t>(extent.get_group_range().size());
+        reductions_.prepare(static_cast<std::size_t>(n_chunks));
+    }
+    dpex_status run(std::int64_t first, std::int64_t last) override
+    {
+        const std::size_t n = extent_.get_local_range().size();
+        crew_guard guard(n, local_bytes_ + n * sizeof(void *));
+        char *local = api()->crew_get_local(guard.crew);
+        local_base = local;
+        const K kernel(kernel_);
+        local_base = nullptr;
+        const group_run state{guard.crew, reinterpret_cast<const void **>(local + local_bytes_)};
+        for (std::int64_t g = first; g < last; g++) {
+            const std::size_t number = static_cast<std::size_t>(g);
+            group_job<K, D, R> job{kernel, extent_, delinear<D>(number, extent_.get_group_range()), state, reductions_.begin(), nullptr};
+            dpex_fiber_outcome outcome;
+            check(api()->crew_run_items(guard.crew, n, run_fiber, &job, &outcome));
+            if (job.error) std::rethrow_exception(job.error);
+            if (outcome != DPEX_FIBERS_DONE)
+                throw exception(make_error_code(errc::kernel), "work-items wait at a barrier that others of their group do not reach");
+            reductions_.keep(number, job.partial);
+        }
+        return DPEX_SUCCESS;
+    }
+    void finish() override { reductions_.finish(); }
+
+  private:
+    static std::size_t run_fiber(void *payload, std::size_t first)
+    {
+        auto *job = static_cast<group_job<K, D, R> *>(payload);
+        items_run part{&job->run, first, false};
+        try {
+            return run_items<R>(job->kernel, job->extent, job->index, part, job->partial);
+        } catch (...) {
+            if (!job->error) job->error = std::current_exception();
+            return part.waited ? 1 : job->extent.get_local_range().size() - first;
+        }
+    }
+    K kernel_;
+    nd_range<D> extent_;
+    R reductions_;
+    std::size_t local_bytes_;
+};
+
+} // namespace detail
+} // namespace sycl
+
+#endif

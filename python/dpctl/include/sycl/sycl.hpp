@@ -1,0 +1,22 @@
+// A subset of SYCL 2020 for ordinary C++ compilers (C++17, gcc or clang), over libdpex.
+//
+// Kernels are lambdas that the compiler translates for this machine like any other code: they run on native and simulated devices,
+// on libdpex's threads. A kernel over a range is a loop that the compiler vectorises; the items of a work-group are one too, and get
+// a fiber each only where they wait at a barrier. Other devices take DPEX_KERNEL (dpex/kernel.h). What is covered and what is
+// not: docs/cpp-extensions.md.
+#ifndef DPEX_SYCL_SYCL_HPP
+#define DPEX_SYCL_SYCL_HPP
+
+#define SYCL_LANGUAGE_VERSION 202012L
+
+#include "detail/api.hpp"
+#include "detail/buffer.hpp"
+#include "detail/device.hpp"
+#include "detail/exception.hpp"
+#include "detail/handler.hpp"
+#include "detail/item.hpp"
+#include "detail/queue.hpp"
+#include "detail/range.hpp"
+#include "detail/usm.hpp"
+
+#endif

@@ -1,0 +1,172 @@
+// Queues, kernels over ranges and work-groups, USM memory.
+#include <sycl/sycl.hpp>
+
+#include <numeric>
+#include <vector>
+
+#include "check.hpp"
+
+class named_kernel;
+
+static void range_kernels_see_every_index(sycl::queue &q)
+{
+    const std::size_t n = 5000;
+    long *x = sycl::malloc_shared<long>(n, q);
+    q.parallel_for(n, [=](sycl::id<1> i) { x[i] = long(i); }).wait();
+    q.parallel_for<named_kernel>(sycl::range<1>(n), [=](sycl::item<1> it) { x[it] += long(it.get_linear_id()); }).wait();
+    q.parallel_for(sycl::range{n}, [=](auto i) { x[i] += 1; }).wait();
+    q.parallel_for(n, [=](std::size_t i) { x[i] += 1; }).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(x[i] == 2 * long(i) + 2);
+    q.parallel_for(sycl::range<2>(50, 100), [=](sycl::id<2> i) { x[i[0] * 100 + i[1]] = long(i[0] * 1000 + i[1]); }).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(x[i] == long(i / 100 * 1000 + i % 100));
+    q.parallel_for(sycl::range<3>(5, 10, 100), [=](sycl::item<3> it) {
+         x[it.get_linear_id()] = long(it[0] * 10000 + it.get_id(1) * 100 + it[2] + it.get_range(2));
+     }).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(x[i] == long(i / 1000 * 10000 + i / 100 % 10 * 100 + i % 100 + 100));
+    q.parallel_for(0, [=](sycl::id<1>) { x[0] = -1; }).wait();
+    q.single_task([=] { x[1] = x[0] + 1; }).wait();
+    CHECK(x[0] == 100 && x[1] == 101);
+    sycl::free(x, q);
+}
+
+static void items_of_a_group_meet_at_barriers(sycl::queue &q)
+{
+    const std::size_t n = 960, local = 32;
+    int *x = sycl::malloc_shared<int>(n, q), *y = sycl::malloc_shared<int>(n, q);
+    std::iota(x, x + n, 0);
+    q.submit([&](sycl::handler &cgh) {
+         sycl::local_accessor<int, 1> tile(local, cgh);
+         sycl::local_accessor<int, 2> other(sycl::range<2>(2, local), cgh);
+         cgh.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+             const std::size_t l = it.get_local_id(0);
+             tile[l] = x[it.get_global_id(0)];
+             other[1][l] = 7;
+             for (int round = 0; round < 4; round++) {
+                 it.barrier(sycl::access::fence_space::local_space);
+                 const int next = tile[(l + 1) % local];
+                 sycl::group_barrier(it.get_group());
+                 tile[l] = next;
+             }
+             y[it.get_global_linear_id()] = tile[l] + other[1][local - 1];
+         });
+     }).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(y[i] == int(i / local * local + (i + 4) % local) + 7);
+    q.parallel_for(sycl::nd_range<2>({30, 32}, {3, 8}), [=](sycl::nd_item<2> it) {
+         const auto g = it.get_group();
+         bool good = it.get_global_id(0) == g[0] * 3 + it.get_local_id(0) && it.get_group_range(1) == 4 &&
+                     it.get_local_range() == sycl::range<2>(3, 8) && it.get_global_range() == sycl::range<2>(30, 32) &&
+                     g.get_group_linear_id() == g[0] * 4 + g[1] && it.get_local_linear_id() == it.get_local_id(0) * 8 + it.get_local_id(1) &&
+                     g.leader() == (it.get_local_linear_id() == 0);
+         y[it.get_global_linear_id()] = good ? 1 : 0;
+     }).wait();
+    CHECK(std::accumulate(y, y + n, 0) == 960);
+    // Some groups have a barrier, others none.
+    q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+         if (it.get_group(0) % 2) it.barrier();
+         y[it.get_global_id(0)] = int(it.get_group(0));
+     }).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(y[i] == int(i / local));
+    sycl::free(x, q);
+    sycl::free(y, q);
+}
+
+static void reductions_combine_all_items(sycl::queue &q)
+{
+    const std::size_t n = 100000;
+    double *x = sycl::malloc_shared<double>(n, q), *r = sycl::malloc_shared<double>(3, q);
+    for (std::size_t i = 0; i < n; i++) x[i] = double(i % 1000);
+    r[0] = 5;
+    r[1] = 1e9;
+    r[2] = 1e9;
+    q.parallel_for(sycl::range<1>(n), sycl::reduction(r, sycl::plus<double>()), sycl::reduction(r + 1, sycl::minimum<>()),
+                   sycl::reduction(r + 2, sycl::maximum<>(), {sycl::property::reduction::initialize_to_identity()}),
+                   [=](sycl::id<1> i, auto &sum, auto &low, auto &high) {
+                       sum += x[i];
+                       low.combine(x[i]);
+                       high.combine(x[i]);
+                   })
+        .wait();
+    CHECK(r[0] == 5 + 100 * 499500.0 && r[1] == 0 && r[2] == 999);
+    r[0] = 0;
+    q.parallel_for(sycl::nd_range<1>(n, 100), sycl::reduction(r, 0.0, [](double a, double b) { return a + b; }),
+                   [=](sycl::nd_item<1> it, auto &sum) { sum.combine(x[it.get_global_id(0)]); })
+        .wait();
+    CHECK(r[0] == 100 * 499500.0);
+    int *empty = sycl::malloc_shared<int>(1, q);
+    *empty = 3;
+    q.parallel_for(sycl::range<1>(0), sycl::reduction(empty, sycl::multiplies<>(), {sycl::property::reduction::initialize_to_identity()}),
+                   [=](sycl::id<1>, auto &) {})
+        .wait();
+    CHECK(*empty == 1);
+    sycl::free(empty, q);
+    sycl::free(x, q);
+    sycl::free(r, q);
+}
+
+static void copies_and_fills_follow_their_events(sycl::queue &q)
+{
+    const std::size_t n = 1000;
+    int *d = sycl::malloc_device<int>(n, q), *h = sycl::malloc_host<int>(n, q);
+    std::vector<int> out(n);
+    sycl::event filled = q.fill(d, 7, n);
+    sycl::event added = q.parallel_for(n, filled, [=](sycl::id<1> i) { d[i] += int(i); });
+    sycl::event copied = q.memcpy(h, d, n * sizeof(int), added);
+    q.copy(h, out.data(), n, std::vector<sycl::event>{copied}).wait();
+    for (std::size_t i = 0; i < n; i++) CHECK(out[i] == int(i) + 7);
+    q.memset(h, 0xff, 8).wait();
+    CHECK(h[0] == -1 && h[1] == -1 && h[2] == 9);
+    struct three {
+        int a, b, c;
+    };
+    three *t = sycl::malloc_shared<three>(5, q);
+    q.fill(t, three{1, 2, 3}, 5).wait();
+    CHECK(t[4].a == 1 && t[4].c == 3);
+    q.prefetch(t, 5 * sizeof(three)).wait();
+    CHECK(sycl::get_pointer_type(d, q.get_context()) == sycl::usm::alloc::device);
+    CHECK(sycl::get_pointer_type(h, q.get_context()) == sycl::usm::alloc::host);
+    CHECK(sycl::get_pointer_type(out.data(), q.get_context()) == sycl::usm::alloc::unknown);
+    CHECK(sycl::get_pointer_device(d, q.get_context()) == q.get_device());
+    void *aligned = sycl::aligned_alloc_shared(4096, 100, q);
+    CHECK(reinterpret_cast<std::uintptr_t>(aligned) % 4096 == 0);
+    using allocator = sycl::usm_allocator<int, sycl::usm::alloc::shared>;
+    std::vector<int, allocator> v(n, 1, allocator(q));
+    int *p = v.data();
+    q.parallel_for(n, [=](sycl::id<1> i) { p[i] += int(i); }).wait();
+    CHECK(v[999] == 1000);
+    for (void *ptr : {static_cast<void *>(d), static_cast<void *>(h), static_cast<void *>(t), aligned}) sycl::free(ptr, q);
+}
+
+static void host_tasks_run_between_kernels(sycl::queue &q)
+{
+    int *x = sycl::malloc_shared<int>(1, q), seen = 0;
+    sycl::event first = q.single_task([=] { *x = 1; });
+    sycl::event second = q.submit([&](sycl::handler &cgh) {
+        cgh.depends_on(first);
+        cgh.host_task([=, &seen] { seen = *x + 1; });
+    });
+    q.submit([&](sycl::handler &cgh) {
+        cgh.depends_on({second});
+        cgh.single_task([=] { *x = 5; });
+    });
+    q.wait_and_throw();
+    CHECK(seen == 2 && *x == 5);
+    CHECK(second.get_info<sycl::info::event::command_execution_status>() == sycl::info::event_command_status::complete);
+    sycl::free(x, q);
+}
+
+int main()
+{
+    sycl::queue q;
+    range_kernels_see_every_index(q);
+    items_of_a_group_meet_at_barriers(q);
+    reductions_combine_all_items(q);
+    copies_and_fills_follow_their_events(q);
+    host_tasks_run_between_kernels(q);
+    sycl::queue in_order{sycl::property_list{sycl::property::queue::in_order(), sycl::property::queue::enable_profiling()}};
+    CHECK(in_order.is_in_order() && in_order.has_property<sycl::property::queue::enable_profiling>());
+    range_kernels_see_every_index(in_order);
+    sycl::event timed = in_order.single_task([] {});
+    CHECK(timed.get_profiling_info<sycl::info::event_profiling::command_end>() >=
+          timed.get_profiling_info<sycl::info::event_profiling::command_start>());
+    return n_failed;
+}
