@@ -10,9 +10,11 @@
 #define SYCL_LANGUAGE_VERSION 202012L
 
 #include "detail/api.hpp"
+#include "detail/atomic.hpp"
 #include "detail/buffer.hpp"
 #include "detail/device.hpp"
 #include "detail/exception.hpp"
+#include "detail/group_functions.hpp"
 #include "detail/handler.hpp"
 #include "detail/item.hpp"
 #include "detail/queue.hpp"

@@ -118,10 +118,17 @@ template <class R, class K, int D>
 DPEX_SYCL_LOOP void run_row(const K &kernel, const range<D> &extent, id<D> index, std::size_t end, typename R::partial &partial)
 {
     const std::size_t begin = index[D - 1];
-    DPEX_SYCL_INDEPENDENT
-    for (std::size_t i = begin; i < end; i++) {
-        index[D - 1] = i;
-        R::call(kernel, item<D>(extent, index), partial);
+    if constexpr (R::exists) {
+        for (std::size_t i = begin; i < end; i++) {
+            index[D - 1] = i;
+            R::call(kernel, item<D>(extent, index), partial);
+        }
+    } else { // no item needs what another one wrote
+        DPEX_SYCL_INDEPENDENT
+        for (std::size_t i = begin; i < end; i++) {
+            index[D - 1] = i;
+            R::call(kernel, item<D>(extent, index), partial);
+        }
     }
 }
 
@@ -203,7 +210,6 @@ DPEX_SYCL_LOOP std::size_t run_items(const K &kernel, const nd_range<D> &extent,
     while (i < n) {
         id<D> index = delinear(i, local);
         const std::size_t begin = index[D - 1];
-        DPEX_SYCL_INDEPENDENT
         for (std::size_t j = begin; j < row; j++) {
             index[D - 1] = j;
             R::call(kernel, nd_item<D>(group<D>(group_index, index, extent, &part)), partial);
