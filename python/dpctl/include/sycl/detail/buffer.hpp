@@ -7,6 +7,7 @@
 
 #include "queue.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace sycl {
