@@ -1,14 +1,19 @@
 """sycl/sycl.hpp: programs of tests/cpp, built against the installed headers and library as users build them, on the CPU and on
 simulated devices."""
 
+import ctypes
 import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
-import dpctl
-import opendpex
 import pytest
+
+import dpctl
+import dpctl.tensor
+import opendpex
 
 SOURCES = Path(__file__).resolve().parents[2] / "cpp"
 LIBRARIES = Path(opendpex.get_include()).parent / "lib"
@@ -55,3 +60,43 @@ def test_program_compiles_without_a_warning_and_runs(compiler, standard, program
     for variables in [{}, {"DPEX_SIMULATE": "gpu:2"}] if runs else []:
         done = run_program(target, **variables)
         assert done.returncode == 0, f"{variables}: {done.stderr}"
+
+
+def test_program_of_the_guide_is_built_by_its_commands(tmp_path):
+    guide = (SOURCES.parents[1] / "docs/cpp-extensions.md").read_text()
+    program, commands = (re.search(f"```{language}\n(.*?)```", guide, re.DOTALL)[1] for language in ("cpp", "bash"))
+    (tmp_path / "program.cpp").write_text(program)
+    variables = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-e", "-c", commands + "./program"], cwd=tmp_path, env=variables, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("503500 on ")
+
+
+EXTENSION = """
+#include <sycl/sycl.hpp>
+extern "C" int triple(dpex_queue *handle, double *x, std::size_t n)
+{
+    sycl::queue q(handle);
+    q.parallel_for(n, [=](sycl::id<1> i) { x[i] *= 3; }).wait();
+    return sycl::get_pointer_type(x, q.get_context()) == sycl::usm::alloc::shared;
+}
+"""
+
+
+def test_extension_shares_the_library_of_dpctl_without_linking_it(tmp_path):
+    (tmp_path / "extension.cpp").write_text(EXTENSION)
+    target = tmp_path / "extension.so"
+    done = build("g++", "c++17", tmp_path / "extension.cpp", "-shared", "-fPIC", "-o", str(target), "-ldl")
+    assert done.returncode == 0, done.stderr
+    queue = dpctl.SyclQueue("cpu")
+    x = dpctl.tensor.ones(1000, dtype="f8", sycl_queue=queue)
+    get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    get_pointer.restype, get_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    handle = get_pointer(queue._get_capsule(), b"SyclQueueRef")
+    triple = ctypes.CDLL(str(target)).triple
+    triple.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
+    shared = triple(handle, x._pointer, 1000)
+    assert not shared  # memory of kind device
+    assert (dpctl.tensor.asnumpy(x) == 3).all()
