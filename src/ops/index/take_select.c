@@ -11,7 +11,6 @@
 #include "dpex/select.h"
 #include "dpex/take.h"
 #include "mask.h"
-#include "ops/work.h"
 #include "runtime/runtime.h"
 
 /* Each axis of the view comes of an index; beside those there may be ints and an ellipsis.
@@ -105,7 +104,6 @@ static dpex_status add_array(key *k, const dpex_index *index, int axis)
     note_array(k);
     k->n_arrays++;
     if (is_mask(index)) {
-        DPEX_TRY(dpex_work_check("mask", k->x->queue)); /* what fills where needs it too */
         DPEX_TRY(check_mask(k, array, axis));
         k->masks[k->n_view_axes] = array;
         if (k->n_masks++ == 0) k->first_mask = k->n_view_axes;
@@ -232,7 +230,6 @@ static dpex_status expand_bool(key *k, int axis)
 static dpex_status expand(key *k)
 {
     /* Device backends have masks over whole views alone. */
-    DPEX_TRY(dpex_work_check("indexing by arrays", k->x->queue));
     for (int axis = 0; axis < k->n_view_axes; axis++) {
         if (k->masks[axis]) DPEX_TRY(expand_mask(k, axis));
         if (k->bools[axis]) DPEX_TRY(expand_bool(k, axis));

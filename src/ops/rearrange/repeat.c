@@ -221,22 +221,6 @@ static dpex_status check_counts(const dpex_array *x, int axis, const dpex_array 
                      dpex_shape_text(counts->nd, counts->shape, given), (long long)n);
 }
 
-/* Host memory: in place from counts to starts; n + 1 elements, of which n are counts.
- * The last start is the sum of all counts. */
-dpex_status dpex_repeat_sum_counts(int64_t *numbers, int64_t n)
-{
-    int64_t start = 0;
-    for (int64_t i = 0; i <= n; i++) {
-        int64_t count = i < n ? numbers[i] : 0;
-        if (count < 0)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "repeat: count %lld is negative: %lld",
-                             (long long)i, (long long)count);
-        numbers[i] = start;
-        DPEX_TRY(dpex_int64_add(start, count, &start));
-    }
-    return DPEX_SUCCESS;
-}
-
 /* A new array of starts, which the host has written.
  * Host memory that the queue has finished writing: read and summed by this thread. */
 static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)

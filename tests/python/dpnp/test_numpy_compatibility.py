@@ -107,7 +107,7 @@ def test_python_ints_beyond_the_range(device):
 def test_one_dimension_and_none(device):
     zero = numpy.asarray(2.5)
     same(device, lambda np, n: [np.tril(n), np.triu(n, 1), np.transpose(n, 0), np.sort_complex(n), np.vander(n)], N)
-    same(device, lambda np, z: [np.repeat(z, 2, axis=0), np.take(z, np.asarray([0]), axis=0), np.pad(z, 2, "edge"), z.argsort()], zero)
+    same(device, lambda np, z: [np.repeat(z, 2, axis=0), np.take(z, (z.reshape(1) * 0).astype("i8"), axis=0), np.pad(z, 2, "edge"), z.argsort()], zero)
     same(device, lambda np, x: [np.partition(x[:, :0], 3), np.argpartition(x[:0].ravel(), 0), np.linalg.matrix_rank(x[:, :0])], X)
     same(device, lambda np, x: np.unstack(x, axis=1), X)
     same(device, lambda np, x: np.polymul(x, x), X, fails=True)
