@@ -13,8 +13,8 @@ import threading
 
 import pytest
 from absent_operations import is_absent
+from tested_backends import BACKENDS
 
-BACKENDS = os.environ.get("DPEX_TEST_BACKENDS", "native").split(",")
 FILTERS = {
     "native": "opencl:cpu:0",
     "sim": "level_zero:gpu:0",

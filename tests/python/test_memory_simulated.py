@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import BACKENDS
+from tested_backends import BACKENDS
 
 
 @pytest.mark.skipif("sim" in BACKENDS, reason="the tests of memory run on simulated devices anyway")

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 import pytest
-from conftest import BACKENDS
 from kernel_helpers import check, on_each_device  # noqa: F401
+from tested_backends import BACKENDS
 
 import dpctl
 import dpctl.tensor as dpt
