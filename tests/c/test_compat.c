@@ -82,7 +82,9 @@ TEST(compat_device_list_counts_positions_and_vectors)
 
 TEST(compat_sub_devices_know_their_parent)
 {
-    DPCTLSyclDeviceRef the_cpu = DPCTLDevice_CreateFromSelector(DPCTLCPUSelector_Create());
+    DPCTLSyclDeviceSelectorRef selector = DPCTLCPUSelector_Create();
+    DPCTLSyclDeviceRef the_cpu = DPCTLDevice_CreateFromSelector(selector);
+    DPCTLDeviceSelector_Delete(selector);
     size_t counts[] = {1};
     DPCTLDeviceVectorRef parts = DPCTLDevice_CreateSubDevicesByCounts(the_cpu, counts, 1);
     CHECK_INT(DPCTLDeviceVector_Size(parts), 1);
@@ -100,6 +102,7 @@ TEST(compat_sub_devices_know_their_parent)
     DPCTLDevice_Delete(parent);
     DPCTLDevice_Delete(part);
     DPCTLDeviceVector_Delete(parts);
+    DPCTLDevice_Delete(the_cpu);
 }
 
 TEST(compat_contexts_list_their_devices_and_have_a_platform)

@@ -189,6 +189,9 @@ TEST(compat_source_that_does_not_compile_gives_no_bundle)
     DPCTLSyclDeviceRef device = DPCTLQueue_GetDevice(queue);
     CHECK(DPCTLKernelBundle_CreateFromOCLSource(ctx, device, "kernel void f( {", NULL) == NULL);
     CHECK(DPCTLKernelBundle_CreateFromSpirv(ctx, device, "no SPIR-V", 9, NULL) == NULL);
+    DPCTLDevice_Delete(device);
+    DPCTLContext_Delete(ctx);
+    DPCTLQueue_Delete(queue);
 }
 
 TEST(compat_objects_as_kernel_arguments_hold_their_bytes)
