@@ -118,6 +118,8 @@ typedef struct dpex_device_plan {
 /* Whether work goes as GPUs want it: groups of a fixed size, 16-byte accesses, a group per long row. DPEX_KERNEL_FORMS=gpu says so of
  * drivers for CPUs too, which is how these forms are tested where there is no GPU. */
 int dpex_device_is_grouped(const dpex_device *device);
+/* Whether it also has groups of DPEX_DEVICE_LANES, which kernels with local memory need. */
+int dpex_device_has_groups(const dpex_device *device);
 
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
 dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,
@@ -125,7 +127,20 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,
 /* n_items work-items, and those that fill the last group. Groups have the same size for all arrays: a driver that compiles a kernel for
  * each size of groups (PoCL) does it once, and a number of items without divisors does not make groups of one. */
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group);
-/* Submits the kernel over n_items work-items, in such groups. */
+/* A kernel and its arguments; the command is ordered after what else uses the storages. */
+typedef struct dpex_device_call {
+    const char *name; /* a string constant for messages and profiles */
+    dpex_kernel *kernel;
+    const dpex_arg *args;
+    size_t n_args;
+    dpex_storage *const *uses;
+    size_t n_uses;
+    unsigned flags; /* of the command, besides DPEX_COMMAND_ORDERED */
+} dpex_device_call;
+/* Submits it over n_items work-items, in groups as of dpex_device_range. */
+dpex_status dpex_device_launch(dpex_queue *queue, const dpex_device_call *call, int64_t n_items,
+                               int group);
+/* The same for the kernel of a tape. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_plan *plan,
                                int64_t n_items, int group);

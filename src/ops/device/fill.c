@@ -4,22 +4,6 @@
 #include "base/error.h"
 #include "runtime/runtime.h"
 
-/* One work-item per element; DPEX_COMMAND_ORDERED makes the queue derive the order from `uses`. */
-static dpex_status launch(dpex_queue *queue, const char *name, dpex_kernel *kernel,
-                          const dpex_arg *args, size_t n_args, int64_t n_items,
-                          dpex_storage *const *uses, size_t n_uses)
-{
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = name,
-        .uses = uses,
-        .n_uses = n_uses,
-        .launch = {kernel, args, n_args,
-                   dpex_device_range(queue->device, n_items, DPEX_DEVICE_LANES)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
-}
-
 /* ---- ramps --------------------------------------------------------------------------------------------- */
 
 /* The struct of the ramp's kernel; reals are float on devices without double. */
@@ -117,7 +101,9 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
     size_t bytes = has_f64(queue->device) ? sizeof w : narrow_reals(&w);
     dpex_arg args[2] = {{.kind = DPEX_ARG_POINTER, .span = {dst->storage, 0, NULL}},
                         {.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = &w}};
-    return launch(queue, name, kernel, args, 2, dst->size, &dst->storage, 1);
+    return dpex_device_launch(queue,
+                              &(dpex_device_call){name, kernel, args, 2, &dst->storage, 1, 0},
+                              dst->size, DPEX_DEVICE_LANES);
 }
 
 /* ---- triangles ----------------------------------------------------------------------------------------- */
@@ -182,5 +168,6 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
                         {.kind = DPEX_ARG_POINTER, .span = {src->storage, 0, NULL}},
                         {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
     dpex_storage *uses[2] = {dst->storage, src->storage};
-    return launch(queue, keep_lower ? "tril" : "triu", kernel, args, 3, dst->size, uses, 2);
+    const dpex_device_call call = {keep_lower ? "tril" : "triu", kernel, args, 3, uses, 2, 0};
+    return dpex_device_launch(queue, &call, dst->size, DPEX_DEVICE_LANES);
 }

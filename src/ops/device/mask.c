@@ -112,14 +112,8 @@ static dpex_status submit(const dpex_device_mask *mask, const dpex_device_mask_t
     args[4] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
     int group = what->is_grouped ? DPEX_DEVICE_LANES : 1;
     int64_t n = dpex_int64_ceil_div(w->n, w->block) * group;
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = names[what->phase],
-        .uses = uses,
-        .n_uses = 4,
-        .launch = {kernel, args, 5, dpex_device_range(queue->device, n, group)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {names[what->phase], kernel, args, 5, uses, 4, 0};
+    return dpex_device_launch(queue, &call, n, group);
 }
 
 /* ---- counting -------------------------------------------------------------------------------------------- */
@@ -147,8 +141,7 @@ static dpex_status count(const dpex_device_mask *mask)
 dpex_status dpex_device_mask_init(const dpex_array *condition, dpex_device_mask *mask)
 {
     const dpex_device *device = condition->queue->device;
-    mask->is_grouped =
-        dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    mask->is_grouped = dpex_device_has_groups(device);
     mask->block = mask->is_grouped ? DPEX_DEVICE_LANES * GROUP_EACH : ITEM_BLOCK;
     int64_t n_blocks = dpex_int64_ceil_div(condition->size, mask->block);
     DPEX_TRY(make_bools(condition, &mask->chosen));
@@ -270,15 +263,8 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *chosen, const dp
                         {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
                         {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w},
                         {.kind = DPEX_ARG_RAW, .bytes = (size_t)itemsize, .raw = value}};
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = "fill where",
-        .uses = uses,
-        .n_uses = 2,
-        .launch = {kernel, args, 4,
-                   dpex_device_range(queue->device, dpex_int64_ceil_div(w.n, w.block), group)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {"fill where", kernel, args, 4, uses, 2, 0};
+    return dpex_device_launch(queue, &call, dpex_int64_ceil_div(w.n, w.block), group);
 }
 
 dpex_status dpex_device_fill_where(dpex_array *x, const dpex_array *condition,

@@ -1,31 +1,12 @@
 /* Arrays as arguments of a generated kernel: storages, offsets and strides in elements; and the submission. */
 #include "ops/device/device.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/env.h"
 #include "base/error.h"
 #include "base/integer.h"
 #include "runtime/runtime.h"
-
-static int groups_everywhere;
-
-static void read_forms(void)
-{
-    const char *forms = dpex_env_text("DPEX_KERNEL_FORMS");
-    groups_everywhere = forms && !strcmp(forms, "gpu");
-    if (forms && !groups_everywhere && strcmp(forms, "device"))
-        dpex_env_warn("DPEX_KERNEL_FORMS", forms, "gpu or device");
-}
-
-int dpex_device_is_grouped(const dpex_device *device)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_forms);
-    return groups_everywhere || device->info.type != DPEX_TYPE_CPU;
-}
 
 /* Of elements that are written to the same address only the last one is kept: concurrent work-items would leave any of them. */
 static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
@@ -231,14 +212,6 @@ static int is_small(const dpex_tape *tape, const dpex_layout *layout)
     return steps <= SMALL_STEPS;
 }
 
-dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
-{
-    size_t most = device->info.max_work_group_size,
-           n = most && most < (size_t)group ? most : (size_t)group;
-    return (dpex_range){
-        .nd = 1, .global = {dpex_size_pad((size_t)n_items, n)}, .local = {n}, .has_local = 1};
-}
-
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_plan *plan,
                                int64_t n_items, int group)
@@ -250,14 +223,8 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
     DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
     fill_words(plan, shape, &w);
     DPEX_TRY(fill_args(tape, shape, plan, &w, args, &n_args));
-    unsigned flags =
-        DPEX_COMMAND_ORDERED | (is_small(tape, &plan->layout) ? DPEX_COMMAND_SMALL : 0);
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = flags,
-        .name = name,
-        .uses = plan->storages,
-        .n_uses = (size_t)shape->n_operands,
-        .launch = {kernel, args, n_args, dpex_device_range(queue->device, n_items, group)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    unsigned flags = is_small(tape, &plan->layout) ? DPEX_COMMAND_SMALL : 0;
+    const dpex_device_call call = {
+        name, kernel, args, n_args, plan->storages, (size_t)shape->n_operands, flags};
+    return dpex_device_launch(queue, &call, n_items, group);
 }

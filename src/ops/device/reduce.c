@@ -41,8 +41,7 @@ static int reduces_rows(const dpex_layout *layout)
 static dpex_device_form choose_form(const dpex_queue *queue, const dpex_layout *layout,
                                     int64_t n_in)
 {
-    int groups = dpex_device_is_grouped(queue->device) &&
-                 queue->device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    int groups = dpex_device_has_groups(queue->device);
     return groups && n_in > SHORT_ROW && reduces_rows(layout) ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
 }
 

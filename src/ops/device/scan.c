@@ -171,8 +171,7 @@ static dpex_status describe(scanning *s, const dpex_array *x, int axis, const dp
     const dpex_device *device = s->queue->device;
     s->has_columns = goes_across && !dpex_device_is_grouped(device) &&
                      w->shape[layout->nd - 1] >= COLUMNS && w->n_lines >= CPU_LINES;
-    s->is_grouped = dpex_device_is_grouped(device) && !goes_across && w->n > SHORT_LINE &&
-                    device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    s->is_grouped = dpex_device_has_groups(device) && !goes_across && w->n > SHORT_LINE;
     return DPEX_SUCCESS;
 }
 
@@ -217,15 +216,8 @@ static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
         int64_t width = w->shape[w->nd - 1];
         n = w->n_lines / width * dpex_int64_ceil_div(width, COLUMNS);
     }
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = s->scan->name,
-        .uses = s->storages,
-        .n_uses = 3,
-        .launch = {kernel, args, 4,
-                   dpex_device_range(s->queue->device, s->is_grouped ? n * group : n, group)}};
-    return dpex_queue_submit(s->queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {s->scan->name, kernel, args, 4, s->storages, 3, 0};
+    return dpex_device_launch(s->queue, &call, s->is_grouped ? n * group : n, group);
 }
 
 /* Totals and starts of all parts lie in memory of the pool. */

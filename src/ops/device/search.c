@@ -106,14 +106,6 @@ dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const
                               {.kind = DPEX_ARG_POINTER, .span = {values->storage, 0, NULL}},
                               {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
     dpex_storage *uses[3] = {out->storage, sorted->storage, values->storage};
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = name,
-        .uses = uses,
-        .n_uses = 3,
-        .launch = {kernel, args, 4,
-                   dpex_device_range(queue->device, dpex_int64_ceil_div(w.n, per_item),
-                                     DPEX_DEVICE_LANES)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {name, kernel, args, 4, uses, 3, 0};
+    return dpex_device_launch(queue, &call, dpex_int64_ceil_div(w.n, per_item), DPEX_DEVICE_LANES);
 }

@@ -408,15 +408,8 @@ static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int
     dpex_device_name_move(&text, name, sizeof name);
     DPEX_TRY(dpex_device_get_named_kernel(
         queue, name, move->x->dtype, &(dpex_device_text){dpex_device_write_move, &text}, &kernel));
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = move->name,
-        .uses = a->uses,
-        .n_uses = a->n_uses,
-        .launch = {kernel, a->args, a->n_args,
-                   dpex_device_range(queue->device, n, n == 1 ? 1 : DPEX_DEVICE_LANES)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {move->name, kernel, a->args, a->n_args, a->uses, a->n_uses, 0};
+    return dpex_device_launch(queue, &call, n, n == 1 ? 1 : DPEX_DEVICE_LANES);
 }
 
 static dpex_status submit_positions(device_move *m, const dpex_array *table)

@@ -117,9 +117,7 @@ dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;
     const dpex_device *device = queue->device;
-    const product_text t = {x->c.array->dtype,
-                            dpex_device_is_grouped(device) &&
-                                device->info.max_work_group_size >= DPEX_DEVICE_LANES};
+    const product_text t = {x->c.array->dtype, dpex_device_has_groups(device)};
     dpex_kernel *kernel;
     DPEX_TRY(dpex_device_get_named_kernel(queue, t.is_grouped ? "product of tiles" : "product",
                                           t.dtype, &(dpex_device_text){write, &t}, &kernel));
@@ -134,12 +132,6 @@ dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
                         {.kind = DPEX_ARG_POINTER, .span = {uses[2], 0, NULL}},
                         {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
     const int group = t.is_grouped ? DPEX_DEVICE_LANES : 1;
-    dpex_command command = {
-        .kind = DPEX_COMMAND_LAUNCH,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = x->name,
-        .uses = uses,
-        .n_uses = 3,
-        .launch = {kernel, args, 4, dpex_device_range(device, n_tiles * group, group)}};
-    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+    const dpex_device_call call = {x->name, kernel, args, 4, uses, 3, 0};
+    return dpex_device_launch(queue, &call, n_tiles * group, group);
 }

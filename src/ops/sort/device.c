@@ -109,14 +109,9 @@ static dpex_status launch(const run *r, kernel_name which, const dpex_array *con
     const int64_t n_items = in_groups ? n * DPEX_DEVICE_LANES : n;
     /* Work-items of a CPU are large: one is a group. */
     const int group = in_groups || r->is_grouped ? DPEX_DEVICE_LANES : 1;
-    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .flags = DPEX_COMMAND_ORDERED,
-                            .name = r->name,
-                            .uses = uses,
-                            .n_uses = (size_t)n_arrays,
-                            .launch = {kernel, args, (size_t)n_arrays + 1,
-                                       dpex_device_range(r->queue->device, n_items, group)}};
-    return dpex_queue_submit(r->queue, &command, NULL, 0, NULL);
+    const size_t n_used = (size_t)n_arrays;
+    const dpex_device_call call = {r->name, kernel, args, n_used + 1, uses, n_used, 0};
+    return dpex_device_launch(r->queue, &call, n_items, group);
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------------- */
@@ -282,8 +277,7 @@ dpex_status dpex_sort_device(const dpex_sort_task *task)
     const dpex_array *x = task->x, *src;
     const dpex_device *device = x->queue->device;
     const int64_t n = x->shape[task->axis];
-    const int is_grouped =
-        dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+    const int is_grouped = dpex_device_has_groups(device);
     run r = {.queue = x->queue,
              .name = task->name,
              .dtype = x->dtype,

@@ -1,0 +1,54 @@
+/* The launch of a kernel whose arguments are complete: the form that suits the device, its range, and its order in the
+ * queue. */
+#include "ops/device/device.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/env.h"
+#include "base/integer.h"
+#include "runtime/runtime.h"
+
+static int groups_everywhere;
+
+static void read_forms(void)
+{
+    const char *forms = dpex_env_text("DPEX_KERNEL_FORMS");
+    groups_everywhere = forms && !strcmp(forms, "gpu");
+    if (forms && !groups_everywhere && strcmp(forms, "device"))
+        dpex_env_warn("DPEX_KERNEL_FORMS", forms, "gpu or device");
+}
+
+int dpex_device_is_grouped(const dpex_device *device)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_forms);
+    return groups_everywhere || device->info.type != DPEX_TYPE_CPU;
+}
+
+int dpex_device_has_groups(const dpex_device *device)
+{
+    return dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
+}
+
+dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
+{
+    size_t most = device->info.max_work_group_size,
+           n = most && most < (size_t)group ? most : (size_t)group;
+    return (dpex_range){
+        .nd = 1, .global = {dpex_size_pad((size_t)n_items, n)}, .local = {n}, .has_local = 1};
+}
+
+dpex_status dpex_device_launch(dpex_queue *queue, const dpex_device_call *call, int64_t n_items,
+                               int group)
+{
+    /* ORDERED: the queue derives the order from `uses`. */
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = DPEX_COMMAND_ORDERED | call->flags,
+                            .name = call->name,
+                            .uses = call->uses,
+                            .n_uses = call->n_uses,
+                            .launch = {call->kernel, call->args, call->n_args,
+                                       dpex_device_range(queue->device, n_items, group)}};
+    return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}
