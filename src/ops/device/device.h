@@ -17,10 +17,14 @@ enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANE
 
 /* How a kernel divides its work among work-items. */
 typedef enum dpex_device_form {
-    DPEX_FORM_MAP, /* a work-item per element */
+    DPEX_FORM_MAP,  /* a work-item per element */
+    DPEX_FORM_TILE, /* a work-group per square of elements: transposed inputs, on GPUs */
     DPEX_FORM_GROUP, /* a work-group per output element and chunk of what is reduced: GPUs, long rows */
     DPEX_FORM_ITEM /* a work-item for that: CPUs; GPUs where many outputs lie side by side */
 } dpex_device_form;
+
+/* The plan of an operand in a kernel of tiles, besides those of dpex_access: read along the other side of the square, through local memory. */
+enum { DPEX_ACCESS_STAGED = DPEX_ACCESS_STRIDED + 1, DPEX_DEVICE_TILE = 32 };
 
 /* Everything that a kernel's text depends on except the tape. */
 typedef struct dpex_device_shape {
@@ -147,6 +151,9 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
 /* Fills what of the shape the plan decides: dimensions, width of indices. */
 void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
                           dpex_device_shape *shape);
+/* Makes the form that of tiles where an input lies across the outputs, and reorders the dimensions for it; *n_groups: how many tiles. For
+ * devices with groups. */
+int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, int64_t *n_groups);
 /* Sets shape->lanes to what one 16-byte access holds, where all operands allow it: for GPUs. */
 void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape);
 /* The two kinds of run; neither checks whether an input overlaps an output. */

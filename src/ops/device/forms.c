@@ -92,7 +92,9 @@ static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, c
 /* packed: inputs come from the packs v<k>, element e, where they are not the same for all elements. */
 static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, int packed)
 {
-    if (packed && shape->access[k] != DPEX_ACCESS_CONSTANT)
+    if (shape->access[k] == DPEX_ACCESS_STAGED)
+        dpex_text_append(text, "s%d[x][j];\n", k);
+    else if (packed && shape->access[k] != DPEX_ACCESS_CONSTANT)
         dpex_text_append(text, "v%d.e[e];\n", k);
     else
         dpex_text_append(text, "p%d[o%d];\n", k, k);
@@ -194,6 +196,60 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
         dpex_text_append(text, "    }\n");
     }
     dpex_text_append(text, "}\n");
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------------------- */
+
+/* Squares of the last two dimensions. Along the last one outputs are contiguous, along the one before it the staged inputs are: these are read
+ * along it into local memory, whose rows are one element longer so that a column lies in different banks. */
+static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    int last = shape->nd - 1, across = shape->nd - 2;
+    for (int k = 0; k < tape->n_inputs; k++)
+        if (shape->access[k] == DPEX_ACCESS_STAGED)
+            dpex_text_append(text, "    K_LOCAL %s s%d[%d][%d];\n", operand_type(tape, shape, k), k,
+                             DPEX_DEVICE_TILE, DPEX_DEVICE_TILE + 1);
+    dpex_text_append(text,
+                     "    const k_index n_x = (w.shape[%d] + %d) / %d, n_j = (w.shape[%d] + %d) / "
+                     "%d;\n    const k_index g = (k_index)K_GROUP, outer = g / (n_x * n_j);\n"
+                     "    const k_index first_x = g %% n_x * %d, first_j = g / n_x %% n_j * %d;\n"
+                     "    const k_index left_x = w.shape[%d] - first_x, left_j = w.shape[%d] - "
+                     "first_j;\n    const int x = (int)K_LANE %% %d, y = (int)K_LANE / %d;\n",
+                     last, DPEX_DEVICE_TILE - 1, DPEX_DEVICE_TILE, across, DPEX_DEVICE_TILE - 1,
+                     DPEX_DEVICE_TILE, DPEX_DEVICE_TILE, DPEX_DEVICE_TILE, last, across,
+                     DPEX_DEVICE_TILE, DPEX_DEVICE_TILE);
+    for (int k = 0; k < shape->n_operands; k++) dpex_text_append(text, "    k_index b%d;\n", k);
+    dpex_text_append(text, "    {\n");
+    for (int k = 0; k < shape->n_operands; k++)
+        dpex_text_append(text,
+                         "    k_index o%d = w.offset[%d] + first_x * w.stride[%d] + first_j * "
+                         "w.stride[%d];\n",
+                         k, k, k * shape->nd + last, k * shape->nd + across);
+    write_coordinates(text, shape, "outer", 0, across, 0, shape->n_operands);
+    for (int k = 0; k < shape->n_operands; k++) dpex_text_append(text, "    b%d = o%d;\n", k, k);
+    dpex_text_append(text, "    }\n");
+    const int step = DPEX_DEVICE_LANES / DPEX_DEVICE_TILE;
+    dpex_text_append(text, "    K_UNROLL for (int i = y; i < %d; i += %d) {\n", DPEX_DEVICE_TILE,
+                     step);
+    for (int k = 0; k < tape->n_inputs; k++)
+        if (shape->access[k] == DPEX_ACCESS_STAGED)
+            dpex_text_append(text,
+                             "    if (i < left_x && x < left_j) s%d[i][x] = p%d[b%d + i * "
+                             "w.stride[%d] + x * w.stride[%d]];\n",
+                             k, k, k, k * shape->nd + last, k * shape->nd + across);
+    dpex_text_append(text,
+                     "    }\n    K_BARRIER();\n"
+                     "    K_UNROLL for (int j = y; j < %d; j += %d) {\n    if (x >= left_x || j >= "
+                     "left_j) continue;\n",
+                     DPEX_DEVICE_TILE, step);
+    for (int k = 0; k < shape->n_operands; k++)
+        if (shape->access[k] != DPEX_ACCESS_STAGED)
+            dpex_text_append(text,
+                             "    const k_index o%d = b%d + j * w.stride[%d] + x * w.stride[%d];\n",
+                             k, k, k * shape->nd + across, k * shape->nd + last);
+    write_registers(text, tape, shape, 0);
+    write_stores(text, tape);
+    dpex_text_append(text, "    }\n}\n");
 }
 
 /* ---- reductions ------------------------------------------------------------------------------------------ */
@@ -346,6 +402,8 @@ void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *sh
     write_parameters(text, tape, shape);
     if (shape->form == DPEX_FORM_MAP)
         write_map(text, tape, shape);
+    else if (shape->form == DPEX_FORM_TILE)
+        write_tile(text, tape, shape);
     else
         write_reduction(text, tape, shape);
 }

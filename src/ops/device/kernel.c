@@ -46,7 +46,7 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   tape->reduction ? tape->reduction->combine : -1,
                   tape->reduction ? (int)tape->reduced_dtype : -1};
     add(k, head, sizeof head);
-    if (shape->form == DPEX_FORM_MAP || shape->lanes > 1)
+    if (shape->form <= DPEX_FORM_TILE || shape->lanes > 1)
         add(k, shape->access, (size_t)shape->n_operands);
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];

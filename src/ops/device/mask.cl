@@ -57,6 +57,12 @@ static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mas
 #endif
 }
 
+#if K_GROUPED
+typedef K_ALIGNED_STRUCT(K_EACH) {
+    uint8_t of[K_EACH];
+} k_flags;
+#endif
+
 #if K_PHASE == K_FILL
 K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL k_elem *x, const k_mask words,
                           const k_elem value)
@@ -92,8 +98,13 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     K_LOCAL int items[K_GROUP_ITEMS], rows[K_GROUP_ITEMS / K_ROW];
     const int lane = (int)K_LANE;
     const int64_t mine = first + lane * K_EACH;
+    k_flags is = {{0}};
     int n = 0;
-    K_UNROLL for (int e = 0; e < K_EACH; e++) n += mine + e < last && chosen[mine + e];
+    if (mine + K_EACH <= last && (size_t)(chosen + mine) % K_EACH == 0)
+        is = *(K_GLOBAL const k_flags *)(chosen + mine);
+    else
+        K_UNROLL for (int e = 0; e < K_EACH; e++) is.of[e] = mine + e < last ? chosen[mine + e] : 0;
+    K_UNROLL for (int e = 0; e < K_EACH; e++) n += is.of[e] != 0;
     items[lane] = n;
     K_BARRIER();
     if (lane < K_GROUP_ITEMS / K_ROW) {
@@ -108,9 +119,14 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
 #if K_PHASE == K_COUNT
     if (lane == 0) counts[b] = rows[K_GROUP_ITEMS / K_ROW - 1];
 #else
-    k += items[lane] - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
-    for (int e = 0; e < K_EACH && n; e++)
-        if (mine + e < last && chosen[mine + e]) k_do(x, other, &words, mine + e, k++);
+    /* The numbers of the chosen ones go through local memory, so that neighbouring items take neighbouring ranks. */
+    K_LOCAL uint16_t numbers[K_GROUP_ITEMS * K_EACH];
+    const int total = rows[K_GROUP_ITEMS / K_ROW - 1];
+    int at = items[lane] - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
+    K_UNROLL for (int e = 0; e < K_EACH; e++)
+        if (is.of[e]) numbers[at++] = (uint16_t)(lane * K_EACH + e);
+    K_BARRIER();
+    for (int r = lane; r < total; r += K_GROUP_ITEMS) k_do(x, other, &words, first + numbers[r], k + r);
 #endif
 #else
 #if K_PHASE == K_COUNT

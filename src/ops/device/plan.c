@@ -142,6 +142,70 @@ void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *s
     if (n_linear) shape->lanes = lanes;
 }
 
+/* ---- tiles --------------------------------------------------------------------------------------------- */
+
+static int64_t distance(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+/* The dimension along which an input's elements lie closest together, where that is not the last one; else -1. */
+static int find_across(const dpex_layout *layout, int operand)
+{
+    const dpex_layout_operand *o = &layout->operands[operand];
+    int last = layout->nd - 1, found = -1;
+    int64_t least = 4 * (int64_t)o->itemsize; /* further apart, they fill no more of what is read */
+    for (int d = 0; d < last; d++) {
+        int64_t stride = distance(o->strides[d]);
+        if (!stride || stride > least || layout->shape[d] < DPEX_DEVICE_TILE / 2) continue;
+        found = d;
+        least = stride;
+    }
+    return found >= 0 && distance(o->strides[last]) >= 8 * least ? found : -1;
+}
+
+static void swap_dims(dpex_layout *layout, int a, int b)
+{
+    int64_t extent = layout->shape[a];
+    layout->shape[a] = layout->shape[b];
+    layout->shape[b] = extent;
+    for (int i = 0; i < layout->n_operands; i++) {
+        int64_t *strides = layout->operands[i].strides, stride = strides[a];
+        strides[a] = strides[b];
+        strides[b] = stride;
+    }
+}
+
+int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, int64_t *n_groups)
+{
+    enum { LEAST_ELEMS = 1 << 14, MOST_BYTES = 32 << 10 };
+    dpex_layout *layout = &plan->layout;
+    int last = layout->nd - 1, across = -1;
+    size_t bytes = 0;
+    if (layout->nd < 2 || layout->size < LEAST_ELEMS || layout->shape[last] < DPEX_DEVICE_TILE / 2)
+        return 0;
+    for (int i = plan->n_inputs; i < layout->n_operands; i++)
+        if (layout->operands[i].strides[last] != layout->operands[i].itemsize) return 0;
+    for (int i = 0; i < plan->n_inputs; i++) {
+        int found = find_across(layout, i);
+        if (found < 0 || (across >= 0 && found != across)) continue;
+        bytes += (size_t)(DPEX_DEVICE_TILE * (DPEX_DEVICE_TILE + 1) * layout->operands[i].itemsize);
+        if (bytes > MOST_BYTES) break;
+        across = found;
+        shape->access[i] = DPEX_ACCESS_STAGED;
+    }
+    if (across < 0) return 0;
+    for (int i = 0; i < layout->n_operands; i++)
+        if (shape->access[i] != DPEX_ACCESS_STAGED) shape->access[i] = DPEX_ACCESS_STRIDED;
+    swap_dims(layout, across, last - 1);
+    shape->form = DPEX_FORM_TILE;
+    *n_groups = 1;
+    for (int d = 0; d < last - 1; d++) *n_groups *= layout->shape[d];
+    for (int d = last - 1; d <= last; d++)
+        *n_groups *= dpex_int64_ceil_div(layout->shape[d], DPEX_DEVICE_TILE);
+    return 1;
+}
+
 /* ---- submission ---------------------------------------------------------------------------------------- */
 
 /* The k_layout of source.c, in 32 or 64 bits. */
@@ -163,7 +227,8 @@ static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *sh
     const dpex_layout *layout = &plan->layout;
     int64_t n_out = 1, n_in = 1;
     for (int d = 0; d < layout->nd; d++)
-        *(d < layout->n_outer || shape->form == DPEX_FORM_MAP ? &n_out : &n_in) *= layout->shape[d];
+        *(d < layout->n_outer || shape->form <= DPEX_FORM_TILE ? &n_out : &n_in) *=
+            layout->shape[d];
     w->n = 0;
     put(w, n_out);
     put(w, n_in);
