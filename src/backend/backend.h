@@ -143,6 +143,9 @@ struct dpex_kernel {
 struct dpex_backend {
     const char *name; /* its folder */
     int runs_on_host; /* executes PARALLEL; device memory is host memory */
+    /* Work-groups run in the order of their numbers, and one that runs always goes on, so that it may wait for one that began before; a sub-group is 32
+     * work-items, with votes. The preludes of its kernel texts then have the K_ names for that. */
+    int has_group_progress;
 
     /* ---- required ---- */
 

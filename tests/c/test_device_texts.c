@@ -168,6 +168,7 @@ static const char *const scan_macros[] = {
     "K_VALUE",    "K_STATE",     "K_START",       "K_PUT",     "K_AT",     "K_PHASE",
     "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS",    "K_STICKS", "K_STICKS_AT_ZERO",
     "k_is_alone", "k_is_enough", "k_magnitude",   "K_COLUMNS",
+    "K_SWEEP",    "K_FAN",       "K_KNOWN",       "K_UNUSABLE",
 };
 
 static void add_scan(batch *b, const dpex_device_scan_text *what)
@@ -190,6 +191,8 @@ static void add_scans(batch *b, dpex_device_scan scan, dpex_dtype in, dpex_dtype
         add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, way & 1, 0,
                                              (dpex_device_scan_phase)(1 + way / 2)});
     add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, 0, 1, DPEX_DEVICE_SCAN_RESULTS});
+    if (dpex_device_state_is_value(&tape))
+        add_scan(b, &(dpex_device_scan_text){&scan, &tape, in, out, 1, 0, DPEX_DEVICE_SCAN_SWEEP});
     dpex_tape_fini(&tape);
 }
 

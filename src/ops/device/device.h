@@ -124,6 +124,8 @@ typedef struct dpex_device_plan {
 int dpex_device_is_grouped(const dpex_device *device);
 /* Whether it also has groups of DPEX_DEVICE_LANES, which kernels with local memory need. */
 int dpex_device_has_groups(const dpex_device *device);
+/* And whether its groups may wait for groups that began before (has_group_progress of the backend). */
+int dpex_device_has_progress(const dpex_device *device);
 
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
 dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,

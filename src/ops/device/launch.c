@@ -31,6 +31,11 @@ int dpex_device_has_groups(const dpex_device *device)
     return dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
 }
 
+int dpex_device_has_progress(const dpex_device *device)
+{
+    return dpex_device_has_groups(device) && device->backend->has_group_progress;
+}
+
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
 {
     size_t most = device->info.max_work_group_size,

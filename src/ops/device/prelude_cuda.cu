@@ -27,6 +27,25 @@ struct dpex_c128 {
 #define K_ATOMIC_SWAP_IF(p, x, y) atomicCAS(p, x, y)
 /* All threads of the block must come here, those without an element too. */
 #define K_BARRIER() __syncthreads()
+/* What devices whose groups always go on have besides: sub-groups with votes, and words through which groups tell each other. */
+#define K_KERNEL_OF(lanes) extern "C" __global__ __launch_bounds__(lanes)
+#define K_WARP 32
+#define K_BALLOT(x) __ballot_sync(0xffffffffu, x)
+#define K_COUNT_BITS(x) __popc(x)
+#define K_WARP_BARRIER() __syncwarp()
+/* What this item wrote before is seen by who sees what it writes afterwards; both sides need one. */
+#define K_FENCE() __threadfence()
+/* A word that another group may write meanwhile. */
+#define K_SHARED_WORD(T, p) (*(volatile T *)(p))
+/* *p += x; gives what *p was. */
+static inline uint32_t k_atomic_add(uint32_t *p, uint32_t x)
+{
+    return atomicAdd(p, x);
+}
+static inline uint64_t k_atomic_add(uint64_t *p, uint64_t x)
+{
+    return atomicAdd((unsigned long long *)p, (unsigned long long)x);
+}
 /* Bit casts, since reading through a cast pointer would break the aliasing rules. */
 #define k_bits_of_f32(x) __float_as_uint(x)
 #define k_f32_of_bits(x) __uint_as_float(x)

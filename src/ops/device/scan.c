@@ -1,5 +1,6 @@
 /* Scans: lines are cut into parts by the shape and the kind of device alone; of each part the total, of each line the parts' starts, of each part the
- * results. Lines that are enough work by themselves are one part each, and take one kernel.
+ * results. Lines that are enough work by themselves are one part each, and take one kernel. Where groups may wait for each other one kernel does all
+ * of it, which reads the data once (sweep.cl).
  *
  * Each phase combines in a fixed order, so a device always gives the same bits. scan.cl is the kernels' text. */
 #include "ops/device/scan.h"
@@ -14,7 +15,7 @@
 #include "ops/iterate/lines.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_device_scan[];
+extern const char dpex_text_device_scan[], dpex_text_device_scan_sweep[];
 
 enum {
     CPU_PART = 8192,     /* least elements of a part, where a work-item does it on a CPU */
@@ -96,6 +97,8 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
         what->is_grouped, what->has_columns ? COLUMNS : 0,
         elems_of_item(what->tape, what->is_grouped), DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS,
         sticks, what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
+    if (what->phase == DPEX_DEVICE_SCAN_SWEEP)
+        dpex_text_append(text, "%s", dpex_text_device_scan_sweep);
 }
 
 static int is_complex(dpex_dtype dtype)
@@ -193,17 +196,22 @@ static void cut(scanning *s)
 
 /* ---- submission ------------------------------------------------------------------------------------------ */
 
-static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
+static dpex_status get_kernel(const scanning *s, dpex_device_scan_phase phase, dpex_kernel **kernel)
 {
     char name[128];
-    dpex_kernel *kernel;
-    const scan_words *w = &s->words;
     snprintf(name, sizeof name, "scan %d %d: %d to %d, %d %d %d", s->tape->reduction->combine,
              s->scan->sticks, s->in, s->out, s->is_grouped, s->has_columns, phase);
     dpex_device_scan_text what = {s->scan,       s->tape,        s->in, s->out,
                                   s->is_grouped, s->has_columns, phase};
-    DPEX_TRY(dpex_device_get_named_kernel(s->queue, name, s->scan->dtype,
-                                          &(dpex_device_text){write_kernel, &what}, &kernel));
+    return dpex_device_get_named_kernel(s->queue, name, s->scan->dtype,
+                                        &(dpex_device_text){write_kernel, &what}, kernel);
+}
+
+static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
+{
+    dpex_kernel *kernel;
+    const scan_words *w = &s->words;
+    DPEX_TRY(get_kernel(s, phase, &kernel));
     dpex_arg args[4] = {
         {.kind = DPEX_ARG_POINTER, .span = {s->storages[0], 0, NULL}},
         {.kind = DPEX_ARG_POINTER, .span = {s->storages[1], 0, NULL}},
@@ -236,11 +244,59 @@ static dpex_status run_parts(scanning *s)
     return status;
 }
 
+/* A product that is zero may have been one of small numbers, and would have to wait in each tile. */
+static int can_sweep(const scanning *s)
+{
+    const int is_product = s->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO &&
+                           dpex_dtype_get_info(s->scan->dtype)->kind >= DPEX_KIND_REAL;
+    return s->is_grouped && dpex_device_has_progress(s->queue->device) && !is_product &&
+           dpex_device_state_is_value(s->tape);
+}
+
+static dpex_status submit_sweep(const scanning *s, const dpex_array *states, const dpex_array *told)
+{
+    const scan_words *w = &s->words;
+    const dpex_scalar zero = {0};
+    dpex_kernel *kernel;
+    dpex_array words = *told; /* borrowed */
+    DPEX_TRY(dpex_array_fill(&words, &zero));
+    DPEX_TRY(get_kernel(s, DPEX_DEVICE_SCAN_SWEEP, &kernel));
+    dpex_storage *uses[4] = {s->storages[0], s->storages[1], states->storage, told->storage};
+    dpex_arg args[5] = {{.kind = DPEX_ARG_RAW}};
+    for (int i = 0; i < 4; i++)
+        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
+    args[4] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
+    const dpex_device_call call = {s->scan->name, kernel, args, 5, uses, 4, 0};
+    return dpex_device_launch(s->queue, &call, w->n_lines * w->n_parts * DPEX_DEVICE_LANES,
+                              DPEX_DEVICE_LANES);
+}
+
+static dpex_status sweep(scanning *s)
+{
+    enum { FAN = 32 }; /* tiles of a row, rows of a block */
+    scan_words *w = &s->words;
+    w->part = (int64_t)elems_of_item(s->tape, 1) * DPEX_DEVICE_LANES;
+    w->n_parts = dpex_int64_ceil_div(w->n, w->part);
+    int64_t n_rows = dpex_int64_ceil_div(w->n_parts, FAN);
+    int64_t n = w->n_lines * (2 * w->n_parts + n_rows + dpex_int64_ceil_div(n_rows, FAN));
+    int64_t n_words = n + 1, bytes = n * (int64_t)dpex_device_state_bytes(s->tape);
+    dpex_array states, told;
+    DPEX_TRY(dpex_array_init(s->queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &states));
+    dpex_status status =
+        dpex_array_init(s->queue, DPEX_U32, 1, &n_words, DPEX_ORDER_C, DPEX_USM_DEVICE, &told);
+    if (!status) {
+        status = submit_sweep(s, &states, &told);
+        dpex_array_fini(&told);
+    }
+    dpex_array_fini(&states);
+    return status;
+}
+
 static dpex_status run(scanning *s, const dpex_array *x, int axis, const dpex_array *out)
 {
     DPEX_TRY(describe(s, x, axis, out));
     cut(s);
-    if (s->words.n_parts > 1) return run_parts(s);
+    if (s->words.n_parts > 1) return can_sweep(s) ? sweep(s) : run_parts(s);
     s->storages[2] = out->storage; /* not used */
     return submit(s, DPEX_DEVICE_SCAN_RESULTS);
 }

@@ -10,6 +10,7 @@
 #define K_TOTALS  1
 #define K_STARTS  2
 #define K_RESULTS 3
+#define K_SWEEP   4 /* sweep.cl */
 #define K_ROW     16 /* items whose totals one item scans */
 
 /* All 64-bit, as the host lays it out. Strides and offsets in elements; states of part p of a line are number p n_lines + line. */
@@ -44,6 +45,7 @@ static inline int k_is_enough(k_state start, k_state total)
 #define K_START(l, p)  states[(w.n_parts + (p)) * w.n_lines + (l)]
 #define K_PUT(i, s)    K_OUT(i) = k_store(k_finish(has_start ? k_combine(start, s) : (s)))
 
+#if K_PHASE != K_SWEEP
 K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL k_state *states,
                           const k_scan w)
 {
@@ -251,3 +253,4 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
 #endif
 #endif
 }
+#endif

@@ -29,7 +29,8 @@ dpex_status dpex_device_scan_run(const dpex_device_scan *scan, const dpex_array 
 typedef enum dpex_device_scan_phase {
     DPEX_DEVICE_SCAN_TOTALS = 1,
     DPEX_DEVICE_SCAN_STARTS,
-    DPEX_DEVICE_SCAN_RESULTS
+    DPEX_DEVICE_SCAN_RESULTS,
+    DPEX_DEVICE_SCAN_SWEEP
 } dpex_device_scan_phase;
 typedef struct dpex_device_scan_text {
     const dpex_device_scan *scan;

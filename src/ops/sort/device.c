@@ -1,4 +1,5 @@
-/* Sorts on devices that compile at run time (device.cl): short lines by one kernel, longer ones digit by digit.
+/* Sorts on devices that compile at run time (device.cl): short lines by one kernel, longer ones digit by digit; where groups may wait for each
+ * other, with one sweep over the data per digit (sweep.cl), else with a count, a sum and a scatter.
  *
  * GPUs sort a short line per work-group by a network, CPUs a line per work-item by merging; digits have 4 bits on GPUs, whose counts
  * fit into registers, and 8 on CPUs, which saves passes. The result is that of any stable sort, whichever is used. */
@@ -10,7 +11,7 @@
 #include "runtime/runtime.h"
 #include "sort.h"
 
-extern const char dpex_text_sort[];
+extern const char dpex_text_sort[], dpex_text_sort_sweep[];
 
 enum {
     MOST_BY_ITEM = 16,      /* the longest line that one work-item sorts on a GPU */
@@ -19,18 +20,33 @@ enum {
     GROUP_TILE = 4096,      /* elements of a work-group in a pass: 16 for each lane */
     GROUP_RADIX_BITS = 4,   /* k_packed holds the counts of 16 digits */
     ITEM_RADIX_BITS = 8,    /* the counts of 256 digits stay in the first-level cache */
-    LEAST_PART = 1 << 14,   /* elements of a work-item in a pass */
+    SWEEP_LANES = 512, /* of a group in a sweep, whose tile takes SWEEP_BYTES of local memory */
+    SWEEP_EACH = 16,
+    MOST_NARROW = (1 << 30) - 1, /* elements of a line whose counts leave two bits of 32 */
+    SWEEP_BYTES = 32 << 10,
+    HISTOGRAM_PART = 1 << 16, /* elements whose digits a group counts */
+    LEAST_PART = 1 << 14,     /* elements of a work-item in a pass */
     PARTS_PER_UNIT = 4 /* work-items per CPU: more balance their load, fewer have longer runs */
 };
 
-typedef enum kernel_name { MERGE, NETWORK, COUNT, SUM, SCATTER } kernel_name;
-static const char *const kernel_names[] = {"MERGE", "NETWORK", "COUNT", "SUM", "SCATTER"};
+typedef enum kernel_name {
+    MERGE,
+    NETWORK,
+    COUNT,
+    SUM,
+    SCATTER,
+    HISTOGRAM,
+    BASES,
+    SWEEP
+} kernel_name;
+static const char *const kernel_names[] = {"MERGE",   "NETWORK",   "COUNT", "SUM",
+                                           "SCATTER", "HISTOGRAM", "BASES", "SWEEP"};
 
 /* k_sort in device.cl. */
 typedef struct sort_words {
     int64_t n_lines, n, n_parts, part, src, dst;
     uint64_t flip;
-    int32_t digit_of, shift, reads_index, writes;
+    int32_t digit_of, shift, reads_index, writes, pass, unused;
 } sort_words;
 enum { WRITES_VALUES = 1, WRITES_INDEX = 2, WRITES_RESULT = 4 };
 enum { DIGIT_OF_REAL, DIGIT_OF_IMAGINARY, DIGIT_OF_CLASS };
@@ -40,7 +56,7 @@ typedef struct run {
     dpex_queue *queue;
     const char *name;
     dpex_dtype dtype;
-    int is_grouped, is_wide, radix_bits;
+    int is_grouped, is_wide, sweeps, radix_bits;
     int64_t n_lines, n;
     const dpex_array *values, *indices; /* as in dpex_sort_task, contiguous lines */
     sort_words words;
@@ -61,6 +77,22 @@ static int key_bits(dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
     return 8 * info->itemsize / (info->kind == DPEX_KIND_COMPLEX ? 2 : 1);
+}
+
+static int count_passes(const run *r)
+{
+    const int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
+    const int per_key = key_bits(r->dtype) / r->radix_bits;
+    return is_complex ? 2 * per_key + 1 : per_key;
+}
+
+/* Elements of an item in a sweep, whose group holds a tile's values and then their indices in local memory. */
+static int sweep_elems(const run *r)
+{
+    const int itemsize = dpex_dtype_get_info(r->dtype)->itemsize;
+    const int bytes = itemsize > (r->is_wide ? 8 : 4) ? itemsize : (r->is_wide ? 8 : 4);
+    const int each = SWEEP_BYTES / (SWEEP_LANES * bytes);
+    return each < SWEEP_EACH ? each : SWEEP_EACH;
 }
 
 static void write(const void *arg, const dpex_device *device, dpex_text *text)
@@ -84,6 +116,11 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
                          : bits == 32 ? "0x7f800000"
                                       : "0x7ff0000000000000");
     dpex_text_append(text, "%s", dpex_text_sort);
+    if (t->kernel >= HISTOGRAM)
+        dpex_text_append(text,
+                         "#define K_SWEEP_LANES %d\n#define K_SWEEP_EACH %d\n#define K_PASSES "
+                         "%d\n%s",
+                         SWEEP_LANES, sweep_elems(t->r), count_passes(t->r), dpex_text_sort_sweep);
 }
 
 /* n: of work-groups, or of work-items. */
@@ -106,9 +143,11 @@ static dpex_status launch(const run *r, kernel_name which, const dpex_array *con
         uses[i] = arrays[i]->storage;
     }
     args[n_arrays] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof r->words, .raw = &r->words};
-    const int64_t n_items = in_groups ? n * DPEX_DEVICE_LANES : n;
     /* Work-items of a CPU are large: one is a group. */
-    const int group = in_groups || r->is_grouped ? DPEX_DEVICE_LANES : 1;
+    const int group = which == HISTOGRAM || which == SWEEP ? SWEEP_LANES
+                      : in_groups || r->is_grouped         ? DPEX_DEVICE_LANES
+                                                           : 1;
+    const int64_t n_items = in_groups ? n * group : n;
     const size_t n_used = (size_t)n_arrays;
     const dpex_device_call call = {r->name, kernel, args, n_used + 1, uses, n_used, 0};
     return dpex_device_launch(r->queue, &call, n_items, group);
@@ -202,13 +241,6 @@ static void choose_digit(run *r, int pass)
     r->words.shift = pass % per_key * r->radix_bits;
 }
 
-static int count_passes(const run *r)
-{
-    const int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
-    const int per_key = key_bits(r->dtype) / r->radix_bits;
-    return is_complex ? 2 * per_key + 1 : per_key;
-}
-
 static dpex_status sum_counts(const run *r, const dpex_array *src)
 {
     const dpex_array *arrays[] = {src, &r->counts};
@@ -227,6 +259,7 @@ static dpex_status run_pass(run *r, int pass, int n, const dpex_array **src)
     const dpex_array *index_dst = r->indices && !is_last ? &r->spare_index[side] : none;
     sort_words *w = &r->words;
     choose_digit(r, pass);
+    w->pass = pass;
     w->reads_index = index_src != none;
     w->writes = (!is_last || r->values ? WRITES_VALUES : 0) |
                 (index_dst != none ? WRITES_INDEX : 0) |
@@ -234,10 +267,10 @@ static dpex_status run_pass(run *r, int pass, int n, const dpex_array **src)
     if (!(w->writes & WRITES_VALUES)) dst = none;
     w->src = offset_of(*src);
     w->dst = offset_of(dst);
-    DPEX_TRY(sum_counts(r, *src));
+    if (!r->sweeps) DPEX_TRY(sum_counts(r, *src));
     const dpex_array *result = w->writes & WRITES_RESULT ? r->indices : none;
     const dpex_array *arrays[] = {*src, dst, index_src, index_dst, result, &r->counts};
-    DPEX_TRY(launch(r, SCATTER, arrays, 6, r->n_lines * w->n_parts));
+    DPEX_TRY(launch(r, r->sweeps ? SWEEP : SCATTER, arrays, 6, r->n_lines * w->n_parts));
     *src = dst;
     return DPEX_SUCCESS;
 }
@@ -255,14 +288,45 @@ static void divide_lines(run *r)
     r->words.n_parts = dpex_int64_ceil_div(r->n, part);
 }
 
+/* The counts of the digits of all passes, summed, and the memory through which tiles tell each other. */
+static dpex_status begin_sweeps(run *r, const dpex_array *src)
+{
+    const dpex_array *arrays[] = {src, &r->counts}, *counts = &r->counts;
+    const dpex_scalar zero = {0};
+    sort_words *w = &r->words;
+    const int64_t tile = SWEEP_LANES * sweep_elems(r), n_tiles = dpex_int64_ceil_div(r->n, tile);
+    const int64_t n_bases = (r->n_lines * count_passes(r)) << r->radix_bits;
+    const int64_t n_status = (r->n_lines * n_tiles) << r->radix_bits;
+    const int64_t n_cleared = n_bases + count_passes(r) + n_status;
+    const int64_t n_counts = n_cleared + n_status;
+    DPEX_TRY(dpex_array_init(r->queue, r->is_wide ? DPEX_U64 : DPEX_U32, 1, &n_counts, DPEX_ORDER_C,
+                             DPEX_USM_DEVICE, &r->counts));
+    dpex_array cleared = r->counts; /* borrowed */
+    cleared.shape = (int64_t[]){n_cleared};
+    cleared.size = n_cleared;
+    DPEX_TRY(dpex_array_fill(&cleared, &zero));
+    w->part = HISTOGRAM_PART;
+    w->n_parts = dpex_int64_ceil_div(r->n, w->part);
+    DPEX_TRY(launch(r, HISTOGRAM, arrays, 2, r->n_lines * w->n_parts));
+    DPEX_TRY(launch(r, BASES, &counts, 1, r->n_lines * count_passes(r)));
+    w->part = tile;
+    w->n_parts = n_tiles;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status begin_counts(run *r)
+{
+    divide_lines(r);
+    const int64_t n_counts = r->n_lines * r->words.n_parts << r->radix_bits;
+    return dpex_array_init(r->queue, r->is_wide ? DPEX_U64 : DPEX_U32, 1, &n_counts, DPEX_ORDER_C,
+                           DPEX_USM_DEVICE, &r->counts);
+}
+
 static dpex_status sort_by_digits(run *r, const dpex_array *src)
 {
     const int n = count_passes(r);
     const dpex_dtype index_dtype = r->is_wide ? DPEX_U64 : DPEX_U32;
-    divide_lines(r);
-    const int64_t n_counts = r->n_lines * r->words.n_parts << r->radix_bits;
-    DPEX_TRY(dpex_array_init(r->queue, index_dtype, 1, &n_counts, DPEX_ORDER_C, DPEX_USM_DEVICE,
-                             &r->counts));
+    DPEX_TRY(r->sweeps ? begin_sweeps(r, src) : begin_counts(r));
     /* Passes end in the results; those before alternate between the two sides, of which side 0 may be the result. */
     if (n > 1) DPEX_TRY(make(r, r->dtype, &r->spare[1]));
     if (n > 2 && !r->values) DPEX_TRY(make(r, r->dtype, &r->spare[0]));
@@ -278,12 +342,14 @@ dpex_status dpex_sort_device(const dpex_sort_task *task)
     const dpex_device *device = x->queue->device;
     const int64_t n = x->shape[task->axis];
     const int is_grouped = dpex_device_has_groups(device);
+    const int sweeps = dpex_device_has_progress(device);
     run r = {.queue = x->queue,
              .name = task->name,
              .dtype = x->dtype,
              .is_grouped = is_grouped,
-             .is_wide = n > UINT32_MAX,
-             .radix_bits = is_grouped ? GROUP_RADIX_BITS : ITEM_RADIX_BITS,
+             .is_wide = n > (sweeps ? (int64_t)MOST_NARROW : (int64_t)UINT32_MAX),
+             .sweeps = sweeps,
+             .radix_bits = is_grouped && !sweeps ? GROUP_RADIX_BITS : ITEM_RADIX_BITS,
              .n_lines = x->size / n,
              .n = n,
              .values = task->values,

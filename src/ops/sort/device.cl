@@ -43,6 +43,7 @@ typedef struct k_sort {
     int32_t digit_of, shift;   /* which key the digit is of (k_digit), and its lowest bit */
     int32_t reads_index;       /* else elements are numbered as they lie */
     int32_t writes;            /* WRITES_ bits */
+    int32_t pass, unused;
 } k_sort;
 #define WRITES_VALUES 1
 #define WRITES_INDEX 2 /* for the next pass */

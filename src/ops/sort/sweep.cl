@@ -1,0 +1,216 @@
+/* Radix sort with one sweep over the data per digit, for devices whose groups may wait for each other; behind device.cl, whose keys it uses.
+ *
+ * One kernel counts the digits of all passes. In a pass each group ranks a tile of elements, learns from the groups before it how many elements
+ * of each digit they have (decoupled look-back: Merrill & Garland 2016; as a radix sort: Adinarayana & Merrill's Onesweep, arXiv:2206.01784), and
+ * writes each digit's elements side by side. Tiles are taken in the order in which groups begin, so that who is waited for has begun.
+ *
+ *     K_SWEEP_LANES, K_SWEEP_EACH  work-items of a group, and elements of each
+ *     K_PASSES                     digits of a value, as choose_digit of device.c numbers them */
+#define K_TILE_SIZE   (K_SWEEP_LANES * K_SWEEP_EACH)
+#define K_SWEEP_WARPS (K_SWEEP_LANES / K_WARP)
+
+/* A tile's count of a digit: not known, its own, or with all tiles before it. */
+#define K_STATUS_BITS (8 * (int)sizeof(k_index) - 2)
+#define K_OWN         ((k_index)1 << K_STATUS_BITS)
+#define K_INCLUSIVE   ((k_index)2 << K_STATUS_BITS)
+#define K_COUNT_OF(s) ((s) & (((k_index)1 << K_STATUS_BITS) - 1))
+
+#ifdef K_SORT_HISTOGRAM
+static inline uint32_t k_digit_of_pass(const k_value v, const int pass, const uint64_t flip)
+{
+    k_sort q;
+    q.flip = flip;
+#ifdef K_SORT_COMPLEX
+    const int per_key = K_SORT_BITS / K_RADIX_BITS;
+    q.digit_of = pass < per_key ? 1 : pass < 2 * per_key ? 0 : 2;
+    q.shift = pass % per_key * K_RADIX_BITS;
+#else
+    q.digit_of = 0;
+    q.shift = pass * K_RADIX_BITS;
+#endif
+    return k_digit(v, &q);
+}
+
+/* counts[line][pass][digit] += those of a part of a line. */
+K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_index *counts, const k_sort q)
+{
+    K_LOCAL uint32_t own[K_PASSES][K_RADIX];
+    const int lane = (int)K_LANE;
+    const int64_t line = (int64_t)K_GROUP / q.n_parts, part = (int64_t)K_GROUP % q.n_parts;
+    const int64_t begin = part * q.part, end = begin + q.part < q.n ? begin + q.part : q.n;
+    for (int i = lane; i < K_PASSES * K_RADIX; i += K_SWEEP_LANES) own[i / K_RADIX][i % K_RADIX] = 0;
+    K_BARRIER();
+    src += q.src + line * q.n;
+    for (int64_t first = begin; first < end; first += 4 * K_SWEEP_LANES) {
+        k_value v[4];
+        K_UNROLL for (int e = 0; e < 4; e++) {
+            const int64_t i = first + e * K_SWEEP_LANES + lane;
+            if (i < end) v[e] = src[i];
+        }
+        K_UNROLL for (int e = 0; e < 4; e++)
+            if (first + e * K_SWEEP_LANES + lane < end)
+                K_UNROLL for (int p = 0; p < K_PASSES; p++)
+                    k_atomic_add(&own[p][k_digit_of_pass(v[e], p, q.flip)], 1u);
+    }
+    K_BARRIER();
+    counts += line * K_PASSES * K_RADIX;
+    for (int i = lane; i < K_PASSES * K_RADIX; i += K_SWEEP_LANES) {
+        const uint32_t n = own[i / K_RADIX][i % K_RADIX];
+        if (n) k_atomic_add(&counts[i], (k_index)n);
+    }
+}
+#endif
+
+#ifdef K_SORT_BASES
+/* counts = how many elements of the line have a lower digit. A group per line and pass. */
+K_KERNEL_OF(K_RADIX) void dpex_kernel(k_index *counts, const k_sort q)
+{
+    K_LOCAL k_index sums[K_RADIX];
+    const int lane = (int)K_LANE;
+    counts += (int64_t)K_GROUP * K_RADIX;
+    const k_index own = counts[lane];
+    sums[lane] = own;
+    K_BARRIER();
+    for (int step = 1; step < K_RADIX; step *= 2) {
+        const k_index before = lane >= step ? sums[lane - step] : 0;
+        K_BARRIER();
+        sums[lane] += before;
+        K_BARRIER();
+    }
+    counts[lane] = sums[lane] - own;
+}
+#endif
+
+#ifdef K_SORT_SWEEP
+/* How many elements of a digit the tiles before this one have. Several words are read at a time: each takes as long as all. */
+static inline k_index k_look_back(const k_index *status, int64_t tile)
+{
+    enum { WINDOW = 8 };
+    k_index sum = 0;
+    for (int64_t t = tile - 1; t >= 0;) {
+        k_index seen[WINDOW];
+        K_UNROLL for (int i = 0; i < WINDOW; i++)
+            seen[i] = t >= i ? K_SHARED_WORD(const k_index, status + (t - i) * K_RADIX) : 0;
+        K_UNROLL for (int i = 0; i < WINDOW; i++) {
+            if (!seen[i]) break;
+            sum += K_COUNT_OF(seen[i]);
+            if (seen[i] & K_INCLUSIVE) return sum;
+            t--;
+        }
+    }
+    return sum;
+}
+
+/* counts: bases [line][pass][digit], a ticket per pass, and twice [line][tile][digit] for the status: of this pass, and of the one after it,
+ * which this one clears. */
+K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, const k_index *index_src,
+                                            k_index *index_dst, int64_t *result, k_index *counts,
+                                            const k_sort q)
+{
+    K_LOCAL union {
+        uint32_t counts[K_SWEEP_WARPS][K_RADIX];
+        k_value values[K_TILE_SIZE];
+        k_index indices[K_TILE_SIZE];
+    } tile;
+    K_LOCAL uint32_t starts[K_RADIX]; /* of the digits, in the tile */
+    K_LOCAL k_index my_ticket, goes_to[K_RADIX]; /* a digit's first element in the line, minus starts */
+    const int lane = (int)K_LANE, in_warp = lane % K_WARP, warp = lane / K_WARP;
+    const int64_t tickets = q.n_lines * K_PASSES * K_RADIX, n_status = q.n_lines * q.n_parts * K_RADIX;
+    k_index *status = counts + tickets + K_PASSES + q.pass % 2 * n_status;
+    k_index *next = counts + tickets + K_PASSES + (q.pass + 1) % 2 * n_status;
+    if (lane == 0) my_ticket = k_atomic_add(counts + tickets + q.pass, (k_index)1);
+    for (int i = lane; i < K_SWEEP_WARPS * K_RADIX; i += K_SWEEP_LANES)
+        tile.counts[i / K_RADIX][i % K_RADIX] = 0;
+    K_BARRIER();
+    const int64_t line = my_ticket / q.n_parts, part = my_ticket % q.n_parts;
+    const int64_t begin = part * K_TILE_SIZE, left = q.n - begin;
+    const int n = left < K_TILE_SIZE ? (int)left : K_TILE_SIZE;
+    const int mine = warp * K_WARP * K_SWEEP_EACH + in_warp; /* and every K_WARP-th after it */
+    src += q.src + line * q.n + begin;
+    status += line * q.n_parts * K_RADIX;
+    next += (line * q.n_parts + part) * K_RADIX;
+
+    k_value v[K_SWEEP_EACH];
+    uint32_t at[K_SWEEP_EACH]; /* rank among those of the digit in the warp, then the position in the tile */
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++)
+        if (mine + e * K_WARP < n) v[e] = src[mine + e * K_WARP];
+    /* Those behind the end have the last digit and come after all others of it. */
+#define K_DIGIT(e) (mine + (e) * K_WARP < n ? k_digit(v[e], &q) : (uint32_t)K_RADIX - 1)
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+        const uint32_t digit = K_DIGIT(e);
+        uint32_t same = 0xffffffffu;
+        K_UNROLL for (int b = 0; b < K_RADIX_BITS; b++) {
+            const uint32_t has = K_BALLOT(digit >> b & 1u);
+            same &= digit >> b & 1u ? has : ~has;
+        }
+        const uint32_t before = tile.counts[warp][digit], lower = same & ((1u << in_warp) - 1u);
+        at[e] = before + (uint32_t)K_COUNT_BITS(lower);
+        K_WARP_BARRIER();
+        if (!lower) tile.counts[warp][digit] = before + (uint32_t)K_COUNT_BITS(same);
+        K_WARP_BARRIER();
+    }
+    K_BARRIER();
+
+    /* An item per digit: its count in the tile, told at once, and its start in each warp. */
+    uint32_t count = 0;
+    if (lane < K_RADIX) {
+        for (int w = 0; w < K_SWEEP_WARPS; w++) {
+            const uint32_t own = tile.counts[w][lane];
+            tile.counts[w][lane] = count;
+            count += own;
+        }
+        const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
+        K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = (part ? K_OWN : K_INCLUSIVE) | known;
+        next[lane] = 0;
+        starts[lane] = count;
+    }
+    K_BARRIER();
+    for (int step = 1; step < K_RADIX; step *= 2) {
+        const uint32_t before = lane >= step && lane < K_RADIX ? starts[lane - step] : 0;
+        K_BARRIER();
+        if (lane < K_RADIX) starts[lane] += before;
+        K_BARRIER();
+    }
+    if (lane < K_RADIX) starts[lane] -= count;
+    K_BARRIER();
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+        const uint32_t digit = K_DIGIT(e);
+        at[e] += starts[digit] + tile.counts[warp][digit];
+    }
+    if (lane < K_RADIX) {
+        const k_index before = k_look_back(status + lane, part);
+        if (part) {
+            const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
+            K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = K_INCLUSIVE | (before + known);
+        }
+        goes_to[lane] = counts[(line * K_PASSES + q.pass) * K_RADIX + lane] + before - starts[lane];
+    }
+    K_BARRIER();
+
+    /* In the order of the digits through local memory, so that what lies side by side is written so. */
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) tile.values[at[e]] = v[e];
+    K_BARRIER();
+    k_index to[K_SWEEP_EACH];
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+        const int i = e * K_SWEEP_LANES + lane;
+        if (i >= n) continue;
+        v[e] = tile.values[i];
+        to[e] = goes_to[k_digit(v[e], &q)] + (k_index)i;
+        if (q.writes & WRITES_VALUES) dst[q.dst + line * q.n + to[e]] = v[e];
+    }
+    if (!(q.writes & (WRITES_INDEX | WRITES_RESULT))) return;
+    K_BARRIER();
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+        const int64_t i = begin + mine + e * K_WARP;
+        if (mine + e * K_WARP < n)
+            tile.indices[at[e]] = q.reads_index ? index_src[line * q.n + i] : (k_index)i;
+    }
+    K_BARRIER();
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+        const int i = e * K_SWEEP_LANES + lane;
+        if (i >= n) continue;
+        if (q.writes & WRITES_INDEX) index_dst[line * q.n + to[e]] = tile.indices[i];
+        if (q.writes & WRITES_RESULT) result[line * q.n + to[e]] = (int64_t)tile.indices[i];
+    }
+}
+#endif
