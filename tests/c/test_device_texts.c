@@ -167,8 +167,8 @@ static const char *const scan_macros[] = {
     "K_TOTALS",   "K_STARTS",    "K_RESULTS",     "K_ROW",     "K_IN",     "K_OUT",
     "K_VALUE",    "K_STATE",     "K_START",       "K_PUT",     "K_AT",     "K_PHASE",
     "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS",    "K_STICKS", "K_STICKS_AT_ZERO",
-    "k_is_alone", "k_is_enough", "k_magnitude",   "K_COLUMNS",
-    "K_SWEEP",    "K_FAN",       "K_KNOWN",       "K_UNUSABLE",
+    "k_is_alone", "k_is_enough", "k_magnitude",   "K_COLUMNS", "K_SWEEP",  "K_FAN",
+    "K_KNOWN",    "K_UNUSABLE",  "K_ITEM_TOTAL",
 };
 
 static void add_scan(batch *b, const dpex_device_scan_text *what)
@@ -219,8 +219,9 @@ TEST(cuda_compiles_every_scan)
 /* ---- masks ------------------------------------------------------------------------------------------------- */
 
 static const char *const mask_macros[] = {
-    "K_COUNT", "K_COMPRESS", "K_POSITIONS", "K_WRITE",       "K_FILL", "K_ROW",  "K_OTHER",
-    "K_PHASE", "K_GROUPED",  "K_EACH",      "K_GROUP_ITEMS", "K_DIMS", "K_FLAT", "k_offset_of",
+    "K_COUNT",       "K_COMPRESS", "K_POSITIONS", "K_WRITE",     "K_FILL",
+    "K_ROW",         "K_OTHER",    "K_PHASE",     "K_GROUPED",   "K_EACH",
+    "K_GROUP_ITEMS", "K_DIMS",     "K_FLAT",      "k_offset_of", "K_ITEM_COUNT",
 };
 
 static void add_mask(batch *b, const dpex_device_mask_text *what)

@@ -24,7 +24,7 @@ typedef enum dpex_device_form {
 } dpex_device_form;
 
 /* The plan of an operand in a kernel of tiles, besides those of dpex_access: read along the other side of the square, through local memory. */
-enum { DPEX_ACCESS_STAGED = DPEX_ACCESS_STRIDED + 1, DPEX_DEVICE_TILE = 32 };
+enum { DPEX_ACCESS_STAGED = DPEX_ACCESS_STRIDED + 1 };
 
 /* Everything that a kernel's text depends on except the tape. */
 typedef struct dpex_device_shape {
@@ -34,6 +34,7 @@ typedef struct dpex_device_shape {
     int n_operands; /* inputs, then outputs */
     uint8_t
         access[DPEX_DEVICE_MAX_OPERANDS]; /* dpex_access; for a reduction along what is reduced */
+    int tile;                             /* side of a tile */
     int lanes;                            /* elements of one access; 1 unless all operands lie so */
     int stores_partials;                  /* the output is states, one after the other */
     int loads_states;                     /* the input is such states */

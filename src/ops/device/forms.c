@@ -204,20 +204,19 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
  * along it into local memory, whose rows are one element longer so that a column lies in different banks. */
 static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int last = shape->nd - 1, across = shape->nd - 2;
+    const int last = shape->nd - 1, across = shape->nd - 2, tile = shape->tile;
     for (int k = 0; k < tape->n_inputs; k++)
         if (shape->access[k] == DPEX_ACCESS_STAGED)
             dpex_text_append(text, "    K_LOCAL %s s%d[%d][%d];\n", operand_type(tape, shape, k), k,
-                             DPEX_DEVICE_TILE, DPEX_DEVICE_TILE + 1);
+                             tile, tile + 1);
     dpex_text_append(text,
                      "    const k_index n_x = (w.shape[%d] + %d) / %d, n_j = (w.shape[%d] + %d) / "
                      "%d;\n    const k_index g = (k_index)K_GROUP, outer = g / (n_x * n_j);\n"
                      "    const k_index first_x = g %% n_x * %d, first_j = g / n_x %% n_j * %d;\n"
                      "    const k_index left_x = w.shape[%d] - first_x, left_j = w.shape[%d] - "
                      "first_j;\n    const int x = (int)K_LANE %% %d, y = (int)K_LANE / %d;\n",
-                     last, DPEX_DEVICE_TILE - 1, DPEX_DEVICE_TILE, across, DPEX_DEVICE_TILE - 1,
-                     DPEX_DEVICE_TILE, DPEX_DEVICE_TILE, DPEX_DEVICE_TILE, last, across,
-                     DPEX_DEVICE_TILE, DPEX_DEVICE_TILE);
+                     last, tile - 1, tile, across, tile - 1, tile, tile, tile, last, across, tile,
+                     tile);
     for (int k = 0; k < shape->n_operands; k++) dpex_text_append(text, "    k_index b%d;\n", k);
     dpex_text_append(text, "    {\n");
     for (int k = 0; k < shape->n_operands; k++)
@@ -228,9 +227,8 @@ static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device
     write_coordinates(text, shape, "outer", 0, across, 0, shape->n_operands);
     for (int k = 0; k < shape->n_operands; k++) dpex_text_append(text, "    b%d = o%d;\n", k, k);
     dpex_text_append(text, "    }\n");
-    const int step = DPEX_DEVICE_LANES / DPEX_DEVICE_TILE;
-    dpex_text_append(text, "    K_UNROLL for (int i = y; i < %d; i += %d) {\n", DPEX_DEVICE_TILE,
-                     step);
+    const int step = DPEX_DEVICE_LANES / tile;
+    dpex_text_append(text, "    K_UNROLL for (int i = y; i < %d; i += %d) {\n", tile, step);
     for (int k = 0; k < tape->n_inputs; k++)
         if (shape->access[k] == DPEX_ACCESS_STAGED)
             dpex_text_append(text,
@@ -241,7 +239,7 @@ static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device
                      "    }\n    K_BARRIER();\n"
                      "    K_UNROLL for (int j = y; j < %d; j += %d) {\n    if (x >= left_x || j >= "
                      "left_j) continue;\n",
-                     DPEX_DEVICE_TILE, step);
+                     tile, step);
     for (int k = 0; k < shape->n_operands; k++)
         if (shape->access[k] != DPEX_ACCESS_STAGED)
             dpex_text_append(text,

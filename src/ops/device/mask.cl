@@ -61,6 +61,18 @@ static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mas
 typedef K_ALIGNED_STRUCT(K_EACH) {
     uint8_t of[K_EACH];
 } k_flags;
+
+/* Rows are apart by an odd number, so that banks differ. */
+#define K_ITEM_COUNT(i) items[(i) + (i) / K_ROW]
+/* counts[0..K_ROW) = their sums; gives the last. All are read first: a chain of reads and writes would take as many times longer. */
+static inline int k_sum_row(K_LOCAL_POINTER int *counts)
+{
+    int v[K_ROW];
+    K_UNROLL for (int i = 0; i < K_ROW; i++) v[i] = counts[i];
+    K_UNROLL for (int i = 1; i < K_ROW; i++) v[i] += v[i - 1];
+    K_UNROLL for (int i = 0; i < K_ROW; i++) counts[i] = v[i];
+    return v[K_ROW - 1];
+}
 #endif
 
 #if K_PHASE == K_FILL
@@ -95,7 +107,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
 #endif
 #if K_GROUPED
     /* A block is K_EACH elements of each item; items[i]: chosen ones up to item i of its row, rows[r]: up to row r. */
-    K_LOCAL int items[K_GROUP_ITEMS], rows[K_GROUP_ITEMS / K_ROW];
+    K_LOCAL int items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)], rows[K_GROUP_ITEMS / K_ROW];
     const int lane = (int)K_LANE;
     const int64_t mine = first + lane * K_EACH;
     k_flags is = {{0}};
@@ -105,16 +117,11 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     else
         K_UNROLL for (int e = 0; e < K_EACH; e++) is.of[e] = mine + e < last ? chosen[mine + e] : 0;
     K_UNROLL for (int e = 0; e < K_EACH; e++) n += is.of[e] != 0;
-    items[lane] = n;
+    K_ITEM_COUNT(lane) = n;
     K_BARRIER();
-    if (lane < K_GROUP_ITEMS / K_ROW) {
-        int sum = 0;
-        for (int i = lane * K_ROW; i < lane * K_ROW + K_ROW; i++) items[i] = sum += items[i];
-        rows[lane] = sum;
-    }
+    if (lane < K_GROUP_ITEMS / K_ROW) rows[lane] = k_sum_row(&K_ITEM_COUNT(lane * K_ROW));
     K_BARRIER();
-    if (lane == 0)
-        for (int r = 1; r < K_GROUP_ITEMS / K_ROW; r++) rows[r] += rows[r - 1];
+    if (lane == 0) k_sum_row(rows);
     K_BARRIER();
 #if K_PHASE == K_COUNT
     if (lane == 0) counts[b] = rows[K_GROUP_ITEMS / K_ROW - 1];
@@ -122,7 +129,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     /* The numbers of the chosen ones go through local memory, so that neighbouring items take neighbouring ranks. */
     K_LOCAL uint16_t numbers[K_GROUP_ITEMS * K_EACH];
     const int total = rows[K_GROUP_ITEMS / K_ROW - 1];
-    int at = items[lane] - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
+    int at = K_ITEM_COUNT(lane) - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
     K_UNROLL for (int e = 0; e < K_EACH; e++)
         if (is.of[e]) numbers[at++] = (uint16_t)(lane * K_EACH + e);
     K_BARRIER();

@@ -149,6 +149,8 @@ static int64_t distance(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
+enum { LEAST_TILE_EXTENT = 16, NARROW_TILE = 32, WIDE_TILE = 64 };
+
 /* The dimension along which an input's elements lie closest together, where that is not the last one; else -1. */
 static int find_across(const dpex_layout *layout, int operand)
 {
@@ -157,7 +159,7 @@ static int find_across(const dpex_layout *layout, int operand)
     int64_t least = 4 * (int64_t)o->itemsize; /* further apart, they fill no more of what is read */
     for (int d = 0; d < last; d++) {
         int64_t stride = distance(o->strides[d]);
-        if (!stride || stride > least || layout->shape[d] < DPEX_DEVICE_TILE / 2) continue;
+        if (!stride || stride > least || layout->shape[d] < LEAST_TILE_EXTENT) continue;
         found = d;
         least = stride;
     }
@@ -182,14 +184,17 @@ int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, i
     dpex_layout *layout = &plan->layout;
     int last = layout->nd - 1, across = -1;
     size_t bytes = 0;
-    if (layout->nd < 2 || layout->size < LEAST_ELEMS || layout->shape[last] < DPEX_DEVICE_TILE / 2)
+    if (layout->nd < 2 || layout->size < LEAST_ELEMS || layout->shape[last] < LEAST_TILE_EXTENT)
         return 0;
+    /* Elements of 4 bytes in rows of 64 fill what one access to memory reads, and 16 of an item are on their way at a time. */
+    const int tile =
+        largest_itemsize(layout, layout->n_operands) <= 4 ? (int)WIDE_TILE : (int)NARROW_TILE;
     for (int i = plan->n_inputs; i < layout->n_operands; i++)
         if (layout->operands[i].strides[last] != layout->operands[i].itemsize) return 0;
     for (int i = 0; i < plan->n_inputs; i++) {
         int found = find_across(layout, i);
         if (found < 0 || (across >= 0 && found != across)) continue;
-        bytes += (size_t)(DPEX_DEVICE_TILE * (DPEX_DEVICE_TILE + 1) * layout->operands[i].itemsize);
+        bytes += (size_t)(tile * (tile + 1) * layout->operands[i].itemsize);
         if (bytes > MOST_BYTES) break;
         across = found;
         shape->access[i] = DPEX_ACCESS_STAGED;
@@ -199,10 +204,10 @@ int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, i
         if (shape->access[i] != DPEX_ACCESS_STAGED) shape->access[i] = DPEX_ACCESS_STRIDED;
     swap_dims(layout, across, last - 1);
     shape->form = DPEX_FORM_TILE;
+    shape->tile = tile;
     *n_groups = 1;
     for (int d = 0; d < last - 1; d++) *n_groups *= layout->shape[d];
-    for (int d = last - 1; d <= last; d++)
-        *n_groups *= dpex_int64_ceil_div(layout->shape[d], DPEX_DEVICE_TILE);
+    for (int d = last - 1; d <= last; d++) *n_groups *= dpex_int64_ceil_div(layout->shape[d], tile);
     return 1;
 }
 

@@ -13,6 +13,7 @@ struct dpex_c128 {
 #define K_KERNEL extern "C" __global__
 #define K_GLOBAL
 #define K_LOCAL __shared__
+#define K_LOCAL_POINTER /* to K_LOCAL */
 #define K_ALIGNED_STRUCT(bytes) struct alignas(bytes)
 /* The pragma may only appear inside a function; _Pragma lets a macro expand to it. */
 #define K_UNROLL _Pragma("unroll")
@@ -31,6 +32,8 @@ struct dpex_c128 {
 #define K_KERNEL_OF(lanes) extern "C" __global__ __launch_bounds__(lanes)
 #define K_WARP 32
 #define K_BALLOT(x) __ballot_sync(0xffffffffu, x)
+/* x of the item n before this one in its sub-group, which has one. */
+#define K_SHUFFLE_UP(x, n) __shfl_up_sync(0xffffffffu, x, n)
 #define K_COUNT_BITS(x) __popc(x)
 #define K_WARP_BARRIER() __syncwarp()
 /* What this item wrote before is seen by who sees what it writes afterwards; both sides need one. */

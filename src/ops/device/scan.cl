@@ -45,6 +45,23 @@ static inline int k_is_enough(k_state start, k_state total)
 #define K_START(l, p)  states[(w.n_parts + (p)) * w.n_lines + (l)]
 #define K_PUT(i, s)    K_OUT(i) = k_store(k_finish(has_start ? k_combine(start, s) : (s)))
 
+#if K_GROUPED
+/* values[0..n) = their scan, n <= K_ROW; gives the last. All are read first: a chain of reads and writes would take as many times longer. */
+static inline k_state k_scan_row(K_LOCAL_POINTER k_state *values, const int n)
+{
+    k_state v[K_ROW];
+    K_UNROLL for (int i = 0; i < K_ROW; i++)
+        if (i < n) v[i] = values[i];
+    K_UNROLL for (int i = 1; i < K_ROW; i++) v[i] = i < n ? k_combine(v[i - 1], v[i]) : v[i - 1];
+    K_UNROLL for (int i = 0; i < K_ROW; i++)
+        if (i < n) values[i] = v[i];
+    return v[K_ROW - 1];
+}
+/* Rows are apart by an odd number, as tiles are. */
+#define K_AT(j)         tile[(j) + (j) / K_EACH]
+#define K_ITEM_TOTAL(i) items[(i) + (i) / K_ROW]
+#endif
+
 #if K_PHASE != K_SWEEP
 K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL k_state *states,
                           const k_scan w)
@@ -152,8 +169,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
 #endif
 #if K_GROUPED
     /* Tiles lie in local memory, where an item's elements are apart from its neighbours' by an odd number, so that banks differ. */
-#define K_AT(j) tile[(j) + (j) / K_EACH]
-    K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)], items[K_GROUP_ITEMS],
+    K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)], items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)],
         rows[K_GROUP_ITEMS / K_ROW];
     for (int64_t base = first; base < last; base += K_GROUP_ITEMS * K_EACH) {
         const int64_t left = last - base;
@@ -170,19 +186,15 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
             s[0] = K_AT(mine);
             K_UNROLL for (int e = 1; e < K_EACH; e++)
                 s[e] = mine + e < n ? k_combine(s[e - 1], K_AT(mine + e)) : s[e - 1];
-            items[lane] = s[K_EACH - 1];
+            K_ITEM_TOTAL(lane) = s[K_EACH - 1];
         }
         K_BARRIER();
         if (lane < n_rows) {
-            const int to = lane * K_ROW + K_ROW < n_items ? lane * K_ROW + K_ROW : n_items;
-            k_state sum = items[lane * K_ROW];
-            for (int k = lane * K_ROW + 1; k < to; k++)
-                items[k] = sum = k_combine(sum, items[k]);
-            rows[lane] = sum;
+            const int n_mine = n_items - lane * K_ROW;
+            rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_mine < K_ROW ? n_mine : K_ROW);
         }
         K_BARRIER();
-        if (lane == 0)
-            for (int k = 1; k < n_rows; k++) rows[k] = k_combine(rows[k - 1], rows[k]);
+        if (lane == 0) k_scan_row(rows, n_rows);
         K_BARRIER();
         const k_state total = rows[n_rows - 1];
         const int is_enough = has_carry ? k_is_enough(carry, total) : k_is_alone(total);
@@ -194,7 +206,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
 #if K_PHASE == K_RESULTS
         if (is_enough && lane < n_items) {
             K_UNROLL for (int e = 0; e < K_EACH; e++) {
-                if (lane % K_ROW) s[e] = k_combine(items[lane - 1], s[e]);
+                if (lane % K_ROW) s[e] = k_combine(K_ITEM_TOTAL(lane - 1), s[e]);
                 if (lane >= K_ROW) s[e] = k_combine(rows[lane / K_ROW - 1], s[e]);
                 if (has_carry) s[e] = k_combine(carry, s[e]);
                 if (mine + e < n) K_AT(mine + e) = s[e];

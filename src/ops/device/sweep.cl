@@ -32,16 +32,20 @@ static inline int k_wait_for(const k_state *states, const uint32_t *told, const 
 
 static inline k_state k_fold(const k_state *values, const int n)
 {
-    k_state s = values[0];
-    for (int i = 1; i < n; i++) s = k_combine(s, values[i]);
+    k_state v[K_FAN];
+    K_UNROLL for (int i = 0; i < K_FAN; i++)
+        if (i < n) v[i] = values[i];
+    k_state s = v[0];
+    K_UNROLL for (int i = 1; i < K_FAN; i++)
+        if (i < n) s = k_combine(s, v[i]);
     return s;
 }
 
 K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state *states, uint32_t *told,
                                             const k_scan w)
 {
-    K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)], items[K_GROUP_ITEMS],
-        rows[K_GROUP_ITEMS / K_ROW];
+    K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)],
+        items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)], rows[K_GROUP_ITEMS / K_ROW];
     K_LOCAL k_state before[3][K_FAN], carries[3];
     K_LOCAL uint32_t my_ticket, unusable;
     const int lane = (int)K_LANE, level = lane / K_WARP, in_warp = lane % K_WARP;
@@ -65,7 +69,6 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
         in_at += rest % w.shape[d] * w.in_stride[d];
         out_at += rest % w.shape[d] * w.out_stride[d];
     }
-#define K_AT(j) tile[(j) + (j) / K_EACH]
 
     /* ---- the tile by itself ------------------------------------------------------------------------- */
     K_UNROLL for (int e = 0; e < K_EACH; e++) {
@@ -78,18 +81,16 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
         s[0] = K_AT(mine);
         K_UNROLL for (int e = 1; e < K_EACH; e++)
             s[e] = mine + e < n ? k_combine(s[e - 1], K_AT(mine + e)) : s[e - 1];
-        items[lane] = s[K_EACH - 1];
+        K_ITEM_TOTAL(lane) = s[K_EACH - 1];
     }
     K_BARRIER();
     if (lane < n_rows) {
-        const int to = lane * K_ROW + K_ROW < n_items ? lane * K_ROW + K_ROW : n_items;
-        k_state sum = items[lane * K_ROW];
-        for (int k = lane * K_ROW + 1; k < to; k++) items[k] = sum = k_combine(sum, items[k]);
-        rows[lane] = sum;
+        const int n_mine = n_items - lane * K_ROW;
+        rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_mine < K_ROW ? n_mine : K_ROW);
     }
     K_BARRIER();
     if (lane == 0) {
-        for (int k = 1; k < n_rows; k++) rows[k] = k_combine(rows[k - 1], rows[k]);
+        k_scan_row(rows, n_rows);
         k_tell(states, told, part, rows[n_rows - 1], k_is_alone(rows[n_rows - 1]));
     }
     K_BARRIER();
@@ -124,7 +125,7 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
     const int is_stuck = n_before[2] && !k_is_alone(carries[2]);
     if (!unusable && lane < n_items) {
         K_UNROLL for (int e = 0; e < K_EACH; e++) {
-            if (lane % K_ROW) s[e] = k_combine(items[lane - 1], s[e]);
+            if (lane % K_ROW) s[e] = k_combine(K_ITEM_TOTAL(lane - 1), s[e]);
             if (lane >= K_ROW) s[e] = k_combine(rows[lane / K_ROW - 1], s[e]);
             K_UNROLL for (int l = 0; l < 2; l++)
                 if (n_before[l]) s[e] = k_combine(carries[l], s[e]);

@@ -112,7 +112,7 @@ K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, co
         k_value values[K_TILE_SIZE];
         k_index indices[K_TILE_SIZE];
     } tile;
-    K_LOCAL uint32_t starts[K_RADIX]; /* of the digits, in the tile */
+    K_LOCAL uint32_t starts[K_RADIX], warp_totals[K_RADIX / K_WARP]; /* of the digits, in the tile */
     K_LOCAL k_index my_ticket, goes_to[K_RADIX]; /* a digit's first element in the line, minus starts */
     const int lane = (int)K_LANE, in_warp = lane % K_WARP, warp = lane / K_WARP;
     const int64_t tickets = q.n_lines * K_PASSES * K_RADIX, n_status = q.n_lines * q.n_parts * K_RADIX;
@@ -154,24 +154,31 @@ K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, co
     /* An item per digit: its count in the tile, told at once, and its start in each warp. */
     uint32_t count = 0;
     if (lane < K_RADIX) {
-        for (int w = 0; w < K_SWEEP_WARPS; w++) {
-            const uint32_t own = tile.counts[w][lane];
+        uint32_t own[K_SWEEP_WARPS];
+        K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) own[w] = tile.counts[w][lane];
+        K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) {
             tile.counts[w][lane] = count;
-            count += own;
+            count += own[w];
         }
         const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
         K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = (part ? K_OWN : K_INCLUSIVE) | known;
         next[lane] = 0;
-        starts[lane] = count;
+    }
+    uint32_t start = count;
+    if (lane < K_RADIX) {
+        K_UNROLL for (int step = 1; step < K_WARP; step *= 2) {
+            const uint32_t before = K_SHUFFLE_UP(start, step);
+            if (in_warp >= step) start += before;
+        }
+        if (in_warp == K_WARP - 1) warp_totals[warp] = start;
     }
     K_BARRIER();
-    for (int step = 1; step < K_RADIX; step *= 2) {
-        const uint32_t before = lane >= step && lane < K_RADIX ? starts[lane - step] : 0;
-        K_BARRIER();
-        if (lane < K_RADIX) starts[lane] += before;
-        K_BARRIER();
+    if (lane < K_RADIX) {
+        start -= count;
+        K_UNROLL for (int w = 0; w < K_RADIX / K_WARP; w++)
+            if (w < warp) start += warp_totals[w];
+        starts[lane] = start;
     }
-    if (lane < K_RADIX) starts[lane] -= count;
     K_BARRIER();
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
         const uint32_t digit = K_DIGIT(e);
