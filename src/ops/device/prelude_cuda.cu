@@ -29,15 +29,14 @@ struct dpex_c128 {
 /* All threads of the block must come here, those without an element too. */
 #define K_BARRIER() __syncthreads()
 /* What devices whose groups always go on have besides: sub-groups with votes, and words through which groups tell each other. */
-#define K_KERNEL_OF(lanes) extern "C" __global__ __launch_bounds__(lanes)
+/* A kernel of groups of that many items, of which so many should run side by side on a compute unit. */
+#define K_KERNEL_OF(lanes, n_groups) extern "C" __global__ __launch_bounds__(lanes, n_groups)
 #define K_WARP 32
 #define K_BALLOT(x) __ballot_sync(0xffffffffu, x)
 /* x of the item n before this one in its sub-group, which has one. */
 #define K_SHUFFLE_UP(x, n) __shfl_up_sync(0xffffffffu, x, n)
 #define K_COUNT_BITS(x) __popc(x)
 #define K_WARP_BARRIER() __syncwarp()
-/* What this item wrote before is seen by who sees what it writes afterwards; both sides need one. */
-#define K_FENCE() __threadfence()
 /* A word that another group may write meanwhile. */
 #define K_SHARED_WORD(T, p) (*(volatile T *)(p))
 /* *p += x; gives what *p was. */

@@ -253,42 +253,34 @@ static int can_sweep(const scanning *s)
            dpex_device_state_is_value(s->tape);
 }
 
-static dpex_status submit_sweep(const scanning *s, const dpex_array *states, const dpex_array *told)
-{
-    const scan_words *w = &s->words;
-    const dpex_scalar zero = {0};
-    dpex_kernel *kernel;
-    dpex_array words = *told; /* borrowed */
-    DPEX_TRY(dpex_array_fill(&words, &zero));
-    DPEX_TRY(get_kernel(s, DPEX_DEVICE_SCAN_SWEEP, &kernel));
-    dpex_storage *uses[4] = {s->storages[0], s->storages[1], states->storage, told->storage};
-    dpex_arg args[5] = {{.kind = DPEX_ARG_RAW}};
-    for (int i = 0; i < 4; i++)
-        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
-    args[4] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
-    const dpex_device_call call = {s->scan->name, kernel, args, 5, uses, 4, 0};
-    return dpex_device_launch(s->queue, &call, w->n_lines * w->n_parts * DPEX_DEVICE_LANES,
-                              DPEX_DEVICE_LANES);
-}
-
+/* One kernel for all tiles, after the words are cleared by which they tell each other. */
 static dpex_status sweep(scanning *s)
 {
     enum { FAN = 32 }; /* tiles of a row, rows of a block */
     scan_words *w = &s->words;
+    const dpex_scalar zero = {0};
+    dpex_kernel *kernel;
+    dpex_array told;
     w->part = (int64_t)elems_of_item(s->tape, 1) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
     int64_t n_rows = dpex_int64_ceil_div(w->n_parts, FAN);
-    int64_t n = w->n_lines * (2 * w->n_parts + n_rows + dpex_int64_ceil_div(n_rows, FAN));
-    int64_t n_words = n + 1, bytes = n * (int64_t)dpex_device_state_bytes(s->tape);
-    dpex_array states, told;
-    DPEX_TRY(dpex_array_init(s->queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &states));
-    dpex_status status =
-        dpex_array_init(s->queue, DPEX_U32, 1, &n_words, DPEX_ORDER_C, DPEX_USM_DEVICE, &told);
+    int64_t per_line = 2 * w->n_parts + n_rows + dpex_int64_ceil_div(n_rows, FAN);
+    int64_t n =
+        w->n_lines * per_line * dpex_int64_ceil_div(dpex_device_state_bytes(s->tape), 4) + 1;
+    DPEX_TRY(get_kernel(s, DPEX_DEVICE_SCAN_SWEEP, &kernel));
+    DPEX_TRY(dpex_array_init(s->queue, DPEX_U64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &told));
+    dpex_status status = dpex_array_fill(&told, &zero);
     if (!status) {
-        status = submit_sweep(s, &states, &told);
-        dpex_array_fini(&told);
+        dpex_storage *uses[3] = {s->storages[0], s->storages[1], told.storage};
+        dpex_arg args[4] = {{.kind = DPEX_ARG_RAW}};
+        for (int i = 0; i < 3; i++)
+            args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
+        args[3] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
+        const dpex_device_call call = {s->scan->name, kernel, args, 4, uses, 3, 0};
+        status = dpex_device_launch(s->queue, &call, w->n_lines * w->n_parts * DPEX_DEVICE_LANES,
+                                    DPEX_DEVICE_LANES);
     }
-    dpex_array_fini(&states);
+    dpex_array_fini(&told);
     return status;
 }
 

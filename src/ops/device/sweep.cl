@@ -5,44 +5,63 @@
  * another; each level is folded in order and combined in front of the level below. Where one of these values is not finite the tile
  * waits for the last result before it instead, and goes on from that.
  *
- * states: [line] of totals of tiles, totals of rows, blocks with all before them, last results of tiles; told: a word for each, and a
- * ticket behind them. */
+ * told: [line] of totals of tiles, totals of rows, blocks with all before them, last results of tiles; and a ticket behind all. A state is told
+ * in words of its own that hold 32 bits of it and, above them, whether they are known, so that it needs no fence. */
 #define K_FAN      32
+#define K_SWEEP_GROUPS 6 /* side by side on a compute unit: while some wait, others move data */
+#define K_UNKNOWN  0u
 #define K_KNOWN    1u
 #define K_UNUSABLE 2u /* is known, but not finite */
+#define K_WORDS    ((int)(sizeof(k_state) + 3) / 4)
 
-static inline void k_tell(k_state *states, uint32_t *told, const int64_t i, const k_state s,
-                          const int is_usable)
+typedef union k_told {
+    k_state state;
+    uint32_t words[K_WORDS];
+} k_told;
+
+static inline void k_tell(uint64_t *told, const int64_t i, const k_state s, const int is_usable)
 {
-    states[i] = s;
-    K_FENCE();
-    K_SHARED_WORD(uint32_t, told + i) = is_usable ? K_KNOWN : K_UNUSABLE;
+    k_told one;
+    one.words[K_WORDS - 1] = 0;
+    one.state = s;
+    K_UNROLL for (int k = 0; k < K_WORDS; k++)
+        K_SHARED_WORD(uint64_t, told + i * K_WORDS + k) =
+            (uint64_t)(is_usable ? K_KNOWN : K_UNUSABLE) << 32 | one.words[k];
 }
 
 /* Waits for state i; whether it can be used. */
-static inline int k_wait_for(const k_state *states, const uint32_t *told, const int64_t i, k_state *s)
+static inline int k_wait_for(const uint64_t *told, const int64_t i, k_state *s)
 {
-    uint32_t is;
-    do is = K_SHARED_WORD(const uint32_t, told + i);
-    while (!is);
-    K_FENCE();
-    *s = states[i];
-    return is == K_KNOWN;
+    k_told one;
+    uint64_t word[K_WORDS];
+    int is_known;
+    do {
+        K_UNROLL for (int k = 0; k < K_WORDS; k++)
+            word[k] = K_SHARED_WORD(const uint64_t, told + i * K_WORDS + k);
+        is_known = 1;
+        K_UNROLL for (int k = 0; k < K_WORDS; k++) is_known &= word[k] >> 32 != K_UNKNOWN;
+    } while (!is_known);
+    K_UNROLL for (int k = 0; k < K_WORDS; k++) one.words[k] = (uint32_t)word[k];
+    *s = one.state;
+    return word[0] >> 32 == K_KNOWN;
 }
 
+/* A few are read at a time: a chain of reads would take as many times longer, and all at once too many registers. */
 static inline k_state k_fold(const k_state *values, const int n)
 {
-    k_state v[K_FAN];
-    K_UNROLL for (int i = 0; i < K_FAN; i++)
-        if (i < n) v[i] = values[i];
-    k_state s = v[0];
-    K_UNROLL for (int i = 1; i < K_FAN; i++)
-        if (i < n) s = k_combine(s, v[i]);
+    enum { AT_A_TIME = 8 };
+    k_state s = values[0];
+    for (int i = 1; i < n; i += AT_A_TIME) {
+        k_state v[AT_A_TIME];
+        K_UNROLL for (int k = 0; k < AT_A_TIME; k++)
+            if (i + k < n) v[k] = values[i + k];
+        K_UNROLL for (int k = 0; k < AT_A_TIME; k++)
+            if (i + k < n) s = k_combine(s, v[k]);
+    }
     return s;
 }
 
-K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state *states, uint32_t *told,
-                                            const k_scan w)
+K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_out *out, uint64_t *told, const k_scan w)
 {
     K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)],
         items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)], rows[K_GROUP_ITEMS / K_ROW];
@@ -53,13 +72,12 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
     const int64_t n_blocks = (n_rows_of_tiles + K_FAN - 1) / K_FAN;
     const int64_t per_line = 2 * w.n_parts + n_rows_of_tiles + n_blocks;
     if (lane == 0) {
-        my_ticket = k_atomic_add(told + w.n_lines * per_line, 1u);
+        my_ticket = k_atomic_add((uint32_t *)(told + w.n_lines * per_line * K_WORDS), 1u);
         unusable = 0; /* no value before it, or not a finite one */
     }
     K_BARRIER();
     const int64_t line = my_ticket / w.n_parts, part = my_ticket % w.n_parts;
-    states += line * per_line;
-    told += line * per_line;
+    told += line * per_line * K_WORDS;
     const int64_t first = part * w.part, left = w.n - first;
     const int n = left < K_GROUP_ITEMS * K_EACH ? (int)left : K_GROUP_ITEMS * K_EACH;
     const int n_items = (n + K_EACH - 1) / K_EACH, n_rows = (n_items + K_ROW - 1) / K_ROW;
@@ -70,18 +88,17 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
         out_at += rest % w.shape[d] * w.out_stride[d];
     }
 
-    /* ---- the tile by itself ------------------------------------------------------------------------- */
+    /* ---- the tile by itself: it stays in local memory, scanned item by item --------------------------- */
     K_UNROLL for (int e = 0; e < K_EACH; e++) {
         const int j = e * K_GROUP_ITEMS + lane;
         if (j < n) K_AT(j) = K_VALUE(first + j);
     }
     K_BARRIER();
-    k_state s[K_EACH];
     if (lane < n_items) {
-        s[0] = K_AT(mine);
+        k_state sum = K_AT(mine);
         K_UNROLL for (int e = 1; e < K_EACH; e++)
-            s[e] = mine + e < n ? k_combine(s[e - 1], K_AT(mine + e)) : s[e - 1];
-        K_ITEM_TOTAL(lane) = s[K_EACH - 1];
+            if (mine + e < n) K_AT(mine + e) = sum = k_combine(sum, K_AT(mine + e));
+        K_ITEM_TOTAL(lane) = sum;
     }
     K_BARRIER();
     if (lane < n_rows) {
@@ -90,52 +107,59 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
     }
     K_BARRIER();
     if (lane == 0) {
-        k_scan_row(rows, n_rows);
-        k_tell(states, told, part, rows[n_rows - 1], k_is_alone(rows[n_rows - 1]));
+        const k_state all = k_scan_row(rows, n_rows);
+        k_tell(told, part, all, k_is_alone(all));
     }
     K_BARRIER();
     const k_state total = rows[n_rows - 1];
 
     /* ---- what is before it: a warp per level --------------------------------------------------------- */
-    const int n_before[3] = {(int)(part % K_FAN), (int)(part / K_FAN % K_FAN),
-                             part / (K_FAN * K_FAN) > 0};
+    const int n_tiles = (int)(part % K_FAN), n_full_rows = (int)(part / K_FAN % K_FAN);
+    const int has_block = part / (K_FAN * K_FAN) > 0;
+    const int64_t block = w.n_parts + n_rows_of_tiles + part / (K_FAN * K_FAN);
     int is_usable = k_is_alone(total);
-    if (level < 3 && n_before[level]) {
-        const int64_t at[3] = {part - n_before[0], w.n_parts + part / K_FAN - n_before[1],
-                               w.n_parts + n_rows_of_tiles + part / (K_FAN * K_FAN) - 1};
+    if (level < 3) {
+        const int n_mine = level == 0 ? n_tiles : level == 1 ? n_full_rows : has_block;
+        const int64_t from = level == 0   ? part - n_tiles
+                             : level == 1 ? w.n_parts + part / K_FAN - n_full_rows
+                                          : block - 1;
         int is_known = 1;
-        if (in_warp < n_before[level])
-            is_known = k_wait_for(states, told, at[level] + in_warp, &before[level][in_warp]);
+        if (in_warp < n_mine) is_known = k_wait_for(told, from + in_warp, &before[level][in_warp]);
         const int all_known = K_BALLOT(is_known) == 0xffffffffu;
         K_WARP_BARRIER();
-        if (in_warp == 0) {
-            carries[level] = k_fold(before[level], n_before[level]);
-            if (!all_known || (level < 2 && !k_is_alone(carries[level]))) is_usable = 0;
+        if (in_warp == 0 && n_mine) {
+            const k_state carry = k_fold(before[level], n_mine);
+            carries[level] = carry;
+            if (!all_known || (level < 2 && !k_is_alone(carry))) is_usable = 0;
         }
     }
     /* The last tile of a row tells the row's total: of nothing but its tiles. */
-    if (lane == 0 && n_before[0] == K_FAN - 1) {
+    if (lane == 0 && n_tiles == K_FAN - 1) {
         const k_state row = k_combine(carries[0], total);
-        k_tell(states, told, w.n_parts + part / K_FAN, row, is_usable && k_is_alone(row));
+        k_tell(told, w.n_parts + part / K_FAN, row, is_usable && k_is_alone(row));
     }
     if (!is_usable) unusable = 1;
     K_BARRIER();
 
     /* ---- the results ---------------------------------------------------------------------------------- */
-    const int is_stuck = n_before[2] && !k_is_alone(carries[2]);
-    if (!unusable && lane < n_items) {
+    const int is_stuck = has_block && !k_is_alone(carries[2]);
+    const int64_t last_results = per_line - w.n_parts;
+    const int ends_block = part % (K_FAN * K_FAN) == K_FAN * K_FAN - 1;
+    is_usable = !unusable;
+    if (is_usable) {
         K_UNROLL for (int e = 0; e < K_EACH; e++) {
-            if (lane % K_ROW) s[e] = k_combine(K_ITEM_TOTAL(lane - 1), s[e]);
-            if (lane >= K_ROW) s[e] = k_combine(rows[lane / K_ROW - 1], s[e]);
-            K_UNROLL for (int l = 0; l < 2; l++)
-                if (n_before[l]) s[e] = k_combine(carries[l], s[e]);
-            int is_finite = k_is_alone(s[e]);
-            if (n_before[2]) s[e] = k_combine(carries[2], s[e]);
-            if (!is_stuck) is_finite = k_is_alone(s[e]);
-            if (mine + e < n) {
-                K_AT(mine + e) = s[e];
-                if (!is_finite) is_usable = 0;
-            }
+            const int j = e * K_GROUP_ITEMS + lane, item = j / K_EACH;
+            if (j >= n) continue;
+            k_state s = K_AT(j);
+            if (item % K_ROW) s = k_combine(K_ITEM_TOTAL(item - 1), s);
+            if (item >= K_ROW) s = k_combine(rows[item / K_ROW - 1], s);
+            if (n_tiles) s = k_combine(carries[0], s);
+            if (n_full_rows) s = k_combine(carries[1], s);
+            int is_finite = k_is_alone(s);
+            if (has_block) s = k_combine(carries[2], s);
+            if (!is_stuck) is_finite = k_is_alone(s);
+            K_AT(j) = s;
+            if (!is_finite) is_usable = 0;
         }
     }
     K_BARRIER();
@@ -147,8 +171,7 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
             const int j = e * K_GROUP_ITEMS + lane;
             if (j < n) K_AT(j) = K_VALUE(first + j);
         }
-        if (lane == 0 && part)
-            k_wait_for(states, told, per_line - w.n_parts + part - 1, &carries[0]);
+        if (lane == 0 && part) k_wait_for(told, last_results + part - 1, &carries[0]);
         K_BARRIER();
         if (part && !k_is_alone(carries[0]) && k_is_alone(total)) {
             K_UNROLL for (int e = 0; e < K_EACH; e++) {
@@ -163,9 +186,8 @@ K_KERNEL_OF(K_GROUP_ITEMS) void dpex_kernel(const k_in *in, k_out *out, k_state 
         K_BARRIER();
     }
     if (lane == 0) {
-        k_tell(states, told, per_line - w.n_parts + part, K_AT(n - 1), 1);
-        if (part % (K_FAN * K_FAN) == K_FAN * K_FAN - 1)
-            k_tell(states, told, w.n_parts + n_rows_of_tiles + part / (K_FAN * K_FAN), K_AT(n - 1), 1);
+        k_tell(told, last_results + part, K_AT(n - 1), 1);
+        if (ends_block) k_tell(told, block, K_AT(n - 1), 1);
     }
     K_UNROLL for (int e = 0; e < K_EACH; e++) {
         const int j = e * K_GROUP_ITEMS + lane;

@@ -32,7 +32,7 @@ static inline uint32_t k_digit_of_pass(const k_value v, const int pass, const ui
 }
 
 /* counts[line][pass][digit] += those of a part of a line. */
-K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_index *counts, const k_sort q)
+K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_index *counts, const k_sort q)
 {
     K_LOCAL uint32_t own[K_PASSES][K_RADIX];
     const int lane = (int)K_LANE;
@@ -63,7 +63,7 @@ K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_index *counts,
 
 #ifdef K_SORT_BASES
 /* counts = how many elements of the line have a lower digit. A group per line and pass. */
-K_KERNEL_OF(K_RADIX) void dpex_kernel(k_index *counts, const k_sort q)
+K_KERNEL_OF(K_RADIX, 1) void dpex_kernel(k_index *counts, const k_sort q)
 {
     K_LOCAL k_index sums[K_RADIX];
     const int lane = (int)K_LANE;
@@ -103,7 +103,7 @@ static inline k_index k_look_back(const k_index *status, int64_t tile)
 
 /* counts: bases [line][pass][digit], a ticket per pass, and twice [line][tile][digit] for the status: of this pass, and of the one after it,
  * which this one clears. */
-K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, const k_index *index_src,
+K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst, const k_index *index_src,
                                             k_index *index_dst, int64_t *result, k_index *counts,
                                             const k_sort q)
 {
@@ -197,13 +197,15 @@ K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, co
     /* In the order of the digits through local memory, so that what lies side by side is written so. */
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) tile.values[at[e]] = v[e];
     K_BARRIER();
-    k_index to[K_SWEEP_EACH];
+    uint32_t digits[(K_SWEEP_EACH + 3) / 4]; /* four in each */
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e += 4) digits[e / 4] = 0;
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
         const int i = e * K_SWEEP_LANES + lane;
         if (i >= n) continue;
-        v[e] = tile.values[i];
-        to[e] = goes_to[k_digit(v[e], &q)] + (k_index)i;
-        if (q.writes & WRITES_VALUES) dst[q.dst + line * q.n + to[e]] = v[e];
+        const k_value value = tile.values[i];
+        const uint32_t digit = k_digit(value, &q);
+        digits[e / 4] |= digit << (e % 4 * 8);
+        if (q.writes & WRITES_VALUES) dst[q.dst + line * q.n + goes_to[digit] + (k_index)i] = value;
     }
     if (!(q.writes & (WRITES_INDEX | WRITES_RESULT))) return;
     K_BARRIER();
@@ -216,8 +218,9 @@ K_KERNEL_OF(K_SWEEP_LANES) void dpex_kernel(const k_value *src, k_value *dst, co
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
         const int i = e * K_SWEEP_LANES + lane;
         if (i >= n) continue;
-        if (q.writes & WRITES_INDEX) index_dst[line * q.n + to[e]] = tile.indices[i];
-        if (q.writes & WRITES_RESULT) result[line * q.n + to[e]] = (int64_t)tile.indices[i];
+        const int64_t to = line * q.n + (int64_t)goes_to[digits[e / 4] >> (e % 4 * 8) & 255u] + i;
+        if (q.writes & WRITES_INDEX) index_dst[to] = tile.indices[i];
+        if (q.writes & WRITES_RESULT) result[to] = (int64_t)tile.indices[i];
     }
 }
 #endif
