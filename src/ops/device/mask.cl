@@ -133,7 +133,19 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     K_UNROLL for (int e = 0; e < K_EACH; e++)
         if (is.of[e]) numbers[at++] = (uint16_t)(lane * K_EACH + e);
     K_BARRIER();
+#if K_PHASE == K_COMPRESS
+    /* Four elements are on their way at a time. */
+    for (int r = lane; r < total; r += 4 * K_GROUP_ITEMS) {
+        k_elem v[4];
+        K_UNROLL for (int u = 0; u < 4; u++)
+            if (r + u * K_GROUP_ITEMS < total)
+                v[u] = x[k_offset_of(&words, first + numbers[r + u * K_GROUP_ITEMS])];
+        K_UNROLL for (int u = 0; u < 4; u++)
+            if (r + u * K_GROUP_ITEMS < total) other[words.other_at + k + r + u * K_GROUP_ITEMS] = v[u];
+    }
+#else
     for (int r = lane; r < total; r += K_GROUP_ITEMS) k_do(x, other, &words, first + numbers[r], k + r);
+#endif
 #endif
 #else
 #if K_PHASE == K_COUNT

@@ -33,6 +33,22 @@ struct dpex_c128 {
 #define K_KERNEL_OF(lanes, n_groups) extern "C" __global__ __launch_bounds__(lanes, n_groups)
 #define K_WARP 32
 #define K_BALLOT(x) __ballot_sync(0xffffffffu, x)
+/* The items of the sub-group whose x has the same n lowest bits. Vote by vote: the instruction for it takes longer, and the compiler does not
+ * see that a predicate can be used twice. */
+static inline uint32_t k_match(uint32_t x, int n)
+{
+    uint32_t same = 0xffffffffu;
+    K_UNROLL for (int b = 0; b < n; b++)
+    {
+        uint32_t has;
+        asm("{\n.reg .pred p;\nsetp.ne.u32 p, %1, 0;\n"
+            "vote.sync.ballot.b32 %0, p, 0xffffffff;\n@!p not.b32 %0, %0;\n}"
+            : "=r"(has)
+            : "r"(x & 1u << b));
+        same &= has;
+    }
+    return same;
+}
 /* x of the item n before this one in its sub-group, which has one. */
 #define K_SHUFFLE_UP(x, n) __shfl_up_sync(0xffffffffu, x, n)
 #define K_COUNT_BITS(x) __popc(x)

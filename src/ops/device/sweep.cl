@@ -67,7 +67,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
         items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)], rows[K_GROUP_ITEMS / K_ROW];
     K_LOCAL k_state before[3][K_FAN], carries[3];
     K_LOCAL uint32_t my_ticket, unusable;
-    const int lane = (int)K_LANE, level = lane / K_WARP, in_warp = lane % K_WARP;
+    const uint32_t lane = K_LANE, level = lane / K_WARP, in_warp = lane % K_WARP;
     const int64_t n_rows_of_tiles = (w.n_parts + K_FAN - 1) / K_FAN;
     const int64_t n_blocks = (n_rows_of_tiles + K_FAN - 1) / K_FAN;
     const int64_t per_line = 2 * w.n_parts + n_rows_of_tiles + n_blocks;
@@ -79,35 +79,40 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const int64_t line = my_ticket / w.n_parts, part = my_ticket % w.n_parts;
     told += line * per_line * K_WORDS;
     const int64_t first = part * w.part, left = w.n - first;
-    const int n = left < K_GROUP_ITEMS * K_EACH ? (int)left : K_GROUP_ITEMS * K_EACH;
-    const int n_items = (n + K_EACH - 1) / K_EACH, n_rows = (n_items + K_ROW - 1) / K_ROW;
-    const int mine = lane * K_EACH;
+    const uint32_t n = left < K_GROUP_ITEMS * K_EACH ? (uint32_t)left : K_GROUP_ITEMS * K_EACH;
+    const uint32_t n_items = (n + K_EACH - 1) / K_EACH, n_rows = (n_items + K_ROW - 1) / K_ROW;
+    const uint32_t mine = lane * K_EACH;
     int64_t in_at = w.in_offset, out_at = w.out_offset;
     for (int64_t d = w.nd - 1, rest = line; d >= 0; rest /= w.shape[d], d--) {
         in_at += rest % w.shape[d] * w.in_stride[d];
         out_at += rest % w.shape[d] * w.out_stride[d];
     }
+    in += in_at + first * w.in_step;
+    out += out_at + first * w.out_step;
+    /* Neighbouring elements, as most often, are addressed without a product. */
+    const int is_plain = w.in_step == 1 && w.out_step == 1;
+#define K_TILE_VALUE(j) k_lift(k_load(is_plain ? in[j] : in[(j) * w.in_step]), 0)
 
     /* ---- the tile by itself: it stays in local memory, scanned item by item --------------------------- */
-    K_UNROLL for (int e = 0; e < K_EACH; e++) {
-        const int j = e * K_GROUP_ITEMS + lane;
-        if (j < n) K_AT(j) = K_VALUE(first + j);
+    K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
+        const uint32_t j = e * K_GROUP_ITEMS + lane;
+        if (j < n) K_AT(j) = K_TILE_VALUE(j);
     }
     K_BARRIER();
     if (lane < n_items) {
         k_state sum = K_AT(mine);
-        K_UNROLL for (int e = 1; e < K_EACH; e++)
+        K_UNROLL for (uint32_t e = 1; e < K_EACH; e++)
             if (mine + e < n) K_AT(mine + e) = sum = k_combine(sum, K_AT(mine + e));
         K_ITEM_TOTAL(lane) = sum;
     }
     K_BARRIER();
     if (lane < n_rows) {
-        const int n_mine = n_items - lane * K_ROW;
-        rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_mine < K_ROW ? n_mine : K_ROW);
+        const uint32_t n_mine = n_items - lane * K_ROW;
+        rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_mine < K_ROW ? (int)n_mine : K_ROW);
     }
     K_BARRIER();
     if (lane == 0) {
-        const k_state all = k_scan_row(rows, n_rows);
+        const k_state all = k_scan_row(rows, (int)n_rows);
         k_tell(told, part, all, k_is_alone(all));
     }
     K_BARRIER();
@@ -124,7 +129,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
                              : level == 1 ? w.n_parts + part / K_FAN - n_full_rows
                                           : block - 1;
         int is_known = 1;
-        if (in_warp < n_mine) is_known = k_wait_for(told, from + in_warp, &before[level][in_warp]);
+        if (in_warp < (uint32_t)n_mine) is_known = k_wait_for(told, from + in_warp, &before[level][in_warp]);
         const int all_known = K_BALLOT(is_known) == 0xffffffffu;
         K_WARP_BARRIER();
         if (in_warp == 0 && n_mine) {
@@ -147,19 +152,18 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const int ends_block = part % (K_FAN * K_FAN) == K_FAN * K_FAN - 1;
     is_usable = !unusable;
     if (is_usable) {
-        K_UNROLL for (int e = 0; e < K_EACH; e++) {
-            const int j = e * K_GROUP_ITEMS + lane, item = j / K_EACH;
+        K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
+            const uint32_t j = e * K_GROUP_ITEMS + lane, item = j / K_EACH;
             if (j >= n) continue;
             k_state s = K_AT(j);
             if (item % K_ROW) s = k_combine(K_ITEM_TOTAL(item - 1), s);
             if (item >= K_ROW) s = k_combine(rows[item / K_ROW - 1], s);
             if (n_tiles) s = k_combine(carries[0], s);
             if (n_full_rows) s = k_combine(carries[1], s);
-            int is_finite = k_is_alone(s);
+            const k_state in_block = s;
             if (has_block) s = k_combine(carries[2], s);
-            if (!is_stuck) is_finite = k_is_alone(s);
+            if (!k_is_alone(is_stuck ? in_block : s)) is_usable = 0;
             K_AT(j) = s;
-            if (!is_finite) is_usable = 0;
         }
     }
     K_BARRIER();
@@ -167,20 +171,20 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     K_BARRIER();
     if (unusable) {
         /* In order from the last result before, unless that is infinite or NaN, and this tile is not. */
-        K_UNROLL for (int e = 0; e < K_EACH; e++) {
-            const int j = e * K_GROUP_ITEMS + lane;
-            if (j < n) K_AT(j) = K_VALUE(first + j);
+        K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
+            const uint32_t j = e * K_GROUP_ITEMS + lane;
+            if (j < n) K_AT(j) = K_TILE_VALUE(j);
         }
         if (lane == 0 && part) k_wait_for(told, last_results + part - 1, &carries[0]);
         K_BARRIER();
         if (part && !k_is_alone(carries[0]) && k_is_alone(total)) {
-            K_UNROLL for (int e = 0; e < K_EACH; e++) {
-                const int j = e * K_GROUP_ITEMS + lane;
+            K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
+                const uint32_t j = e * K_GROUP_ITEMS + lane;
                 if (j < n) K_AT(j) = k_combine(carries[0], K_AT(j));
             }
         } else if (lane == 0) {
             k_state carry = carries[0];
-            for (int j = 0; j < n; j++)
+            for (uint32_t j = 0; j < n; j++)
                 K_AT(j) = carry = part || j ? k_combine(carry, K_AT(j)) : K_AT(j);
         }
         K_BARRIER();
@@ -189,8 +193,13 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
         k_tell(told, last_results + part, K_AT(n - 1), 1);
         if (ends_block) k_tell(told, block, K_AT(n - 1), 1);
     }
-    K_UNROLL for (int e = 0; e < K_EACH; e++) {
-        const int j = e * K_GROUP_ITEMS + lane;
-        if (j < n) K_OUT(first + j) = k_store(k_finish(K_AT(j)));
+    K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
+        const uint32_t j = e * K_GROUP_ITEMS + lane;
+        if (j >= n) continue;
+        const k_out result = k_store(k_finish(K_AT(j)));
+        if (is_plain)
+            out[j] = result;
+        else
+            out[j * w.out_step] = result;
     }
 }

@@ -54,10 +54,11 @@ typedef struct k_sort {
 static inline k_key k_key_of(k_key bits)
 {
 #ifdef K_SORT_FLOAT
+    /* By selections: work-items of a GPU that branch apart wait for each other. */
     const k_key magnitude = (k_key)(bits & (k_key)~K_TOP_BIT);
-    if (magnitude > (k_key)K_INFINITY) return (k_key)~(k_key)0; /* all NaNs are equal */
-    if (magnitude == 0) return K_TOP_BIT;                     /* -0.0 equals 0.0 */
-    return (k_key)(bits & K_TOP_BIT ? ~bits : bits | K_TOP_BIT);
+    const k_key flips = (k_key)((k_key)(0 - (bits >> (K_SORT_BITS - 1))) | K_TOP_BIT);
+    const k_key key = magnitude == 0 ? K_TOP_BIT : (k_key)(bits ^ flips); /* -0.0 equals 0.0 */
+    return magnitude > (k_key)K_INFINITY ? (k_key)~(k_key)0 : key;         /* all NaNs are equal */
 #elif defined(K_SORT_SIGNED)
     return (k_key)(bits ^ K_TOP_BIT);
 #else

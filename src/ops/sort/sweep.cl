@@ -112,8 +112,8 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
         k_value values[K_TILE_SIZE];
         k_index indices[K_TILE_SIZE];
     } tile;
-    K_LOCAL uint32_t starts[K_RADIX], warp_totals[K_RADIX / K_WARP]; /* of the digits, in the tile */
-    K_LOCAL k_index my_ticket, goes_to[K_RADIX]; /* a digit's first element in the line, minus starts */
+    K_LOCAL uint32_t warp_totals[K_RADIX / K_WARP];
+    K_LOCAL k_index my_ticket, goes_to[K_RADIX]; /* a digit's first element in the line, minus in the tile */
     const int lane = (int)K_LANE, in_warp = lane % K_WARP, warp = lane / K_WARP;
     const int64_t tickets = q.n_lines * K_PASSES * K_RADIX, n_status = q.n_lines * q.n_parts * K_RADIX;
     k_index *status = counts + tickets + K_PASSES + q.pass % 2 * n_status;
@@ -125,28 +125,31 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
     const int64_t line = my_ticket / q.n_parts, part = my_ticket % q.n_parts;
     const int64_t begin = part * K_TILE_SIZE, left = q.n - begin;
     const int n = left < K_TILE_SIZE ? (int)left : K_TILE_SIZE;
+    const uint32_t lower_lanes = (1u << in_warp) - 1u;
     const int mine = warp * K_WARP * K_SWEEP_EACH + in_warp; /* and every K_WARP-th after it */
     src += q.src + line * q.n + begin;
     status += line * q.n_parts * K_RADIX;
     next += (line * q.n_parts + part) * K_RADIX;
 
     k_value v[K_SWEEP_EACH];
-    uint32_t at[K_SWEEP_EACH]; /* rank among those of the digit in the warp, then the position in the tile */
+    uint32_t at[(K_SWEEP_EACH + 1) / 2]; /* two in each: rank in the warp and digit, then position in the tile */
+    uint32_t digits[(K_SWEEP_EACH + 3) / 4]; /* four in each */
+#define K_POSITION(e) (at[(e) / 2] >> ((e) % 2 * 16) & 0xffffu)
+#define K_DIGIT(e) (digits[(e) / 4] >> ((e) % 4 * 8) & 255u)
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++)
         if (mine + e * K_WARP < n) v[e] = src[mine + e * K_WARP];
-    /* Those behind the end have the last digit and come after all others of it. */
-#define K_DIGIT(e) (mine + (e) * K_WARP < n ? k_digit(v[e], &q) : (uint32_t)K_RADIX - 1)
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
-        const uint32_t digit = K_DIGIT(e);
-        uint32_t same = 0xffffffffu;
-        K_UNROLL for (int b = 0; b < K_RADIX_BITS; b++) {
-            const uint32_t has = K_BALLOT(digit >> b & 1u);
-            same &= digit >> b & 1u ? has : ~has;
-        }
-        const uint32_t before = tile.counts[warp][digit], lower = same & ((1u << in_warp) - 1u);
-        at[e] = before + (uint32_t)K_COUNT_BITS(lower);
+        /* Those behind the end have the last digit and come after all others of it. */
+        uint32_t digit = (uint32_t)K_RADIX - 1;
+        if (mine + e * K_WARP < n) digit = k_digit(v[e], &q);
+        digits[e / 4] = e % 4 ? digits[e / 4] | digit << (e % 4 * 8) : digit;
+        const uint32_t same = k_match(digit, K_RADIX_BITS), lower = same & lower_lanes;
+        uint32_t *const count = &tile.counts[warp][digit];
+        const uint32_t before = *count;
+        const uint32_t rank = before + (uint32_t)K_COUNT_BITS(lower);
+        at[e / 2] = e % 2 ? at[e / 2] | rank << 16 : rank;
         K_WARP_BARRIER();
-        if (!lower) tile.counts[warp][digit] = before + (uint32_t)K_COUNT_BITS(same);
+        if (!lower) *count = before + (uint32_t)K_COUNT_BITS(same);
         K_WARP_BARRIER();
     }
     K_BARRIER();
@@ -154,12 +157,7 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
     /* An item per digit: its count in the tile, told at once, and its start in each warp. */
     uint32_t count = 0;
     if (lane < K_RADIX) {
-        uint32_t own[K_SWEEP_WARPS];
-        K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) own[w] = tile.counts[w][lane];
-        K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) {
-            tile.counts[w][lane] = count;
-            count += own[w];
-        }
+        K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) count += tile.counts[w][lane];
         const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
         K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = (part ? K_OWN : K_INCLUSIVE) | known;
         next[lane] = 0;
@@ -177,50 +175,62 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
         start -= count;
         K_UNROLL for (int w = 0; w < K_RADIX / K_WARP; w++)
             if (w < warp) start += warp_totals[w];
-        starts[lane] = start;
+        uint32_t to = start;
+        K_UNROLL for (int first = 0; first < K_SWEEP_WARPS; first += 4) { /* reads before writes */
+            uint32_t own[4];
+            K_UNROLL for (int w = 0; w < 4; w++) own[w] = tile.counts[first + w][lane];
+            K_UNROLL for (int w = 0; w < 4; w++) {
+                tile.counts[first + w][lane] = to;
+                to += own[w];
+            }
+        }
     }
     K_BARRIER();
-    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
-        const uint32_t digit = K_DIGIT(e);
-        at[e] += starts[digit] + tile.counts[warp][digit];
-    }
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) 
+        at[e / 2] += tile.counts[warp][K_DIGIT(e)] << (e % 2 * 16);
     if (lane < K_RADIX) {
         const k_index before = k_look_back(status + lane, part);
         if (part) {
             const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
             K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = K_INCLUSIVE | (before + known);
         }
-        goes_to[lane] = counts[(line * K_PASSES + q.pass) * K_RADIX + lane] + before - starts[lane];
+        goes_to[lane] = counts[(line * K_PASSES + q.pass) * K_RADIX + lane] + before - start;
     }
     K_BARRIER();
 
     /* In the order of the digits through local memory, so that what lies side by side is written so. */
-    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) tile.values[at[e]] = v[e];
+    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) tile.values[K_POSITION(e)] = v[e];
     K_BARRIER();
-    uint32_t digits[(K_SWEEP_EACH + 3) / 4]; /* four in each */
-    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e += 4) digits[e / 4] = 0;
+    const int has_index = q.writes & (WRITES_INDEX | WRITES_RESULT);
+    if (q.writes & WRITES_VALUES) dst += q.dst + line * q.n;
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
         const int i = e * K_SWEEP_LANES + lane;
         if (i >= n) continue;
         const k_value value = tile.values[i];
         const uint32_t digit = k_digit(value, &q);
-        digits[e / 4] |= digit << (e % 4 * 8);
-        if (q.writes & WRITES_VALUES) dst[q.dst + line * q.n + goes_to[digit] + (k_index)i] = value;
+        if (has_index) digits[e / 4] = e % 4 ? digits[e / 4] | digit << (e % 4 * 8) : digit;
+        if (q.writes & WRITES_VALUES) dst[goes_to[digit] + (k_index)i] = value;
     }
-    if (!(q.writes & (WRITES_INDEX | WRITES_RESULT))) return;
+    if (!has_index) return;
     K_BARRIER();
+    index_src += q.reads_index ? line * q.n + begin : 0;
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
-        const int64_t i = begin + mine + e * K_WARP;
-        if (mine + e * K_WARP < n)
-            tile.indices[at[e]] = q.reads_index ? index_src[line * q.n + i] : (k_index)i;
+        const int i = mine + e * K_WARP;
+        if (i < n) tile.indices[K_POSITION(e)] = q.reads_index ? index_src[i] : (k_index)(begin + i);
     }
     K_BARRIER();
-    K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
-        const int i = e * K_SWEEP_LANES + lane;
-        if (i >= n) continue;
-        const int64_t to = line * q.n + (int64_t)goes_to[digits[e / 4] >> (e % 4 * 8) & 255u] + i;
-        if (q.writes & WRITES_INDEX) index_dst[to] = tile.indices[i];
-        if (q.writes & WRITES_RESULT) result[to] = (int64_t)tile.indices[i];
+    if (q.writes & WRITES_INDEX) {
+        index_dst += line * q.n;
+        K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+            const int i = e * K_SWEEP_LANES + lane;
+            if (i < n) index_dst[goes_to[K_DIGIT(e)] + (k_index)i] = tile.indices[i];
+        }
+    } else {
+        result += line * q.n;
+        K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) {
+            const int i = e * K_SWEEP_LANES + lane;
+            if (i < n) result[goes_to[K_DIGIT(e)] + (k_index)i] = (int64_t)tile.indices[i];
+        }
     }
 }
 #endif
