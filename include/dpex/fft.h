@@ -29,8 +29,7 @@ typedef struct dpex_fft_spec {
 } dpex_fft_spec;
 
 /* out = transform(x), made here, C-contiguous, of x's USM kind: complex64 or complex128 (C2R: float32 or float64) as x is; integers
- * as the device's default real type. DPEX_ERROR_INVALID_VALUE for a length, DPEX_ERROR_INVALID_TYPE for complex x in R2C,
- * DPEX_ERROR_UNSUPPORTED where the backend does not compute on the host. */
+ * as the device's default real type. DPEX_ERROR_INVALID_VALUE for a length, DPEX_ERROR_INVALID_TYPE for complex x in R2C. */
 DPEX_API dpex_status dpex_fft_new(const dpex_fft_spec *spec, const dpex_array *x, dpex_array *out);
 
 /* The same into an existing array: that shape and one of those dtypes, whose precision is computed in; writable, on the same

@@ -8,7 +8,7 @@ __all__ = ["ABSENT", "absent_name", "is_absent"]
 
 _NOT_COMPILED_YET = frozenset(
     """
-    bincount cholesky det eig eigh eigvals eigvalsh fft histogram interpolate inv isin lu qr segments slogdet solve
+    bincount cholesky det eig eigh eigvals eigvalsh histogram interpolate inv isin lu qr segments slogdet solve
     svd svdvals unique
     """.split()
 )

@@ -4,9 +4,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "device.h"
 #include "ops/iterate/lines.h"
 #include "ops/work.h"
 #include "recipe.h"
+#include "runtime/runtime.h"
 
 enum {
     MIN_LONG = 1 << 15,    /* a line from here on is shared among threads if there are few */
@@ -304,6 +306,7 @@ static dpex_status make_recipe(dpex_fft_recipe *recipe, const dpex_fft_pass *pas
 dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *src,
                                  const dpex_array *dst)
 {
+    if (!dst->queue->backend->runs_on_host) return dpex_fft_device_pass(pass, src, dst);
     const dpex_array *operands[2] = {dst, src};
     const manner way = choose(pass, dst);
     job *j = dpex_calloc(1, sizeof(*j) + dpex_lines_bytes(dst->nd, 2));

@@ -1,0 +1,326 @@
+/* Fourier transforms in portable kernel C: one step of a line, which is all of a short line.
+ *
+ * A line of n = r m s elements, of which earlier steps have done s, is n / r parts of r elements. Part q + s p, of q < s and p < m, is
+ * transformed in a tile (Stockham's radix-r butterfly, whatever r):
+ *
+ *     y[q + s (r p + k)] = w^(p k s) sum_t x[q + s (p + m t)] exp(-2 pi i t k / r),    w = exp(-2 pi i / n)
+ *
+ * A tile holds several parts, of one line or of several, so that neighbouring items access neighbouring elements; inside it the
+ * parts are transformed together by the same formula with small radices. device.c defines
+ *
+ *     k_part           float or double: real or imaginary part; real and imaginary parts lie apart in a tile
+ *     K_FMA            its fused multiply-add
+ *     K_TILE, K_LINES  elements and parts of a tile at most
+ *     K_FFT_GROUPS     a tile per work-group, in local memory: GPUs; else per work-item
+ *
+ * Backward is the same with real and imaginary parts exchanged before and after. */
+enum { K_DIMS = 8, K_RADICES = 32 };
+
+/* Offsets and strides in parts of numbers. device.c has the same struct. */
+typedef struct k_fft {
+    int64_t n, r, s, n_lines, n_units; /* units: parts of all lines */
+    int64_t n_in, n_out;               /* elements that there are to read, and to write */
+    int64_t n_spectrum;                /* the length that half a spectrum is completed to */
+    int64_t src, dst, src_step, dst_step;
+    int64_t nd, shape[K_DIMS], src_stride[K_DIMS], dst_stride[K_DIMS];
+    int64_t roots, fine, coarse, fine_bits, factors_in, factors_out; /* where the tables begin */
+    int32_t flags, lines, n_radices, radices[K_RADICES + 1];
+    k_part scale[2];
+} k_fft;
+
+#define K_REAL_IN       1
+#define K_SPECTRUM_IN   2 /* half of one, to be completed */
+#define K_SWAP_IN       4 /* before the product with factors_in */
+#define K_PRODUCT_IN    8
+#define K_SWAP_PRODUCT  16
+#define K_SWAP_RESULT   32 /* before the product with factors_out */
+#define K_PRODUCT_OUT   64
+#define K_SWAP_OUT      128
+#define K_REAL_OUT      256
+#define K_BY_LINES      512  /* units of different lines are neighbours */
+#define K_LOAD_ALONG    1024 /* neighbouring items load along a part */
+#define K_STORE_ALONG   2048
+
+typedef struct k_number {
+    k_part re, im;
+} k_number;
+
+static inline k_number k_times(const k_number a, const k_number b)
+{
+    return K_PARTS(k_number, K_FMA(-a.im, b.im, a.re * b.re), K_FMA(a.im, b.re, a.re * b.im));
+}
+
+static inline k_number k_swap(const k_number a, const int32_t does)
+{
+    return does ? K_PARTS(k_number, a.im, a.re) : a;
+}
+
+static inline k_number k_entry(K_GLOBAL const k_part *table, const int64_t i)
+{
+    return K_PARTS(k_number, table[2 * i], table[2 * i + 1]);
+}
+
+/* Element j of the line that begins at `at`, as the transform takes it. */
+static inline k_number k_take(K_GLOBAL const k_part *src, K_GLOBAL const k_part *factors,
+                              const k_fft *q, const int64_t at, const int64_t j)
+{
+    const int32_t flags = q->flags;
+    const int is_mirrored = (flags & K_SPECTRUM_IN) && 2 * j > q->n_spectrum;
+    const int64_t i = is_mirrored ? q->n_spectrum - j : j;
+    if (i <= 0 && j > 0) return K_PARTS(k_number, 0, 0); /* beyond the spectrum */
+    if (i >= q->n_in) return K_PARTS(k_number, 0, 0);
+    K_GLOBAL const k_part *x = src + at + i * q->src_step;
+    const int is_real = (flags & K_REAL_IN) || ((flags & K_SPECTRUM_IN) && (i == 0 || 2 * i == q->n_spectrum));
+    k_part im = 0;
+    if (!is_real) im = is_mirrored ? -x[1] : x[1];
+    const k_number z = k_swap(K_PARTS(k_number, x[0], im), flags & K_SWAP_IN);
+    return flags & K_PRODUCT_IN
+               ? k_swap(k_times(z, k_entry(factors, q->factors_in + j)), flags & K_SWAP_PRODUCT)
+               : z;
+}
+
+/* Element j of the result. */
+static inline void k_give(K_GLOBAL k_part *dst, K_GLOBAL const k_part *factors, const k_fft *q,
+                          const int64_t at, const int64_t j, const k_number z)
+{
+    if (j >= q->n_out) return;
+    K_GLOBAL k_part *y = dst + at + j * q->dst_step;
+    k_number x = k_swap(z, q->flags & K_SWAP_RESULT);
+    if (q->flags & K_PRODUCT_OUT) x = k_times(x, k_entry(factors, q->factors_out + j));
+    x = k_swap(x, q->flags & K_SWAP_OUT);
+    y[0] = x.re * q->scale[0];
+    if (!(q->flags & K_REAL_OUT)) y[1] = x.im * q->scale[0];
+}
+
+/* Where a line begins. */
+static inline int64_t k_line(const k_fft *q, const int64_t line, const int64_t *strides)
+{
+    int64_t rest = line, at = 0;
+    for (int64_t d = q->nd - 1; d > 0; d--) {
+        at += rest % q->shape[d] * strides[d];
+        rest /= q->shape[d];
+    }
+    return at + rest * strides[0];
+}
+
+/* ---- butterflies --------------------------------------------------------------------------------------- */
+
+static inline void k_dft2(k_part *re, k_part *im)
+{
+    const k_part a = re[0], b = im[0];
+    re[0] = a + re[1], im[0] = b + im[1];
+    re[1] = a - re[1], im[1] = b - im[1];
+}
+
+static inline void k_dft4(k_part *re, k_part *im)
+{
+    const k_part a = re[0] + re[2], b = im[0] + im[2], c = re[0] - re[2], d = im[0] - im[2];
+    const k_part e = re[1] + re[3], f = im[1] + im[3], g = re[1] - re[3], h = im[1] - im[3];
+    re[0] = a + e, im[0] = b + f;
+    re[1] = c + h, im[1] = d - g;
+    re[2] = a - e, im[2] = b - f;
+    re[3] = c - h, im[3] = d + g;
+}
+
+static inline void k_dft8(k_part *re, k_part *im)
+{
+    const k_part slope = (k_part)0.70710678118654752440;
+    k_part a[4], b[4], c[4], d[4];
+    K_UNROLL for (int t = 0; t < 4; t++)
+    {
+        a[t] = re[t] + re[t + 4], b[t] = im[t] + im[t + 4];
+        c[t] = re[t] - re[t + 4], d[t] = im[t] - im[t + 4];
+    }
+    k_dft4(a, b);
+    /* Times the eighth roots of unity. */
+    const k_part u = c[1], v = c[2], w = c[3];
+    c[1] = slope * (u + d[1]), d[1] = slope * (d[1] - u);
+    c[2] = d[2], d[2] = -v;
+    c[3] = slope * (d[3] - w), d[3] = -slope * (w + d[3]);
+    k_dft4(c, d);
+    K_UNROLL for (int t = 0; t < 4; t++)
+    {
+        re[2 * t] = a[t], im[2 * t] = b[t];
+        re[2 * t + 1] = c[t], im[2 * t + 1] = d[t];
+    }
+}
+
+/* An odd radix, which the compiler knows: sums and differences of opposite elements. c, s: cosines and sines of its angles. */
+static inline void k_odd(const int r, k_part *re, k_part *im, const k_part *c, const k_part *s)
+{
+    k_part a[4], b[4], d[4], e[4];
+    const k_part re0 = re[0], im0 = im[0];
+    K_UNROLL for (int t = 1; t <= r / 2; t++)
+    {
+        a[t] = re[t] + re[r - t], b[t] = im[t] + im[r - t];
+        d[t] = re[t] - re[r - t], e[t] = im[t] - im[r - t];
+        re[0] += a[t], im[0] += b[t];
+    }
+    K_UNROLL for (int k = 1; k <= r / 2; k++)
+    {
+        k_part even_re = re0, even_im = im0, odd_re = 0, odd_im = 0;
+        K_UNROLL for (int t = 1; t <= r / 2; t++)
+        {
+            even_re = K_FMA(c[t * k % r], a[t], even_re), even_im = K_FMA(c[t * k % r], b[t], even_im);
+            odd_re = K_FMA(s[t * k % r], d[t], odd_re), odd_im = K_FMA(s[t * k % r], e[t], odd_im);
+        }
+        re[k] = even_re + odd_im, im[k] = even_im - odd_re;
+        re[r - k] = even_re - odd_im, im[r - k] = even_im + odd_re;
+    }
+}
+
+static inline void k_dft3(k_part *re, k_part *im)
+{
+    const k_part c1 = (k_part)-0.5, root = (k_part)0.86602540378443864676;
+    const k_part c[3] = {1, c1, c1}, s[3] = {0, root, -root};
+    k_odd(3, re, im, c, s);
+}
+
+static inline void k_dft5(k_part *re, k_part *im)
+{
+    const k_part c1 = (k_part)0.30901699437494742410, s1 = (k_part)0.95105651629515357212;
+    const k_part c2 = (k_part)-0.80901699437494742410, s2 = (k_part)0.58778525229247312917;
+    const k_part c[5] = {1, c1, c2, c2, c1}, s[5] = {0, s1, s2, -s2, -s1};
+    k_odd(5, re, im, c, s);
+}
+
+static inline void k_dft7(k_part *re, k_part *im)
+{
+    const k_part c1 = (k_part)0.62348980185873353053, s1 = (k_part)0.78183148246802980871;
+    const k_part c2 = (k_part)-0.22252093395631440429, s2 = (k_part)0.97492791218182360702;
+    const k_part c3 = (k_part)-0.90096886790241912624, s3 = (k_part)0.43388373911755812048;
+    const k_part c[7] = {1, c1, c2, c3, c3, c2, c1}, s[7] = {0, s1, s2, s3, -s3, -s2, -s1};
+    k_odd(7, re, im, c, s);
+}
+
+/* ---- a tile -------------------------------------------------------------------------------------------- */
+
+#ifdef K_FFT_GROUPS
+#define K_TOGETHER(i, n) for (int i = (int)K_LANE; i < (n); i += K_GROUP_LANES)
+#define K_WAIT           K_BARRIER()
+#define K_SHARED         K_LOCAL
+/* All q < columns and p < rows. */
+#define K_GRID(p, q, rows, columns)                                                                \
+    for (int item = (int)K_LANE, p = item / (columns), q = item % (columns);                       \
+         item < (rows) * (columns);                                                                \
+         item += K_GROUP_LANES, p = item / (columns), q = item % (columns))
+#else
+#define K_TOGETHER(i, n) for (int i = 0; i < (n); i++)
+#define K_WAIT
+#define K_SHARED
+/* Neighbouring columns are one vector. */
+#define K_GRID(p, q, rows, columns)                                                                \
+    for (int p = 0; p < (rows); p++)                                                               \
+        for (int q = 0; q < (columns); q++)
+#endif
+
+/* The stage of a tile with a radix of its own, from `from` to `to`; s: what is done of the parts, times their number. */
+#define K_STAGE(R, dft)                                                                            \
+    K_GRID(p, i, rows, s)                                                                          \
+    {                                                                                              \
+        k_part re[R], im[R];                                                                       \
+        K_UNROLL for (int t = 0; t < R; t++)                                                       \
+        {                                                                                          \
+            re[t] = tile[from + i + s * (p + rows * t)];                                           \
+            im[t] = tile[from + K_TILE + i + s * (p + rows * t)];                                  \
+        }                                                                                          \
+        dft(re, im);                                                                               \
+        tile[to + i + s * R * p] = re[0];                                                          \
+        tile[to + K_TILE + i + s * R * p] = im[0];                                                 \
+        K_UNROLL for (int k = 1; k < R; k++)                                                       \
+        {                                                                                          \
+            const k_part c = roots[2 * (p * k * done)], d = roots[2 * (p * k * done) + 1];         \
+            tile[to + i + s * (R * p + k)] = K_FMA(-im[k], d, re[k] * c);                          \
+            tile[to + K_TILE + i + s * (R * p + k)] = K_FMA(im[k], c, re[k] * d);                  \
+        }                                                                                          \
+    }
+
+K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
+                          K_GLOBAL const k_part *table, K_GLOBAL const k_part *factors,
+                          const k_fft words)
+{
+    K_SHARED k_part tile[4 * K_TILE]; /* two halves of real, then imaginary parts */
+    K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES];
+    const k_fft *q = &words;
+#ifdef K_FFT_GROUPS
+    const int64_t first = (int64_t)K_GROUP * q->lines;
+#else
+    const int64_t first = (int64_t)K_ITEM * q->lines;
+    if (first >= q->n_units) return;
+#endif
+    const int lines = q->lines, r = (int)q->r, size = r * lines;
+    const int64_t n_parts = q->n / q->r;
+    K_TOGETHER(l, lines)
+    {
+        const int64_t unit = first + l < q->n_units ? first + l : q->n_units - 1;
+        const int is_by_lines = q->flags & K_BY_LINES;
+        const int64_t line = is_by_lines ? unit % q->n_lines : unit / n_parts;
+        part_of[l] = is_by_lines ? unit / q->n_lines : unit % n_parts;
+        src_at[l] = q->src + k_line(q, line, q->src_stride);
+        dst_at[l] = q->dst + k_line(q, line, q->dst_stride);
+    }
+    K_WAIT;
+    K_TOGETHER(u, size)
+    {
+        const int is_along = q->flags & K_LOAD_ALONG;
+        const int t = is_along ? u % r : u / lines, l = is_along ? u / r : u % lines;
+        const k_number z = k_take(src, factors, q, src_at[l], part_of[l] + t * n_parts);
+        tile[l + lines * t] = z.re;
+        tile[K_TILE + l + lines * t] = z.im;
+    }
+    K_WAIT;
+    K_GLOBAL const k_part *roots = table + 2 * q->roots;
+    int from = 0, to = 2 * K_TILE;
+    for (int stage = 0, rows = r, done = 1; stage < q->n_radices; stage++) {
+        const int radix = q->radices[stage], s = done * lines;
+        rows /= radix;
+        switch (radix) {
+        case 2: K_STAGE(2, k_dft2) break;
+        case 3: K_STAGE(3, k_dft3) break;
+        case 4: K_STAGE(4, k_dft4) break;
+        case 5: K_STAGE(5, k_dft5) break;
+        case 7: K_STAGE(7, k_dft7) break;
+        case 8: K_STAGE(8, k_dft8) break;
+        default:
+            /* Any other: each result by itself. */
+            K_GRID(pk, i, rows * radix, s)
+            {
+                const int p = pk / radix, k = pk % radix, step = r / radix;
+                k_part re = 0, im = 0;
+                for (int t = 0, e = 0; t < radix; t++) {
+                    const k_part c = roots[2 * (e * step)], d = roots[2 * (e * step) + 1];
+                    const k_part a = tile[from + i + s * (p + rows * t)];
+                    const k_part b = tile[from + K_TILE + i + s * (p + rows * t)];
+                    re = K_FMA(a, c, K_FMA(-b, d, re));
+                    im = K_FMA(a, d, K_FMA(b, c, im));
+                    e += k;
+                    if (e >= radix) e -= radix;
+                }
+                const k_part c = roots[2 * (p * k * done)], d = roots[2 * (p * k * done) + 1];
+                tile[to + i + s * (radix * p + k)] = K_FMA(-im, d, re * c);
+                tile[to + K_TILE + i + s * (radix * p + k)] = K_FMA(im, c, re * d);
+            }
+        }
+        done *= radix;
+        const int other = from;
+        from = to;
+        to = other;
+        K_WAIT;
+    }
+    const int64_t fine_mask = ((int64_t)1 << q->fine_bits) - 1;
+    const int is_last = q->s == n_parts;
+    K_TOGETHER(u, size)
+    {
+        const int is_along = q->flags & K_STORE_ALONG;
+        const int k = is_along ? u % r : u / lines, l = is_along ? u / r : u % lines;
+        if (first + l >= q->n_units) continue;
+        const int64_t p = part_of[l] / q->s, i = part_of[l] % q->s;
+        k_number z = K_PARTS(k_number, tile[from + l + lines * k], tile[from + K_TILE + l + lines * k]);
+        if (!is_last) {
+            const int64_t e = p * k * q->s;
+            z = k_times(z, k_times(k_entry(table, q->fine + (e & fine_mask)),
+                                   k_entry(table, q->coarse + (e >> q->fine_bits))));
+        }
+        k_give(dst, factors, q, dst_at[l], i + q->s * (r * p + k), z);
+    }
+}
