@@ -53,8 +53,9 @@ typedef struct dpex_random_fill_spec {
     uint64_t start, range; /* INTEGERS; start modulo 2^64 */
 } dpex_random_fill_spec;
 
-/* out: C-contiguous and writable; float32, float64, int32 or int64 as the kind says. Returns before it is done. Devices that are
- * not the host compute from Philox by themselves, numbers from other engines are made on the host and copied. */
+/* out: C-contiguous and writable; float32, float64, int32 or int64 as the kind says. Returns before it is done, but
+ * integers of ranges that may reject words. Devices that compile make the numbers of engines that skip ahead by themselves; those of
+ * other engines are made on the host and copied. */
 DPEX_API dpex_status dpex_random_fill(dpex_random *random, const dpex_random_fill_spec *spec,
                                       dpex_array *out);
 

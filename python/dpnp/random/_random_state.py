@@ -61,9 +61,8 @@ class RandomState(Sampling):
     """Random numbers by the Mersenne twister on CPUs and by MCG59 on other devices.
 
     The numbers of `rand`, `random_sample`, `uniform`, `randint`, `normal` and `standard_normal` are the reference
-    package's for the same seed and kind of device; those of the other methods follow the same distributions. MCG59 and
-    the twister are computed on the host, in parallel on CPU devices; arrays of other devices are copied there.
-    `Generator` with `Philox` makes its numbers on the device.
+    package's for the same seed and kind of device; those of the other methods follow the same distributions. MCG59 is
+    computed on the device, the twister on the host, whose arrays are copied to CPU devices with drivers of their own.
 
     Parameters
     ----------

@@ -17,10 +17,12 @@
 extern const char dpex_text_fft[];
 
 enum {
-    LINES = 128,           /* parts of a tile at most */
-    ITEM_TILE = 1 << 15,   /* bytes of a work-item's tile: they fit a CPU's first cache with its tables, or the second */
-    ITEM_PARTS = 4,        /* parts that a CPU transforms side by side at least: a vector */
-    GROUP_PARTS = 2,       /* on GPUs: neighbours in memory, of a step among several */
+    LINES = 128, /* parts of a tile at most */
+    ITEM_TILE =
+        1
+        << 15, /* bytes of a work-item's tile: they fit a CPU's first cache with its tables, or the second */
+    ITEM_PARTS = 4,  /* parts that a CPU transforms side by side at least: a vector */
+    GROUP_PARTS = 2, /* on GPUs: neighbours in memory, of a step among several */
     TILES_PER_UNIT = 4,
     MOST_RADICES = 32
 };

@@ -15,7 +15,8 @@ typedef struct dpex_fft_device_plan {
     int64_t roots[DPEX_FFT_MAX_PARTS]; /* where the roots of each begin, in complex numbers */
     int64_t fine, coarse;
     int fine_bits;
-    dpex_storage *factors; /* of convolved lines: the chirp (n_line numbers), then the kernel (n); else NULL */
+    dpex_storage *
+        factors; /* of convolved lines: the chirp (n_line numbers), then the kernel (n); else NULL */
 } dpex_fft_device_plan;
 
 /* device_plan.c: of lines of n_line elements, by parts of at most `most`; from the cache, or made and kept there. Its storages are

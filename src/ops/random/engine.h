@@ -43,6 +43,17 @@ static inline int dpex_random_is_wide(const dpex_random_engine *engine)
     return engine->word_bits > 32;
 }
 
+/* Whether a word is 64 random bits. Of mcg59's 59 bits the lower ones have short periods: integers take the upper 32, as of a word
+ * of the twister. */
+static inline int dpex_random_is_whole(const dpex_random_engine *engine)
+{
+    return engine->word_bits == 64;
+}
+
+/* n halves of 64 bits as the engine makes them, a word each, where words are not whole. */
+void dpex_random_read_halves(const dpex_random_engine *engine, dpex_random_state *state,
+                             uint32_t *halves, size_t n);
+
 /* integers.c */
 typedef struct dpex_random_integers {
     dpex_random *source; /* kept */
@@ -54,6 +65,12 @@ typedef struct dpex_random_integers {
     _Atomic int64_t
         first_rejecting; /* the chunk; behind it numbers are not those of the plain loop */
 } dpex_random_integers;
+dpex_random_integers dpex_random_integers_of(const dpex_random_fill_spec *spec,
+                                             const dpex_array *out);
+/* Bits that an element takes: a word, or half of one, or a piece of that. */
+int dpex_random_integers_bits(const dpex_random_integers *integers);
+/* The low halves of products that reject their piece of so many bits are those below this. */
+uint64_t dpex_random_integers_threshold(const dpex_random_integers *integers, int bits);
 /* One after the other. */
 void dpex_random_integers_run(const dpex_random_integers *integers);
 /* By several threads: how many chunks there are, 0 where that is of no use; the work on them, and what comes behind it. The numbers, and the
@@ -61,9 +78,5 @@ void dpex_random_integers_run(const dpex_random_integers *integers);
 int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers);
 dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_t last);
 dpex_status dpex_random_integers_finish(void *payload);
-
-/* device.c: kernels for Philox; *is_done says whether there is one for that. The state is advanced. */
-dpex_status dpex_random_device_fill(dpex_random *random, const dpex_random_fill_spec *spec,
-                                    dpex_array *out, int *is_done);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "device_fill.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
 #include "ops/tuning.h"
@@ -360,14 +361,9 @@ static dpex_status fill_integers(dpex_random *random, const dpex_random_fill_spe
 {
     dpex_random_integers *w = dpex_malloc(sizeof *w);
     if (!w) return DPEX_FAIL_NO_COMMAND("random");
-    int itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
-    *w = (dpex_random_integers){.source = dpex_random_retain(random),
-                                .start = spec->start,
-                                .range = spec->range,
-                                .itemsize = itemsize,
-                                .bits = out->dtype == DPEX_BOOL ? 1 : 8 * itemsize,
-                                .size = out->size,
-                                .ptr = host ? host : dpex_array_get_ptr(out)};
+    *w = dpex_random_integers_of(spec, out);
+    w->source = dpex_random_retain(random);
+    w->ptr = host ? host : dpex_array_get_ptr(out);
     if (host) {
         dpex_random_integers_run(w);
         drop_integers(w);
@@ -398,13 +394,51 @@ static dpex_status fill_on(dpex_random *random, const dpex_random_fill_spec *spe
     return fill_at(random, &f, out, host);
 }
 
-/* On the host, then copied. */
+/* What begins or ends apart is made here, and handed to the kernel. */
+static double made_one(dpex_random *random, const fill *f)
+{
+    union {
+        float f32;
+        double f64;
+        int32_t i32;
+        int64_t i64;
+    } made;
+    make_one(random, f, (char *)&made);
+    return f->dtype == DPEX_F32 ? (double)made.f32 : made.f64;
+}
+
+static dpex_status fill_by_device(dpex_random *random, const dpex_random_fill_spec *spec,
+                                  dpex_array *out)
+{
+    const dpex_random_state before = random->state;
+    const fill f = {.source = random,
+                    .spec = *spec,
+                    .method = choose_method(random->engine, spec, out->dtype),
+                    .size = out->size,
+                    .dtype = out->dtype};
+    dpex_random_device_numbers numbers = {
+        .engine = random->engine, .spec = spec, .is_short = f.method.short_unit != NULL};
+    numbers.has_head = begins_apart(random, &f);
+    numbers.has_tail = ends_apart(random, &f) && (f.size - numbers.has_head) % 2;
+    if (numbers.has_head) numbers.head = made_one(random, &f);
+    const dpex_random_state start = random->state;
+    numbers.start = &start;
+    random->engine->skip(&random->state, n_words(&f, f.size - numbers.has_head - numbers.has_tail));
+    if (numbers.has_tail) numbers.tail = made_one(random, &f);
+    dpex_status status = dpex_random_device_fill(&numbers, out);
+    if (status) random->state = before;
+    return status;
+}
+
+/* Engines that cannot skip make their numbers in sequence: on the host, then copied. */
 static dpex_status fill_elsewhere(dpex_random *random, const dpex_random_fill_spec *spec,
                                   dpex_array *out)
 {
-    int is_done = 0;
-    DPEX_TRY(dpex_random_device_fill(random, spec, out, &is_done));
-    if (is_done) return DPEX_SUCCESS;
+    const int is_by_word = random->engine->word_bits == 59 || !spec->is_one_word;
+    if (dpex_random_device_has(random->engine) && spec->kind == DPEX_RANDOM_INTEGERS)
+        return dpex_random_device_integers(random, spec, out);
+    if (dpex_random_device_has(random->engine) && is_by_word)
+        return fill_by_device(random, spec, out);
     const int64_t itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
     char *host = dpex_malloc((size_t)(out->size * itemsize));
     if (!host) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory on the host");

@@ -30,7 +30,7 @@ typedef struct reader {
  * generator's state is not moved too far. */
 static uint64_t next_64(reader *r)
 {
-    if (!dpex_random_is_wide(r->engine)) return dpex_random_next_word(r->engine, r->state);
+    if (!dpex_random_is_whole(r->engine)) return dpex_random_next_word(r->engine, r->state);
     if (r->at == r->n) {
         r->n = (size_t)dpex_int64_min(r->n_left, DPEX_BLOCK_ELEMS);
         r->at = 0;
@@ -42,7 +42,7 @@ static uint64_t next_64(reader *r)
 /* Whole words of the block as two halves each; the last few as anybody takes them. */
 static uint32_t next_32(reader *r)
 {
-    if (r->state->has_half || !dpex_random_is_wide(r->engine))
+    if (r->state->has_half || !dpex_random_is_whole(r->engine))
         return dpex_random_next_half(r->engine, r->state);
     if (r->at == r->n) {
         r->n = (size_t)(dpex_int64_min(r->n_left / 2, DPEX_BLOCK_ELEMS));
@@ -124,14 +124,23 @@ static uint64_t below(reader *r, uint64_t range, int bits)
 
 /* ---- by blocks ------------------------------------------------------------------------------------------------- */
 
-/* Bits that an element takes: a word, or half of one, or a piece of that. */
-static int bits_taken(const dpex_random_integers *integers)
+dpex_random_integers dpex_random_integers_of(const dpex_random_fill_spec *spec,
+                                             const dpex_array *out)
+{
+    const int itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
+    return (dpex_random_integers){.start = spec->start,
+                                  .range = spec->range,
+                                  .itemsize = itemsize,
+                                  .bits = out->dtype == DPEX_BOOL ? 1 : 8 * itemsize,
+                                  .size = out->size};
+}
+
+int dpex_random_integers_bits(const dpex_random_integers *integers)
 {
     return integers->bits < 32 ? integers->bits : integers->range > UINT32_MAX ? 64 : 32;
 }
 
-/* The low halves of products that reject their word are those below this. */
-static uint64_t find_threshold(const dpex_random_integers *integers, int bits)
+uint64_t dpex_random_integers_threshold(const dpex_random_integers *integers, int bits)
 {
     const uint64_t most = UINT64_MAX >> (64 - bits), n = integers->range + 1;
     return integers->range == most ? 0 : (most - integers->range) % n;
@@ -162,10 +171,11 @@ KEEP(keep_64, uint64_t, u128, 64, uint64_t)
 static void read_words(const dpex_random_engine *engine, dpex_random_state *state, int bits,
                        uint64_t *words, size_t n)
 {
-    const int is_wide = dpex_random_is_wide(engine);
-    engine->words(state, words, is_wide ? n : 2 * n);
-    if (is_wide) return;
-    dpex_loops_get()->random->temper((void *)words, 2 * n);
+    if (dpex_random_is_whole(engine)) {
+        engine->words(state, words, n);
+        return;
+    }
+    dpex_random_read_halves(engine, state, (uint32_t *)(void *)words, 2 * n);
     for (size_t i = 0; i < n && bits == 64; i++) words[i] = words[i] >> 32 | words[i] << 32;
 }
 
@@ -176,14 +186,14 @@ static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
 {
     const dpex_random_engine *engine = integers->source->engine;
     dpex_random_state *state = &integers->source->state;
-    const int bits = bits_taken(integers), per_word = 64 / bits;
+    const int bits = dpex_random_integers_bits(integers), per_word = 64 / bits;
     /* Pieces below 32 bits, and halves that are left over, go one by one. */
     if (bits < 32 || integers->range == 0 || (bits == 32 && state->has_half)) return first;
     int64_t (*keep)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
         bits == 64                ? keep_64
         : integers->itemsize == 4 ? keep_32
                                   : keep_32_of_64;
-    const uint64_t threshold = find_threshold(integers, bits);
+    const uint64_t threshold = dpex_random_integers_threshold(integers, bits);
     uint64_t words[DPEX_BLOCK_ELEMS];
     for (int64_t n_words; (n_words = (integers->size - first) / per_word) > 0;) {
         if (n_words > DPEX_BLOCK_ELEMS) n_words = DPEX_BLOCK_ELEMS;
@@ -228,13 +238,13 @@ enum { CHUNK = 4096 };
 int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers)
 {
     const dpex_random_engine *engine = integers->source->engine;
-    const int bits = bits_taken(integers);
+    const int bits = dpex_random_integers_bits(integers);
     const int64_t n_chunks = integers->size / CHUNK;
     /* Chunks need an engine that skips, whole words, and enough elements. */
-    if (!engine->skip || !dpex_random_is_wide(engine) || n_chunks < 4 || integers->range == 0)
+    if (!engine->skip || !dpex_random_is_whole(engine) || n_chunks < 4 || integers->range == 0)
         return 0;
     if (integers->source->state.has_half && bits < 64) return 0;
-    const double threshold = (double)find_threshold(integers, bits);
+    const double threshold = (double)dpex_random_integers_threshold(integers, bits);
     const double most = (double)(UINT64_MAX >> (64 - bits));
     if (threshold * (double)integers->size > most / 2) return 0; /* likely to be done again */
     integers->start_state = integers->source->state;
@@ -281,8 +291,8 @@ dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_
 {
     dpex_random_integers *integers = payload;
     const dpex_random_engine *engine = integers->source->engine;
-    const int bits = bits_taken(integers), itemsize = integers->itemsize;
-    const uint64_t threshold = find_threshold(integers, bits);
+    const int bits = dpex_random_integers_bits(integers), itemsize = integers->itemsize;
+    const uint64_t threshold = dpex_random_integers_threshold(integers, bits);
     int (*make)(const uint64_t *, uint64_t, uint64_t, uint64_t, void *, size_t) =
         bits == 1       ? make_1
         : bits == 8     ? make_8
@@ -313,7 +323,7 @@ dpex_status dpex_random_integers_finish(void *payload)
 {
     dpex_random_integers *integers = payload;
     const int64_t n_good = atomic_load(&integers->first_rejecting);
-    const int bits = bits_taken(integers);
+    const int bits = dpex_random_integers_bits(integers);
     dpex_random_state *state = &integers->source->state;
     *state = integers->start_state;
     /* The chunks before it have taken exactly these words. */

@@ -111,22 +111,37 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
 
 /* ---- words ------------------------------------------------------------------------------------------------- */
 
-/* One word of the twister, tempered. */
-static uint32_t short_word(const dpex_random_engine *engine, dpex_random_state *state)
+void dpex_random_read_halves(const dpex_random_engine *engine, dpex_random_state *state,
+                             uint32_t *halves, size_t n)
 {
-    uint32_t word;
-    engine->words(state, &word, 1);
-    dpex_loops_get()->random->temper(&word, 1);
-    return word;
+    if (!dpex_random_is_wide(engine)) {
+        engine->words(state, halves, n);
+        dpex_loops_get()->random->temper(halves, n);
+        return;
+    }
+    uint64_t block[DPEX_BLOCK_ELEMS];
+    for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
+        const size_t n_block = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
+        engine->words(state, block, n_block);
+        for (size_t i = 0; i < n_block; i++)
+            halves[first + i] = (uint32_t)(block[i] >> (engine->word_bits - 32));
+    }
+}
+
+static uint32_t read_half(const dpex_random_engine *engine, dpex_random_state *state)
+{
+    uint32_t half;
+    dpex_random_read_halves(engine, state, &half, 1);
+    return half;
 }
 
 uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_state *state)
 {
     uint64_t word;
-    if (!dpex_random_is_wide(engine)) {
+    if (!dpex_random_is_whole(engine)) {
         /* NumPy makes 64 bits of two words, the first one the upper half. */
-        word = (uint64_t)short_word(engine, state) << 32;
-        return word | short_word(engine, state);
+        word = (uint64_t)read_half(engine, state) << 32;
+        return word | read_half(engine, state);
     }
     engine->words(state, &word, 1);
     return word;
@@ -135,7 +150,7 @@ uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_sta
 /* Half a word: the lower half first, and the upper one at the next call. */
 uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_state *state)
 {
-    if (!dpex_random_is_wide(engine)) return short_word(engine, state);
+    if (!dpex_random_is_whole(engine)) return read_half(engine, state);
     if (state->has_half) {
         state->has_half = 0;
         return state->half;
@@ -152,8 +167,7 @@ static void short_words(const dpex_random_engine *engine, dpex_random_state *sta
     uint32_t block[DPEX_BLOCK_ELEMS];
     for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
         const size_t n_block = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
-        engine->words(state, block, n_block);
-        dpex_loops_get()->random->temper(block, n_block);
+        dpex_random_read_halves(engine, state, block, n_block);
         for (size_t i = 0; i < n_block; i++) words[first + i] = block[i];
     }
 }

@@ -1,0 +1,314 @@
+/* Fills on devices that compile: numbers and integers of the engines that skip ahead, in the engine's sequence (device_fill.cl).
+ *
+ * Integers of most ranges hardly ever reject a word, so they are made as if none were; a flag says whether one was, which the call waits for.
+ * Then the places of the accepted words are listed, and the integers are made of those. */
+#include "device_fill.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "array/array.h"
+#include "base/error.h"
+#include "base/integer.h"
+#include "dpex/mask.h"
+#include "ops/device/device.h"
+#include "random_text.h"
+#include "runtime/runtime.h"
+
+extern const char dpex_text_random_fill[];
+
+__extension__ typedef unsigned __int128 u128;
+
+typedef enum made { UNIFORM, SHORT, NORMAL, INTEGERS, ACCEPTED, CHOSEN } made;
+
+/* k_fill in device_fill.cl; on a device without double the reals are floats. */
+typedef struct fill_words {
+    int64_t n, n_units, first, out, positions;
+    uint64_t words[6], leap[4];
+    uint64_t start, range, threshold;
+    uint32_t half;
+    int32_t has_half, has_head, has_tail;
+    double reals[4];
+} fill_words;
+
+typedef struct run {
+    dpex_queue *queue;
+    const dpex_random_engine *engine;
+    made made;
+    dpex_dtype dtype;
+    int bits; /* of integers */
+    int is_grouped;
+    fill_words words;
+} run;
+
+/* ---- the text ------------------------------------------------------------------------------------------ */
+
+enum { ITEM_RUN = 64, GROUP_RUN = 16 }; /* K_RUN */
+
+static int is_philox(const dpex_random_engine *engine)
+{
+    return !strcmp(engine->name, "philox");
+}
+
+static int is_mcg59(const dpex_random_engine *engine)
+{
+    return !strcmp(engine->name, "mcg59");
+}
+
+int dpex_random_device_has(const dpex_random_engine *engine)
+{
+    return is_philox(engine) || is_mcg59(engine) || !strcmp(engine->name, "pcg64") ||
+           !strcmp(engine->name, "pcg64dxsm");
+}
+
+static const char *const made_names[] = {"UNIFORM",  "SHORT",    "NORMAL",
+                                         "INTEGERS", "ACCEPTED", "CHOSEN"};
+
+static void write(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const run *r = arg;
+    const dpex_dtype_kind kind = dpex_dtype_get_info(r->dtype)->kind;
+    dpex_random_write_prelude(device, text);
+    dpex_text_append(text, "#define K_FROM_%s\n#define K_%s\n#define K_OUT %s\n#define K_GROUP_LANES %d\n",
+                     r->engine->name, made_names[r->made], dpex_device_c_type(r->dtype),
+                     DPEX_DEVICE_LANES);
+    if (r->made >= INTEGERS) dpex_text_append(text, "#define K_BITS %d\n", r->bits);
+    if (kind < DPEX_KIND_REAL) dpex_text_append(text, "#define K_OUT_INTEGER\n");
+    if (r->dtype == DPEX_F32) dpex_text_append(text, "#define K_OUT_FLOAT\n");
+    if (r->is_grouped) dpex_text_append(text, "#define K_GROUPED\n");
+    dpex_text_append(text, "%s", dpex_text_random_fill);
+}
+
+/* ---- the launch ---------------------------------------------------------------------------------------- */
+
+static int words_of_unit(const run *r)
+{
+    return is_philox(r->engine) ? 4 : 2;
+}
+
+/* From a unit's end to the beginning of the unit that the same item makes next: x -> factor x + summand. */
+static void set_leap(const run *r, fill_words *w)
+{
+    uint64_t n = (uint64_t)words_of_unit(r) * (DPEX_DEVICE_LANES - 1);
+    u128 factor = 302875106592253u, step = 0, all = 1, sum = 0;
+    if (!is_mcg59(r->engine)) {
+        const int is_dxsm = !strcmp(r->engine->name, "pcg64dxsm");
+        factor = is_dxsm ? (u128)0xda942042e4dd58b5u
+                         : (u128)0x2360ed051fc65da4u << 64 | 0x4385df649fccf645u;
+        step = (u128)w->words[2] << 64 | w->words[3];
+    }
+    for (; n; n >>= 1) {
+        if (n & 1) {
+            all *= factor;
+            sum = sum * factor + step;
+        }
+        step *= factor + 1;
+        factor *= factor;
+    }
+    const uint64_t leap[4] = {(uint64_t)(all >> 64), (uint64_t)all, (uint64_t)(sum >> 64),
+                              (uint64_t)sum};
+    memcpy(w->leap, leap, sizeof leap);
+}
+
+static void set_state(run *r, const dpex_random_state *state)
+{
+    enum { PHILOX_USED = 10 };
+    const int n = r->engine->n_words < 6 ? r->engine->n_words : 6;
+    memcpy(r->words.words, state->words, (size_t)n * sizeof *state->words);
+    if (is_philox(r->engine)) r->words.first = (int64_t)state->words[PHILOX_USED];
+    set_leap(r, &r->words);
+}
+
+static dpex_status launch(const run *r, const dpex_array *out, const dpex_array *other)
+{
+    char name[64];
+    dpex_kernel *kernel;
+    const dpex_device *device = r->queue->device;
+    snprintf(name, sizeof name, "random %s %s %d %d", made_names[r->made], r->engine->name, r->bits,
+             r->is_grouped);
+    DPEX_TRY(dpex_device_get_named_kernel(r->queue, name, r->dtype, &(dpex_device_text){write, r},
+                                          &kernel));
+    fill_words w = r->words;
+    w.out = out->offset / dpex_dtype_get_info(out->dtype)->itemsize;
+    size_t bytes = sizeof w;
+    if (!dpex_device_has_aspect(device, DPEX_ASPECT_fp64)) {
+        float narrow[4];
+        for (int i = 0; i < 4; i++) narrow[i] = (float)w.reals[i];
+        memcpy(w.reals, narrow, sizeof narrow);
+        bytes -= sizeof w.reals - sizeof narrow;
+    }
+    dpex_storage *uses[2] = {out->storage, other ? other->storage : out->storage};
+    const dpex_arg args[3] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
+                              {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
+                              {.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = &w}};
+    const dpex_device_call call = {"random", kernel, args, 3, uses, 2, 0};
+    int64_t n_items = w.n;
+    if (r->made != CHOSEN) {
+        const int64_t n_units = dpex_int64_max(w.n_units, 1);
+        const int64_t each = !r->is_grouped ? ITEM_RUN : is_philox(r->engine) ? 1 : GROUP_RUN;
+        n_items = r->is_grouped ? dpex_int64_ceil_div(n_units, each * DPEX_DEVICE_LANES) *
+                                      DPEX_DEVICE_LANES
+                                : dpex_int64_ceil_div(n_units, each);
+    }
+    const int group = r->is_grouped || r->made == CHOSEN ? DPEX_DEVICE_LANES : 1;
+    return dpex_device_launch(r->queue, &call, n_items, group);
+}
+
+static run begin(dpex_queue *queue, const dpex_random_engine *engine, dpex_dtype dtype)
+{
+    return (run){.queue = queue,
+                 .engine = engine,
+                 .dtype = dtype,
+                 .is_grouped = dpex_device_has_groups(queue->device)};
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------- */
+
+dpex_status dpex_random_device_fill(const dpex_random_device_numbers *numbers, dpex_array *out)
+{
+    const dpex_random_fill_spec *spec = numbers->spec;
+    run r = begin(out->queue, numbers->engine, out->dtype);
+    fill_words *w = &r.words;
+    r.made = spec->kind == DPEX_RANDOM_NORMAL ? NORMAL : numbers->is_short ? SHORT : UNIFORM;
+    set_state(&r, numbers->start);
+    w->n = out->size - numbers->has_head - numbers->has_tail;
+    w->n_units = dpex_int64_ceil_div(w->n, (r.made == SHORT ? 2 : 1) * words_of_unit(&r));
+    w->has_head = numbers->has_head;
+    w->has_tail = numbers->has_tail;
+    const double reals[4] = {spec->low, spec->width, numbers->head, numbers->tail};
+    memcpy(w->reals, reals, sizeof reals);
+    if (dpex_dtype_get_info(out->dtype)->kind < DPEX_KIND_REAL) {
+        w->start = (uint64_t)(int64_t)spec->low;
+        w->range = (uint64_t)spec->width;
+    }
+    return launch(&r, out, NULL);
+}
+
+/* ---- integers ------------------------------------------------------------------------------------------ */
+
+/* Pieces of so many bits to words of the engine, of which a half may be at hand. */
+static void move_on(dpex_random *random, int bits, int64_t n_pieces)
+{
+    dpex_random_state *state = &random->state;
+    const dpex_random_engine *engine = random->engine;
+    const int is_whole = dpex_random_is_whole(engine);
+    if (bits == 64) {
+        engine->skip(state, (uint64_t)n_pieces * (is_whole ? 1 : 2));
+        return;
+    }
+    int64_t n_halves = dpex_int64_ceil_div(n_pieces, 32 / bits);
+    if (!is_whole) {
+        engine->skip(state, (uint64_t)n_halves);
+        return;
+    }
+    if (state->has_half) n_halves--;
+    state->has_half = 0;
+    engine->skip(state, (uint64_t)(n_halves / 2));
+    if (n_halves % 2) dpex_random_next_half(engine, state);
+}
+
+/* w->n pieces, made into `out` or into the mask of those accepted. */
+static dpex_status make_pieces(run *r, const dpex_array *out, const dpex_array *flag)
+{
+    fill_words *w = &r->words;
+    const int is_whole = dpex_random_is_whole(r->engine);
+    int64_t per_unit = words_of_unit(r) * (is_whole ? 64 : 32) / r->bits;
+    int64_t at_hand = w->has_half ? 32 / r->bits : 0;
+    w->n_units = dpex_int64_max(dpex_int64_ceil_div(w->n - at_hand, per_unit), 1);
+    return launch(r, out, flag);
+}
+
+/* As if nothing was rejected; *is_rejected says whether something was. */
+static dpex_status make_at_once(run *r, const dpex_array *out, int *is_rejected)
+{
+    const int64_t one = 1;
+    dpex_array flag;
+    dpex_scalar value = {0};
+    *is_rejected = 0;
+    if (!r->words.threshold) return make_pieces(r, out, NULL);
+    DPEX_TRY(dpex_array_init(r->queue, DPEX_I32, 1, &one, DPEX_ORDER_C, DPEX_USM_DEVICE, &flag));
+    dpex_status status = dpex_array_fill(&flag, &value);
+    if (!status) status = make_pieces(r, out, &flag);
+    if (!status) status = dpex_array_get_scalar(&flag, &value);
+    if (!status) memcpy(is_rejected, &value, sizeof(int32_t));
+    dpex_array_fini(&flag);
+    return status;
+}
+
+/* The last of n places. */
+static dpex_status read_place(const dpex_array *places, int64_t n, int64_t *place)
+{
+    const int64_t one = 1, stride = 1;
+    dpex_array last;
+    dpex_scalar value;
+    DPEX_TRY(dpex_array_init_view(places->storage, places->queue, DPEX_I64,
+                                  places->offset + (n - 1) * (int64_t)sizeof(int64_t), 1, &one,
+                                  &stride, 0, &last));
+    dpex_status status = dpex_array_get_scalar(&last, &value);
+    if (!status) memcpy(place, &value, sizeof *place);
+    dpex_array_fini(&last);
+    return status;
+}
+
+/* The accepted ones among the next n_tried pieces; *n_taken: pieces that make all elements, 0 if these were too few. */
+static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_t n_tried,
+                                 int64_t *n_taken)
+{
+    run r = *whole;
+    dpex_array mask, places;
+    *n_taken = 0;
+    DPEX_TRY(dpex_array_init(r.queue, DPEX_BOOL, 1, &n_tried, DPEX_ORDER_C, DPEX_USM_DEVICE,
+                             &mask));
+    r.made = ACCEPTED;
+    r.dtype = DPEX_BOOL;
+    r.words.n = n_tried;
+    dpex_status status = make_pieces(&r, &mask, NULL);
+    if (!status) status = dpex_nonzero_new(&mask, &places);
+    dpex_array_fini(&mask);
+    if (status) return status;
+    if (places.size >= out->size) {
+        r = *whole;
+        r.made = CHOSEN;
+        r.words.positions = places.offset / (int64_t)sizeof(int64_t);
+        status = launch(&r, out, &places);
+        if (!status) status = read_place(&places, out->size, n_taken);
+        ++*n_taken;
+    }
+    dpex_array_fini(&places);
+    return status;
+}
+
+dpex_status dpex_random_device_integers(dpex_random *random, const dpex_random_fill_spec *spec,
+                                        dpex_array *out)
+{
+    const dpex_random_integers integers = dpex_random_integers_of(spec, out);
+    run r = begin(out->queue, random->engine, out->dtype);
+    fill_words *w = &r.words;
+    if (spec->range == 0) {
+        const dpex_scalar value = {.u = spec->start};
+        return dpex_array_fill(out, &value);
+    }
+    r.made = INTEGERS;
+    r.bits = dpex_random_integers_bits(&integers);
+    set_state(&r, &random->state);
+    w->n = out->size;
+    w->start = spec->start;
+    w->range = spec->range;
+    w->threshold = dpex_random_integers_threshold(&integers, r.bits);
+    w->has_half = r.bits < 64 && dpex_random_is_whole(r.engine) && random->state.has_half;
+    w->half = random->state.half;
+    const double most = 18446744073709551616.0 / (r.bits == 64 ? 1 : (double)(UINT64_C(1) << (64 - r.bits)));
+    const double share = (double)w->threshold / most; /* of the words that are rejected */
+    int64_t n_taken = out->size;
+    int is_rejected = share * (double)out->size > 2; /* likely */
+    if (!is_rejected) DPEX_TRY(make_at_once(&r, out, &is_rejected));
+    if (is_rejected) {
+        int64_t n_tried = 0;
+        for (n_taken = 0; !n_taken;) {
+            n_tried += 64 + (int64_t)((double)out->size / (1 - share) * 1.01);
+            DPEX_TRY(make_accepted(&r, out, n_tried, &n_taken));
+        }
+    }
+    move_on(random, r.bits, n_taken);
+    return DPEX_SUCCESS;
+}

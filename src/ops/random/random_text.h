@@ -1,0 +1,11 @@
+/* The beginning of all kernels of random numbers (device.c). */
+#ifndef DPEX_OPS_RANDOM_RANDOM_TEXT_H
+#define DPEX_OPS_RANDOM_RANDOM_TEXT_H
+
+#include "base/text.h"
+#include "dpex/device.h"
+
+/* k_rnd, and the functions of k_random.inc. */
+void dpex_random_write_prelude(const dpex_device *device, dpex_text *text);
+
+#endif

@@ -1,0 +1,182 @@
+"""Random numbers of devices against those of the native device: one sequence for each generator, wherever its numbers are made."""
+
+import numpy
+import pytest
+
+import dpctl
+import dpnp
+from opendpex import _core
+
+SKIPPING = ["philox", "pcg64", "pcg64dxsm", "mcg59"]
+STATES = {
+    "philox": [2**64 - 3, 2**64 - 1, 5, 0, 11, 12, 0, 0, 0, 0, 4],  # carries within the first words
+    "pcg64": [123456789, 987654321, 3, 2**63 + 1],
+    "pcg64dxsm": [123456789, 987654321, 3, 2**63 + 1],
+    "mcg59": [2**58 + 12345],
+    "mt19937": [*range(1, 625), 600],
+    "sfc64": [1, 2, 3, 4],
+}
+
+
+def _engine(name):
+    engine = _core.RandomEngine(name)
+    engine.set_state(b"".join(word.to_bytes(8, "little") for word in STATES[name]), 0, 0, 0, 0.0, 0, 0.0)
+    return engine
+
+
+@pytest.fixture
+def places(device):
+    """The device and one whose cores compute."""
+    return device, "cpu" if dpctl.has_cpu_devices() else device
+
+
+def _both(places, name, dtype, calls):
+    """The results of the calls on each of the two devices, the words that follow, and the half word that is left."""
+    made = []
+    for place in places:
+        engine = _engine(name)
+        arrays = []
+        for n, call in calls:
+            out = dpnp.empty(n, dtype=dtype, device=place)
+            call(engine, out)
+            arrays.append(dpnp.asnumpy(out))
+        _, has_half, half, *_ = engine.get_state()
+        made.append((arrays, engine.words(3), has_half and half))
+    return made
+
+
+def _with_double(device, dtype):
+    if numpy.dtype(dtype) == numpy.float64 and not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+
+
+SIZES = [1, 2, 3, 7, 1, 64, 255, 4096, 20001]
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+@pytest.mark.parametrize("low, width", [(0.0, 1.0), (-3.0, 7.0), (0.0, 1e9)])
+def test_uniform_numbers_are_the_same(places, name, dtype, low, width):
+    _with_double(places[0], dtype)
+    is_one_word = name in ("mcg59", "mt19937")
+    calls = [(n, lambda engine, out: engine.uniform(out, low, width, is_one_word)) for n in SIZES]
+    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    assert after == after_them
+    for a, b in zip(found, expected, strict=True):
+        if places[0].has_aspect_fp64:
+            assert (a == b).all()
+        else:
+            numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-6 * width)
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("mean, scale", [(0.0, 1.0), (0.0, 3.0), (2.0, 0.5)])
+def test_normal_numbers_are_the_same_within_rounding(places, name, dtype, mean, scale):
+    _with_double(places[0], dtype)
+    is_one_word = name in ("mcg59", "mt19937")
+    calls = [(n, lambda engine, out: engine.normal(out, mean, scale, is_one_word)) for n in SIZES]
+    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    assert after[0] == after_them[0]
+    eps = numpy.finfo(dtype if places[0].has_aspect_fp64 else "float32").eps
+    for a, b in zip(found, expected, strict=True):
+        numpy.testing.assert_allclose(a, b, rtol=4 * eps, atol=4 * eps * abs(mean) or 4e-16)
+
+
+RANGES = [
+    ("bool", 0, 1),
+    ("uint8", 0, 255),
+    ("int8", -100, 200),
+    ("uint8", 3, 128),
+    ("int16", -5, 204),
+    ("uint16", 0, 40000),
+    ("int32", -7, 99),
+    ("int32", -7, 3 * 2**29),
+    ("uint32", 0, 2**32 - 1),
+    ("uint32", 0, 3 * 2**30),
+    ("int64", 0, 9),
+    ("int64", -(2**40), 2**41),
+    ("int64", 5, 2**32 - 1),
+    ("int64", 5, 2**31),
+    ("uint64", 0, 2**64 - 1),
+    ("uint64", 0, 3 * 2**62),
+    ("uint64", 7, 0),
+]
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("dtype, start, range_", RANGES)
+def test_integers_are_the_same(places, name, dtype, start, range_):
+    calls = [(n, lambda engine, out: engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range_)) for n in SIZES]
+    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    assert after == after_them
+    for a, b in zip(found, expected, strict=True):
+        assert a.dtype == b.dtype and (a == b).all()
+
+
+@pytest.mark.parametrize("name", SKIPPING)
+def test_halves_that_are_left_over_come_next(places, name):
+    calls = []
+    for n in (1, 4, 3, 5, 1, 1, 2, 1001):
+        calls += [
+            (n, lambda engine, out: engine.integers(out, 0, 99)),
+            (n, lambda engine, out: engine.integers(out, 0, 3 * 2**29)),
+        ]
+    (found, *after), (expected, *after_them) = _both(places, name, "int32", calls)
+    assert after == after_them and all((a == b).all() for a, b in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_integers_are_as_likely_as_each_other(device, name):
+    engine = _engine(name)
+    for dtype in ("int64", "int32", "uint8", "bool"):
+        n_values = 2 if dtype == "bool" else 10
+        x = dpnp.asnumpy(engine.integers(dpnp.empty(20000, dtype=dtype, device=device), 0, n_values - 1))
+        counts = numpy.bincount(x.astype("int64"), minlength=n_values)
+        assert abs(counts - 20000 / n_values).max() < 6 * (20000 / n_values) ** 0.5, (dtype, counts)
+    x = dpnp.asnumpy(engine.integers(dpnp.empty(20000, dtype="uint64", device=device), 0, 2**64 - 1))
+    for bit in range(64):
+        assert abs(int((x >> numpy.uint64(bit) & numpy.uint64(1)).sum()) - 10000) < 450, bit
+
+
+DRAWN = [
+    ("beta", (0.7, 3.0), "real"),
+    ("binomial", (9.0, 0.3), "integer"),
+    ("binomial", (900.0, 0.3), "integer"),
+    ("chisquare", (3.0,), "real"),
+    ("f", (3.0, 5.0), "real"),
+    ("gamma", (2.5, 2.0), "real"),
+    ("gamma", (0.3, 1.0), "real"),
+    ("geometric", (0.2,), "integer"),
+    ("hypergeometric", (30.0, 40.0, 20.0), "integer"),
+    ("logseries", (0.7,), "integer"),
+    ("negative_binomial", (5.0, 0.4), "integer"),
+    ("noncentral_chisquare", (3.0, 2.0), "real"),
+    ("noncentral_f", (3.0, 5.0, 1.5), "real"),
+    ("poisson", (3.0,), "integer"),
+    ("poisson", (300.0,), "integer"),
+    ("standard_t", (4.0,), "real"),
+    ("vonmises", (0.5, 2.0), "real"),
+    ("wald", (1.5, 2.0), "real"),
+    ("zipf", (2.5,), "integer"),
+]
+
+
+@pytest.mark.parametrize("name, parameters, kind", DRAWN)
+def test_each_elements_stream_is_the_same(places, name, parameters, kind):
+    if not places[0].has_aspect_fp64:
+        pytest.skip("without double precision other trials are accepted")
+    for dtype in ("float32", "float64") if kind == "real" else ("int32", "int64"):
+        for values in (parameters, tuple(numpy.linspace(0.9, 1.0, 3000) * value for value in parameters)):
+            made = []
+            for place in places:
+                out = dpnp.empty(3000, dtype=dtype, device=place)
+                given = tuple(x if isinstance(x, float) else dpnp.asarray(x if kind == "real" else numpy.ceil(x) if x[0] > 1 else x, device=place) for x in values)
+                made.append(dpnp.asnumpy(_core.random_draw(name, 5, 6, given, out)))
+            found, expected = made
+            if kind == "integer":
+                assert (found == expected).all()
+            else:
+                eps = numpy.finfo(dtype).eps
+                near_zero = 1e-12 if name == "vonmises" else 0  # small angles come from the arccosine of numbers close to 1
+                numpy.testing.assert_allclose(found, expected, rtol=(4 if dtype == "float32" else 64) * eps, atol=near_zero + 2 * eps)
