@@ -17,12 +17,10 @@
 extern const char dpex_text_fft[];
 
 enum {
-    LINES = 128, /* parts of a tile at most */
-    ITEM_TILE =
-        1
-        << 15, /* bytes of a work-item's tile: they fit a CPU's first cache with its tables, or the second */
-    ITEM_PARTS = 4,  /* parts that a CPU transforms side by side at least: a vector */
-    GROUP_PARTS = 2, /* on GPUs: neighbours in memory, of a step among several */
+    LINES = 128,         /* parts of a tile at most */
+    ITEM_TILE = 1 << 15, /* bytes of a work-item's tile, which stays in a CPU's first cache */
+    ITEM_PARTS = 4,      /* parts that a CPU transforms side by side at least: a vector */
+    GROUP_PARTS = 2,     /* on GPUs: neighbours in memory, of a step among several */
     TILES_PER_UNIT = 4,
     MOST_RADICES = 32
 };
@@ -93,7 +91,7 @@ static int64_t choose_tile(const dpex_device *device, int is_grouped, int is_dou
     enum { MOST_LOCAL = 48 << 10 /* what CUDA gives a kernel without asking */ };
     const int64_t part = is_double ? 8 : 4;
     if (!is_grouped) return ITEM_TILE / (4 * part);
-    const int64_t around = LINES * 3 * (int64_t)sizeof(int64_t);
+    const int64_t around = LINES * 5 * (int64_t)sizeof(int64_t);
     const int64_t bytes = dpex_int64_min((int64_t)device->info.local_mem_size, MOST_LOCAL) - around;
     int64_t tile = 128;
     while (2 * tile * 4 * part <= bytes) tile *= 2;

@@ -37,6 +37,9 @@ typedef struct k_fft {
 #define K_PRODUCT_OUT   64
 #define K_SWAP_OUT      128
 #define K_REAL_OUT      256
+/* What needs more than the parts of a number exchanged. */
+#define K_CHANGES_IN  (K_REAL_IN | K_SPECTRUM_IN | K_PRODUCT_IN)
+#define K_CHANGES_OUT (K_PRODUCT_OUT | K_REAL_OUT)
 #define K_BY_LINES      512  /* units of different lines are neighbours */
 #define K_LOAD_ALONG    1024 /* neighbouring items load along a part */
 #define K_STORE_ALONG   2048
@@ -200,6 +203,10 @@ static inline void k_dft7(k_part *re, k_part *im)
 #define K_WAIT           K_BARRIER()
 #define K_SHARED         K_LOCAL
 /* All q < columns and p < rows. */
+#define K_ELEMENTS(is_along)                                                                       \
+    for (int u = (int)K_LANE, t = (is_along) ? u % r : u / lines, l = (is_along) ? u / r : u % lines; \
+         u < r * lines; u += K_GROUP_LANES, t = (is_along) ? u % r : u / lines,                    \
+             l = (is_along) ? u / r : u % lines)
 #define K_GRID(p, q, rows, columns)                                                                \
     for (int item = (int)K_LANE, p = item / (columns), q = item % (columns);                       \
          item < (rows) * (columns);                                                                \
@@ -211,7 +218,13 @@ static inline void k_dft7(k_part *re, k_part *im)
 /* Neighbouring columns are one vector. */
 #define K_GRID(p, q, rows, columns)                                                                \
     for (int p = 0; p < (rows); p++)                                                               \
-        for (int q = 0; q < (columns); q++)
+        K_VECTOR for (int q = 0; q < (columns); q++)
+#define K_VECTOR _Pragma("clang loop vectorize(assume_safety)")
+/* All elements t < r of all parts l < lines of a tile, those of a part or those of a number one after the other. */
+#define K_ELEMENTS(is_along)                                                                       \
+    for (int outer = 0; outer < ((is_along) ? lines : r); outer++)                                 \
+        for (int inner = 0, l = (is_along) ? outer : 0, t = (is_along) ? 0 : outer;                \
+             inner < ((is_along) ? r : lines); inner++, (is_along) ? t++ : l++)
 #endif
 
 /* The stage of a tile with a radix of its own, from `from` to `to`; s: what is done of the parts, times their number. */
@@ -240,7 +253,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
                           const k_fft words)
 {
     K_SHARED k_part tile[4 * K_TILE]; /* two halves of real, then imaginary parts */
-    K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES];
+    /* Of parts: where their lines begin; their numbers; their first result's number; how far a step turns it. */
+    K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], turn_of[K_LINES];
     const k_fft *q = &words;
 #ifdef K_FFT_GROUPS
     const int64_t first = (int64_t)K_GROUP * q->lines;
@@ -248,25 +262,38 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
     const int64_t first = (int64_t)K_ITEM * q->lines;
     if (first >= q->n_units) return;
 #endif
-    const int lines = q->lines, r = (int)q->r, size = r * lines;
+    const int lines = q->lines, r = (int)q->r;
     const int64_t n_parts = q->n / q->r;
     K_TOGETHER(l, lines)
     {
         const int64_t unit = first + l < q->n_units ? first + l : q->n_units - 1;
         const int is_by_lines = q->flags & K_BY_LINES;
         const int64_t line = is_by_lines ? unit % q->n_lines : unit / n_parts;
-        part_of[l] = is_by_lines ? unit / q->n_lines : unit % n_parts;
+        const int64_t part = is_by_lines ? unit / q->n_lines : unit % n_parts;
+        part_of[l] = part;
+        first_of[l] = part % q->s + part / q->s * q->r * q->s;
+        turn_of[l] = part / q->s * q->s;
         src_at[l] = q->src + k_line(q, line, q->src_stride);
         dst_at[l] = q->dst + k_line(q, line, q->dst_stride);
     }
     K_WAIT;
-    K_TOGETHER(u, size)
-    {
-        const int is_along = q->flags & K_LOAD_ALONG;
-        const int t = is_along ? u % r : u / lines, l = is_along ? u / r : u % lines;
-        const k_number z = k_take(src, factors, q, src_at[l], part_of[l] + t * n_parts);
-        tile[l + lines * t] = z.re;
-        tile[K_TILE + l + lines * t] = z.im;
+    const int is_load_along = (q->flags & K_LOAD_ALONG) != 0, is_store_along = (q->flags & K_STORE_ALONG) != 0;
+    if (q->n_in >= q->n && !(q->flags & K_CHANGES_IN)) {
+        const int re = (q->flags & K_SWAP_IN) != 0;
+        const int64_t step = q->src_step;
+        K_ELEMENTS(is_load_along)
+        {
+            K_GLOBAL const k_part *x = src + src_at[l] + (part_of[l] + t * n_parts) * step;
+            tile[l + lines * t] = x[re];
+            tile[K_TILE + l + lines * t] = x[1 - re];
+        }
+    } else {
+        K_ELEMENTS(is_load_along)
+        {
+            const k_number z = k_take(src, factors, q, src_at[l], part_of[l] + t * n_parts);
+            tile[l + lines * t] = z.re;
+            tile[K_TILE + l + lines * t] = z.im;
+        }
     }
     K_WAIT;
     K_GLOBAL const k_part *roots = table + 2 * q->roots;
@@ -307,20 +334,38 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         to = other;
         K_WAIT;
     }
-    const int64_t fine_mask = ((int64_t)1 << q->fine_bits) - 1;
-    const int is_last = q->s == n_parts;
-    K_TOGETHER(u, size)
-    {
-        const int is_along = q->flags & K_STORE_ALONG;
-        const int k = is_along ? u % r : u / lines, l = is_along ? u / r : u % lines;
-        if (first + l >= q->n_units) continue;
-        const int64_t p = part_of[l] / q->s, i = part_of[l] % q->s;
-        k_number z = K_PARTS(k_number, tile[from + l + lines * k], tile[from + K_TILE + l + lines * k]);
-        if (!is_last) {
-            const int64_t e = p * k * q->s;
-            z = k_times(z, k_times(k_entry(table, q->fine + (e & fine_mask)),
-                                   k_entry(table, q->coarse + (e >> q->fine_bits))));
+    /* How many of the parts there are. */
+    const int n_left = q->n_units - first < lines ? (int)(q->n_units - first) : lines;
+    if (q->s < n_parts) {
+        const int64_t fine_bits = q->fine_bits, fine_mask = ((int64_t)1 << fine_bits) - 1;
+        K_GLOBAL const k_part *fine = table + 2 * q->fine, *coarse = table + 2 * q->coarse;
+        K_ELEMENTS(0)
+        {
+            const int64_t e = turn_of[l] * t;
+            const k_number z = K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]);
+            const k_number turned = k_times(z, k_times(k_entry(fine, e & fine_mask), k_entry(coarse, e >> fine_bits)));
+            tile[from + l + lines * t] = turned.re;
+            tile[from + K_TILE + l + lines * t] = turned.im;
         }
-        k_give(dst, factors, q, dst_at[l], i + q->s * (r * p + k), z);
+        K_WAIT;
+    }
+    if (q->n_out >= q->n && !(q->flags & K_CHANGES_OUT)) {
+        const int re = (q->flags & K_SWAP_OUT) != 0;
+        const int64_t step = q->dst_step, s = q->s;
+        const k_part scale = q->scale[0];
+        K_ELEMENTS(is_store_along)
+        {
+            if (l >= n_left) continue;
+            K_GLOBAL k_part *y = dst + dst_at[l] + (first_of[l] + s * t) * step;
+            y[re] = tile[from + l + lines * t] * scale;
+            y[1 - re] = tile[from + K_TILE + l + lines * t] * scale;
+        }
+    } else {
+        K_ELEMENTS(is_store_along)
+        {
+            if (l >= n_left) continue;
+            const k_number z = K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]);
+            k_give(dst, factors, q, dst_at[l], first_of[l] + q->s * t, z);
+        }
     }
 }

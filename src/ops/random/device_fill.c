@@ -69,9 +69,9 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
     const run *r = arg;
     const dpex_dtype_kind kind = dpex_dtype_get_info(r->dtype)->kind;
     dpex_random_write_prelude(device, text);
-    dpex_text_append(text, "#define K_FROM_%s\n#define K_%s\n#define K_OUT %s\n#define K_GROUP_LANES %d\n",
-                     r->engine->name, made_names[r->made], dpex_device_c_type(r->dtype),
-                     DPEX_DEVICE_LANES);
+    dpex_text_append(
+        text, "#define K_FROM_%s\n#define K_%s\n#define K_OUT %s\n#define K_GROUP_LANES %d\n",
+        r->engine->name, made_names[r->made], dpex_device_c_type(r->dtype), DPEX_DEVICE_LANES);
     if (r->made >= INTEGERS) dpex_text_append(text, "#define K_BITS %d\n", r->bits);
     if (kind < DPEX_KIND_REAL) dpex_text_append(text, "#define K_OUT_INTEGER\n");
     if (r->dtype == DPEX_F32) dpex_text_append(text, "#define K_OUT_FLOAT\n");
@@ -146,9 +146,9 @@ static dpex_status launch(const run *r, const dpex_array *out, const dpex_array 
     if (r->made != CHOSEN) {
         const int64_t n_units = dpex_int64_max(w.n_units, 1);
         const int64_t each = !r->is_grouped ? ITEM_RUN : is_philox(r->engine) ? 1 : GROUP_RUN;
-        n_items = r->is_grouped ? dpex_int64_ceil_div(n_units, each * DPEX_DEVICE_LANES) *
-                                      DPEX_DEVICE_LANES
-                                : dpex_int64_ceil_div(n_units, each);
+        n_items = r->is_grouped
+                      ? dpex_int64_ceil_div(n_units, each * DPEX_DEVICE_LANES) * DPEX_DEVICE_LANES
+                      : dpex_int64_ceil_div(n_units, each);
     }
     const int group = r->is_grouped || r->made == CHOSEN ? DPEX_DEVICE_LANES : 1;
     return dpex_device_launch(r->queue, &call, n_items, group);
@@ -257,8 +257,8 @@ static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_
     run r = *whole;
     dpex_array mask, places;
     *n_taken = 0;
-    DPEX_TRY(dpex_array_init(r.queue, DPEX_BOOL, 1, &n_tried, DPEX_ORDER_C, DPEX_USM_DEVICE,
-                             &mask));
+    DPEX_TRY(
+        dpex_array_init(r.queue, DPEX_BOOL, 1, &n_tried, DPEX_ORDER_C, DPEX_USM_DEVICE, &mask));
     r.made = ACCEPTED;
     r.dtype = DPEX_BOOL;
     r.words.n = n_tried;
@@ -297,7 +297,8 @@ dpex_status dpex_random_device_integers(dpex_random *random, const dpex_random_f
     w->threshold = dpex_random_integers_threshold(&integers, r.bits);
     w->has_half = r.bits < 64 && dpex_random_is_whole(r.engine) && random->state.has_half;
     w->half = random->state.half;
-    const double most = 18446744073709551616.0 / (r.bits == 64 ? 1 : (double)(UINT64_C(1) << (64 - r.bits)));
+    const double most =
+        18446744073709551616.0 / (r.bits == 64 ? 1 : (double)(UINT64_C(1) << (64 - r.bits)));
     const double share = (double)w->threshold / most; /* of the words that are rejected */
     int64_t n_taken = out->size;
     int is_rejected = share * (double)out->size > 2; /* likely */
