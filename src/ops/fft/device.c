@@ -20,7 +20,7 @@ enum {
     LINES = 128,         /* parts of a tile at most */
     ITEM_TILE = 1 << 15, /* bytes of a work-item's tile, which stays in a CPU's first cache */
     ITEM_PARTS = 4,      /* parts that a CPU transforms side by side at least: a vector */
-    GROUP_PARTS = 2,     /* on GPUs: neighbours in memory, of a step among several */
+    SECTOR = 32,         /* bytes that a GPU reads at once */
     TILES_PER_UNIT = 4,
     MOST_RADICES = 32
 };
@@ -100,11 +100,17 @@ static int64_t choose_tile(const dpex_device *device, int is_grouped, int is_dou
 
 /* ---- one step ------------------------------------------------------------------------------------------ */
 
+/* Parts side by side that fill an access to memory, or a vector. */
+static int64_t least_parts(const run *r)
+{
+    return r->is_grouped ? SECTOR / (r->is_double ? 16 : 8) : ITEM_PARTS;
+}
+
 /* Parts of a tile: as many as fit, but enough tiles for all compute units. */
 static int64_t parts_of_tile(const run *r, int64_t length, int64_t n_units)
 {
     const int64_t units = dpex_int64_max(r->queue->device->info.max_compute_units, 1);
-    const int64_t least = r->is_grouped ? GROUP_PARTS : ITEM_PARTS;
+    const int64_t least = least_parts(r);
     const int64_t shared = dpex_int64_ceil_div(n_units, units * TILES_PER_UNIT);
     int64_t most = dpex_int64_min(r->tile / length, LINES);
     if (shared < most) most = dpex_int64_max(shared, dpex_int64_min(least, most));
@@ -316,10 +322,11 @@ static dpex_status start(run *r)
     const dpex_device *device = r->queue->device;
     r->is_grouped = dpex_device_has_groups(device);
     r->tile = choose_tile(device, r->is_grouped, r->is_double);
-    const int64_t least = r->is_grouped ? 1 : ITEM_PARTS;
     DPEX_TRY(dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
                                           &(dpex_device_text){write, r}, &r->kernel));
-    return dpex_fft_device_plan_init(&r->plan, r->queue, r->pass->n, r->is_double, r->tile / least);
+    const int64_t most = r->tile / least_parts(r);
+    return dpex_fft_device_plan_init(&r->plan, r->queue, r->pass->n, r->is_double,
+                                     r->is_grouped ? r->tile : most, most);
 }
 
 dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *src,

@@ -19,10 +19,10 @@ typedef struct dpex_fft_device_plan {
         factors; /* of convolved lines: the chirp (n_line numbers), then the kernel (n); else NULL */
 } dpex_fft_device_plan;
 
-/* device_plan.c: of lines of n_line elements, by parts of at most `most`; from the cache, or made and kept there. Its storages are
+/* device_plan.c: of lines of n_line elements, whole where at most `whole` are transformed, else by parts of at most `most`; from the cache, or made and kept there. Its storages are
  * new: _fini releases them. */
 dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue, int64_t n_line,
-                                      int is_double, int64_t most);
+                                      int is_double, int64_t whole, int64_t most);
 void dpex_fft_device_plan_fini(dpex_fft_device_plan *plan);
 
 /* device.c: dpex_fft_pass_submit there. */

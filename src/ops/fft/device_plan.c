@@ -28,11 +28,11 @@ static int64_t nearest_divisor(int64_t n, int64_t most, double wanted)
 }
 
 /* As few parts as possible, of about the same length. */
-static void divide(dpex_fft_device_plan *plan, int64_t most)
+static void divide(dpex_fft_device_plan *plan, int64_t whole, int64_t most)
 {
     int64_t rest = plan->n;
     plan->n_parts = 0;
-    while (rest > most) {
+    while (rest > most && plan->n > whole) {
         int n_left = 1;
         for (int64_t reach = most; reach < rest; reach *= most) n_left++;
         const double wanted = pow((double)rest, 1.0 / n_left);
@@ -127,14 +127,14 @@ static dpex_status make_convolution(dpex_fft_device_plan *plan, dpex_queue *queu
 }
 
 static dpex_status make(dpex_fft_device_plan *plan, dpex_queue *queue, int64_t n_line,
-                        int is_double, int64_t most)
+                        int is_double, int64_t whole, int64_t most)
 {
     *plan = (dpex_fft_device_plan){.n = n_line};
     dpex_status status = DPEX_SUCCESS;
     if (dpex_fft_needs_convolution(n_line))
         status = make_convolution(plan, queue, n_line, is_double);
     if (!status) {
-        divide(plan, most);
+        divide(plan, whole, most);
         status = make_tables(plan, queue, is_double);
     }
     if (status) dpex_fft_device_plan_fini(plan);
@@ -209,12 +209,12 @@ static void keep(const entry *e)
 }
 
 dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue, int64_t n_line,
-                                      int is_double, int64_t most)
+                                      int is_double, int64_t whole, int64_t most)
 {
     entry e = {
         .ctx = queue->ctx, .device = queue->device, .n_line = n_line, .is_double = is_double};
     if (find(&e, plan)) return DPEX_SUCCESS;
-    DPEX_TRY(make(plan, queue, n_line, is_double, most));
+    DPEX_TRY(make(plan, queue, n_line, is_double, whole, most));
     e.plan = *plan;
     keep(&e);
     return DPEX_SUCCESS;
