@@ -250,17 +250,32 @@ static fft_words ends_of(const run *r)
     return w;
 }
 
-static dpex_status run_steps(const run *r, buffers *all)
+/* What both engines here need. */
+static dpex_status prepare(run *r)
 {
+    const dpex_device *device = r->queue->device;
+    r->is_grouped = dpex_device_has_groups(device);
+    r->tile = choose_tile(device, r->is_grouped, r->is_double);
+    DPEX_TRY(dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
+                                          &(dpex_device_text){write, r}, &r->kernel));
+    const int64_t most = r->tile / least_parts(r);
+    return dpex_fft_device_plan_init(&r->plan, r->queue, r->pass->n, r->is_double,
+                                     r->is_grouped ? r->tile : most, most);
+}
+
+static dpex_status run_steps(run *r, buffers *all)
+{
+    DPEX_TRY(prepare(r));
     const fft_words ends = ends_of(r);
     return transform(r, &ends, all, 0, &r->src, &r->dst);
 }
 
 /* chirp sum(x chirp conj(chirp)): transformed, times the transformed kernel, transformed back. */
-static dpex_status run_convolution(const run *r, buffers *all)
+static dpex_status run_convolution(run *r, buffers *all)
 {
     enum { AT_READING = REAL_IN | SPECTRUM_IN | SWAP_IN, AT_WRITING = SWAP_OUT | REAL_OUT };
     const int64_t chirp = 0, kernel = r->pass->n;
+    DPEX_TRY(prepare(r));
     const fft_words ends = ends_of(r);
     fft_words there = ends, back = ends;
     there.flags = (ends.flags & AT_READING) | PRODUCT_IN;
@@ -278,12 +293,13 @@ static dpex_status run_convolution(const run *r, buffers *all)
     return transform(r, &back, all, !spectrum, &all->sides[spectrum], &r->dst);
 }
 
-typedef dpex_status (*engine)(const run *r, buffers *all);
+typedef dpex_status (*engine)(run *r, buffers *all);
 
-/* The one place where an engine is chosen: by the pass (kind, length), the dtype, the number of lines and how they lie. */
+/* The one place where an engine is chosen: by the pass (kind, direction, length, scale), the dtype, the number of lines and how they lie
+ * in memory; nothing has been prepared for any of them. */
 static engine choose_engine(const run *r)
 {
-    return r->plan.factors ? run_convolution : run_steps;
+    return dpex_fft_needs_convolution(r->pass->n) ? run_convolution : run_steps;
 }
 
 /* ---- the pass ------------------------------------------------------------------------------------------ */
@@ -314,19 +330,8 @@ static dpex_status run_pass(run *r)
     dpex_status status = choose_engine(r)(r, &all);
     for (int i = 0; i < 2; i++)
         if (all.arrays[i].storage) dpex_array_fini(&all.arrays[i]);
+    dpex_fft_device_plan_fini(&r->plan);
     return status;
-}
-
-static dpex_status start(run *r)
-{
-    const dpex_device *device = r->queue->device;
-    r->is_grouped = dpex_device_has_groups(device);
-    r->tile = choose_tile(device, r->is_grouped, r->is_double);
-    DPEX_TRY(dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
-                                          &(dpex_device_text){write, r}, &r->kernel));
-    const int64_t most = r->tile / least_parts(r);
-    return dpex_fft_device_plan_init(&r->plan, r->queue, r->pass->n, r->is_double,
-                                     r->is_grouped ? r->tile : most, most);
 }
 
 dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *src,
@@ -353,11 +358,7 @@ dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *sr
         read_side(&lines, 0, dst, &r.dst);
         read_side(&lines, 1, src, &r.src);
         r.by_lines = lie_side_by_side(&r);
-        status = start(&r);
     }
     dpex_free(memory);
-    if (status) return status;
-    status = run_pass(&r);
-    dpex_fft_device_plan_fini(&r.plan);
-    return status;
+    return status ? status : run_pass(&r);
 }
