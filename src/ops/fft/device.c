@@ -2,7 +2,8 @@
  *
  * The engine here takes each line through as few steps as its length needs (device.cl), between memory of its own; lines whose length
  * has a large prime factor are convolved (Bluestein), which is two such transforms of a longer line with products around them.
- * Real numbers are taken as complex ones where they are read, and written as real parts. */
+ * An even number of real ones that fit a tile go in pairs, as half as many complex ones; others are taken as complex ones where they are
+ * read, and written as real parts. */
 #include "device.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ typedef struct fft_words {
     int64_t src, dst, src_step, dst_step;
     int64_t nd, shape[DPEX_DEVICE_MAX_DIMS], src_stride[DPEX_DEVICE_MAX_DIMS],
         dst_stride[DPEX_DEVICE_MAX_DIMS];
-    int64_t roots, fine, coarse, fine_bits, factors_in, factors_out;
+    int64_t roots, fine, coarse, fine_bits, halves, factors_in, factors_out;
     int32_t flags, lines, n_radices, radices[MOST_RADICES + 1];
     double scale[2];
 } fft_words;
@@ -47,7 +48,12 @@ enum {
     REAL_OUT = 256,
     BY_LINES = 512,
     LOAD_ALONG = 1024,
-    STORE_ALONG = 2048
+    STORE_ALONG = 2048,
+    PAIRS_IN = 4096,
+    PAIRS_OUT = 8192,
+    HALVES_IN = 16384,
+    HALVES_OUT = 32768,
+    CONJUGATE = 65536
 };
 
 /* Lines in memory: a storage, and strides in parts of numbers. */
@@ -161,6 +167,7 @@ static dpex_status run_step(const run *r, int number, int64_t done, const fft_wo
     w.fine = plan->fine;
     w.coarse = plan->coarse;
     w.fine_bits = plan->fine_bits;
+    w.halves = plan->halves;
     w.lines = (int32_t)parts_of_tile(r, w.r, w.n_units);
     w.n_radices = dpex_fft_factorize(w.r, radices);
     for (int i = 0; i < w.n_radices; i++) w.radices[i] = (int32_t)radices[i];
@@ -250,22 +257,28 @@ static fft_words ends_of(const run *r)
     return w;
 }
 
-/* What both engines here need. */
-static dpex_status prepare(run *r)
+/* Elements of a line that one step transforms. */
+static int64_t most_at_once(const run *r)
 {
-    const dpex_device *device = r->queue->device;
-    r->is_grouped = dpex_device_has_groups(device);
-    r->tile = choose_tile(device, r->is_grouped, r->is_double);
+    return r->is_grouped ? r->tile : r->tile / least_parts(r);
+}
+
+/* What all engines here need. */
+static dpex_status prepare(run *r, int is_halved)
+{
+    const dpex_fft_device_lines lines = {.n = is_halved ? r->pass->n / 2 : r->pass->n,
+                                         .is_double = r->is_double,
+                                         .is_halved = is_halved,
+                                         .whole = most_at_once(r),
+                                         .most = r->tile / least_parts(r)};
     DPEX_TRY(dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
                                           &(dpex_device_text){write, r}, &r->kernel));
-    const int64_t most = r->tile / least_parts(r);
-    return dpex_fft_device_plan_init(&r->plan, r->queue, r->pass->n, r->is_double,
-                                     r->is_grouped ? r->tile : most, most);
+    return dpex_fft_device_plan_init(&r->plan, r->queue, &lines);
 }
 
 static dpex_status run_steps(run *r, buffers *all)
 {
-    DPEX_TRY(prepare(r));
+    DPEX_TRY(prepare(r, 0));
     const fft_words ends = ends_of(r);
     return transform(r, &ends, all, 0, &r->src, &r->dst);
 }
@@ -275,7 +288,7 @@ static dpex_status run_convolution(run *r, buffers *all)
 {
     enum { AT_READING = REAL_IN | SPECTRUM_IN | SWAP_IN, AT_WRITING = SWAP_OUT | REAL_OUT };
     const int64_t chirp = 0, kernel = r->pass->n;
-    DPEX_TRY(prepare(r));
+    DPEX_TRY(prepare(r, 0));
     const fft_words ends = ends_of(r);
     fft_words there = ends, back = ends;
     there.flags = (ends.flags & AT_READING) | PRODUCT_IN;
@@ -293,12 +306,34 @@ static dpex_status run_convolution(run *r, buffers *all)
     return transform(r, &back, all, !spectrum, &all->sides[spectrum], &r->dst);
 }
 
+/* An even number of real numbers as half as many complex ones, in one step. */
+static dpex_status run_halves(run *r, buffers *all)
+{
+    const dpex_fft_pass *pass = r->pass;
+    const int is_spectrum = pass->kind == DPEX_FFT_C2R;
+    DPEX_TRY(prepare(r, 1));
+    fft_words ends = {.n_in = r->n_in, .n_out = r->n_out};
+    ends.scale[0] = pass->scale;
+    ends.flags = is_spectrum ? HALVES_IN | PAIRS_OUT : PAIRS_IN | HALVES_OUT;
+    if (is_spectrum && !r->src.is_complex) ends.flags |= REAL_IN;
+    if (is_spectrum != pass->is_backward) ends.flags |= CONJUGATE;
+    return transform(r, &ends, all, 0, &r->src, &r->dst);
+}
+
+static int suits_halves(const run *r)
+{
+    const int64_t n = r->pass->n;
+    return dpex_fft_is_halved(r->pass) && n / 2 <= most_at_once(r) &&
+           !dpex_fft_needs_convolution(n / 2);
+}
+
 typedef dpex_status (*engine)(run *r, buffers *all);
 
 /* The one place where an engine is chosen: by the pass (kind, direction, length, scale), the dtype, the number of lines and how they lie
  * in memory; nothing has been prepared for any of them. */
 static engine choose_engine(const run *r)
 {
+    if (suits_halves(r)) return run_halves;
     return dpex_fft_needs_convolution(r->pass->n) ? run_convolution : run_steps;
 }
 
@@ -358,6 +393,8 @@ dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *sr
         read_side(&lines, 0, dst, &r.dst);
         read_side(&lines, 1, src, &r.src);
         r.by_lines = lie_side_by_side(&r);
+        r.is_grouped = dpex_device_has_groups(r.queue->device);
+        r.tile = choose_tile(r.queue->device, r.is_grouped, r.is_double);
     }
     dpex_free(memory);
     return status ? status : run_pass(&r);

@@ -23,7 +23,7 @@ typedef struct k_fft {
     int64_t n_spectrum;                /* the length that half a spectrum is completed to */
     int64_t src, dst, src_step, dst_step;
     int64_t nd, shape[K_DIMS], src_stride[K_DIMS], dst_stride[K_DIMS];
-    int64_t roots, fine, coarse, fine_bits, factors_in, factors_out; /* where the tables begin */
+    int64_t roots, fine, coarse, fine_bits, halves, factors_in, factors_out; /* where the tables begin */
     int32_t flags, lines, n_radices, radices[K_RADICES + 1];
     k_part scale[2];
 } k_fft;
@@ -37,9 +37,15 @@ typedef struct k_fft {
 #define K_PRODUCT_OUT   64
 #define K_SWAP_OUT      128
 #define K_REAL_OUT      256
+/* 2 n real numbers as n complex ones; their spectrum, of n + 1 numbers. */
+#define K_PAIRS_IN     4096
+#define K_PAIRS_OUT    8192
+#define K_HALVES_IN    16384
+#define K_HALVES_OUT   32768
+#define K_CONJUGATE    65536 /* the spectrum */
 /* What needs more than the parts of a number exchanged. */
-#define K_CHANGES_IN  (K_REAL_IN | K_SPECTRUM_IN | K_PRODUCT_IN)
-#define K_CHANGES_OUT (K_PRODUCT_OUT | K_REAL_OUT)
+#define K_CHANGES_IN  (K_REAL_IN | K_SPECTRUM_IN | K_PRODUCT_IN | K_PAIRS_IN | K_HALVES_IN)
+#define K_CHANGES_OUT (K_PRODUCT_OUT | K_REAL_OUT | K_PAIRS_OUT | K_HALVES_OUT)
 #define K_BY_LINES      512  /* units of different lines are neighbours */
 #define K_LOAD_ALONG    1024 /* neighbouring items load along a part */
 #define K_STORE_ALONG   2048
@@ -93,6 +99,59 @@ static inline void k_give(K_GLOBAL k_part *dst, K_GLOBAL const k_part *factors, 
     x = k_swap(x, q->flags & K_SWAP_OUT);
     y[0] = x.re * q->scale[0];
     if (!(q->flags & K_REAL_OUT)) y[1] = x.im * q->scale[0];
+}
+
+/* Real numbers 2 j and 2 j + 1. */
+static inline k_number k_take_pair(K_GLOBAL const k_part *src, const k_fft *q, const int64_t at, const int64_t j)
+{
+    K_GLOBAL const k_part *x = src + at + 2 * j * q->src_step;
+    k_part re = 0, im = 0;
+    if (2 * j < q->n_in) re = x[0];
+    if (2 * j + 1 < q->n_in) im = x[q->src_step];
+    return K_PARTS(k_number, re, im);
+}
+
+/* Number k of the n + 1 of a spectrum, of which the first and the last are real. */
+static inline k_number k_spectrum_at(K_GLOBAL const k_part *src, const k_fft *q, const int64_t at, const int64_t k)
+{
+    if (k >= q->n_in) return K_PARTS(k_number, 0, 0);
+    K_GLOBAL const k_part *x = src + at + k * q->src_step;
+    k_part im = 0;
+    if (k > 0 && k < q->n && !(q->flags & K_REAL_IN)) im = q->flags & K_CONJUGATE ? -x[1] : x[1];
+    return K_PARTS(k_number, x[0], im);
+}
+
+/* Of the spectrum of 2 n real numbers what is transformed back to n pairs of them, with the parts exchanged. */
+static inline k_number k_take_halves(K_GLOBAL const k_part *src, K_GLOBAL const k_part *table, const k_fft *q,
+                                     const int64_t at, const int64_t k)
+{
+    const k_number a = k_spectrum_at(src, q, at, k), b = k_spectrum_at(src, q, at, q->n - k);
+    const k_number root = k_entry(table, q->halves + k), back = K_PARTS(k_number, root.re, -root.im);
+    const k_number odd = k_times(K_PARTS(k_number, a.re - b.re, a.im + b.im), back);
+    return K_PARTS(k_number, a.im - b.im + odd.re, a.re + b.re - odd.im);
+}
+
+/* Number k of the spectrum of 2 n real numbers, from numbers k and n - k of the transform of their pairs. */
+static inline void k_give_half(K_GLOBAL k_part *dst, const k_fft *q, const int64_t at, const int64_t k, const k_number z)
+{
+    K_GLOBAL k_part *y = dst + at + k * q->dst_step;
+    y[0] = z.re * q->scale[0];
+    y[1] = (q->flags & K_CONJUGATE ? -z.im : z.im) * q->scale[0];
+}
+
+static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *table, const k_fft *q, const int64_t at,
+                                 const int64_t k, const k_number a, const k_number c)
+{
+    const k_part middle = (k_part)0.5;
+    const k_number even = K_PARTS(k_number, middle * (a.re + c.re), middle * (a.im - c.im));
+    const k_number odd = K_PARTS(k_number, middle * (a.im + c.im), middle * (c.re - a.re));
+    if (k == 0) {
+        k_give_half(dst, q, at, q->n, K_PARTS(k_number, even.re - odd.re, 0));
+        k_give_half(dst, q, at, 0, K_PARTS(k_number, even.re + odd.re, 0));
+    } else {
+        const k_number turned = k_times(odd, k_entry(table, q->halves + k));
+        k_give_half(dst, q, at, k, K_PARTS(k_number, even.re + turned.re, even.im + turned.im));
+    }
 }
 
 /* Where a line begins. */
@@ -287,6 +346,14 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
             tile[l + lines * t] = x[re];
             tile[K_TILE + l + lines * t] = x[1 - re];
         }
+    } else if (q->flags & (K_PAIRS_IN | K_HALVES_IN)) {
+        K_ELEMENTS(is_load_along)
+        {
+            const k_number z = q->flags & K_PAIRS_IN ? k_take_pair(src, q, src_at[l], t)
+                                                     : k_take_halves(src, table, q, src_at[l], t);
+            tile[l + lines * t] = z.re;
+            tile[K_TILE + l + lines * t] = z.im;
+        }
     } else {
         K_ELEMENTS(is_load_along)
         {
@@ -359,6 +426,25 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
             K_GLOBAL k_part *y = dst + dst_at[l] + (first_of[l] + s * t) * step;
             y[re] = tile[from + l + lines * t] * scale;
             y[1 - re] = tile[from + K_TILE + l + lines * t] * scale;
+        }
+    } else if (q->flags & K_PAIRS_OUT) {
+        const int64_t step = q->dst_step;
+        const k_part scale = q->scale[0];
+        K_ELEMENTS(is_store_along)
+        {
+            if (l >= n_left) continue;
+            K_GLOBAL k_part *y = dst + dst_at[l] + 2 * t * step;
+            y[0] = tile[from + K_TILE + l + lines * t] * scale;
+            y[step] = tile[from + l + lines * t] * scale;
+        }
+    } else if (q->flags & K_HALVES_OUT) {
+        K_ELEMENTS(is_store_along)
+        {
+            if (l >= n_left) continue;
+            const int m = from + l + lines * (t ? r - t : 0);
+            k_give_halves(dst, table, q, dst_at[l], t,
+                          K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]),
+                          K_PARTS(k_number, tile[m], tile[K_TILE + m]));
         }
     } else {
         K_ELEMENTS(is_store_along)

@@ -28,15 +28,15 @@ static int64_t nearest_divisor(int64_t n, int64_t most, double wanted)
 }
 
 /* As few parts as possible, of about the same length. */
-static void divide(dpex_fft_device_plan *plan, int64_t whole, int64_t most)
+static void divide(dpex_fft_device_plan *plan, const dpex_fft_device_lines *lines)
 {
     int64_t rest = plan->n;
     plan->n_parts = 0;
-    while (rest > most && plan->n > whole) {
+    while (rest > lines->most && plan->n > lines->whole) {
         int n_left = 1;
-        for (int64_t reach = most; reach < rest; reach *= most) n_left++;
+        for (int64_t reach = lines->most; reach < rest; reach *= lines->most) n_left++;
         const double wanted = pow((double)rest, 1.0 / n_left);
-        const int64_t part = nearest_divisor(rest, most, wanted);
+        const int64_t part = nearest_divisor(rest, lines->most, wanted);
         plan->parts[plan->n_parts++] = part;
         rest /= part;
     }
@@ -86,7 +86,8 @@ static dpex_status upload(dpex_queue *queue, const void *data, int64_t n, int is
     return status;
 }
 
-static dpex_status make_tables(dpex_fft_device_plan *plan, dpex_queue *queue, int is_double)
+static dpex_status make_tables(dpex_fft_device_plan *plan, dpex_queue *queue,
+                               const dpex_fft_device_lines *lines)
 {
     int64_t n_roots = 0;
     for (int i = 0; i < plan->n_parts; i++) {
@@ -98,8 +99,11 @@ static dpex_status make_tables(dpex_fft_device_plan *plan, dpex_queue *queue, in
     const int64_t n_fine = (int64_t)1 << plan->fine_bits, n_coarse = (plan->n - 1) / n_fine + 1;
     plan->fine = n_roots;
     plan->coarse = n_roots + n_fine;
-    const int64_t total = plan->n_parts > 1 ? n_roots + n_fine + n_coarse : n_roots;
-    table t = {dpex_malloc((size_t)total * (is_double ? 16 : 8)), 0, is_double};
+    plan->halves = n_roots;
+    const int64_t total = plan->n_parts > 1  ? n_roots + n_fine + n_coarse
+                          : lines->is_halved ? n_roots + plan->n
+                                             : n_roots;
+    table t = {dpex_malloc((size_t)total * (lines->is_double ? 16 : 8)), 0, lines->is_double};
     if (!t.data) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory for a plan");
     dpex_status status = DPEX_SUCCESS;
     for (int i = 0; i < plan->n_parts && !status; i++)
@@ -110,7 +114,8 @@ static dpex_status make_tables(dpex_fft_device_plan *plan, dpex_queue *queue, in
         t.n = plan->coarse;
         if (!status) status = put_roots(&t, plan->n, n_coarse, n_fine);
     }
-    if (!status) status = upload(queue, t.data, total, is_double, &plan->tables);
+    if (!status && lines->is_halved) status = put_roots(&t, 2 * plan->n, plan->n, 1);
+    if (!status) status = upload(queue, t.data, total, lines->is_double, &plan->tables);
     dpex_free(t.data);
     return status;
 }
@@ -126,16 +131,16 @@ static dpex_status make_convolution(dpex_fft_device_plan *plan, dpex_queue *queu
     return status;
 }
 
-static dpex_status make(dpex_fft_device_plan *plan, dpex_queue *queue, int64_t n_line,
-                        int is_double, int64_t whole, int64_t most)
+static dpex_status make(dpex_fft_device_plan *plan, dpex_queue *queue,
+                        const dpex_fft_device_lines *lines)
 {
-    *plan = (dpex_fft_device_plan){.n = n_line};
+    *plan = (dpex_fft_device_plan){.n = lines->n};
     dpex_status status = DPEX_SUCCESS;
-    if (dpex_fft_needs_convolution(n_line))
-        status = make_convolution(plan, queue, n_line, is_double);
+    if (dpex_fft_needs_convolution(lines->n))
+        status = make_convolution(plan, queue, lines->n, lines->is_double);
     if (!status) {
-        divide(plan, whole, most);
-        status = make_tables(plan, queue, is_double);
+        divide(plan, lines);
+        status = make_tables(plan, queue, lines);
     }
     if (status) dpex_fft_device_plan_fini(plan);
     return status;
@@ -154,8 +159,7 @@ enum { MAX_PLANS = 64, MAX_KEPT = 1 << 22 /* numbers of a plan that is kept */ }
 typedef struct entry {
     const dpex_context *ctx; /* kept by the storages */
     const dpex_device *device;
-    int64_t n_line;
-    int is_double;
+    dpex_fft_device_lines lines;
     dpex_fft_device_plan plan;
 } entry;
 
@@ -184,8 +188,9 @@ static int find(const entry *like, dpex_fft_device_plan *plan)
     pthread_mutex_lock(&lock);
     for (int i = 0; i < n_entries && !is_found; i++) {
         const entry e = entries[i];
-        if (e.ctx != like->ctx || e.device != like->device || e.n_line != like->n_line ||
-            e.is_double != like->is_double)
+        if (e.ctx != like->ctx || e.device != like->device || e.lines.n != like->lines.n ||
+            e.lines.is_double != like->lines.is_double ||
+            e.lines.is_halved != like->lines.is_halved)
             continue;
         put_first(i, &e);
         *plan = e.plan;
@@ -208,13 +213,12 @@ static void keep(const entry *e)
     dpex_fft_device_plan_fini(&dropped);
 }
 
-dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue, int64_t n_line,
-                                      int is_double, int64_t whole, int64_t most)
+dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue,
+                                      const dpex_fft_device_lines *lines)
 {
-    entry e = {
-        .ctx = queue->ctx, .device = queue->device, .n_line = n_line, .is_double = is_double};
+    entry e = {.ctx = queue->ctx, .device = queue->device, .lines = *lines};
     if (find(&e, plan)) return DPEX_SUCCESS;
-    DPEX_TRY(make(plan, queue, n_line, is_double, whole, most));
+    DPEX_TRY(make(plan, queue, lines));
     e.plan = *plan;
     keep(&e);
     return DPEX_SUCCESS;
