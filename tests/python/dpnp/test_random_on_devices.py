@@ -180,3 +180,57 @@ def test_each_elements_stream_is_the_same(places, name, parameters, kind):
                 eps = numpy.finfo(dtype).eps
                 near_zero = 1e-12 if name == "vonmises" else 0  # small angles come from the arccosine of numbers close to 1
                 numpy.testing.assert_allclose(found, expected, rtol=(4 if dtype == "float32" else 64) * eps, atol=near_zero + 2 * eps)
+
+
+TRANSFORMED = [
+    lambda g: g.exponential(2.0, 3000),
+    lambda g: g.standard_exponential(3000),
+    lambda g: g.gumbel(0.0, 2.0, 3000),
+    lambda g: g.laplace(0.0, 2.0, 3000),
+    lambda g: g.logistic(0.0, 2.0, 3000),
+    lambda g: g.lognormal(0.0, 0.5, 3000),
+    lambda g: g.pareto(3.0, 3000),
+    lambda g: g.power(3.0, 3000),
+    lambda g: g.rayleigh(2.0, 3000),
+    lambda g: g.standard_cauchy(3000),
+    lambda g: g.triangular(-1.0, 0.5, 2.0, 3000),
+    lambda g: g.weibull(2.0, 3000),
+]
+
+
+@pytest.mark.parametrize("number", range(len(TRANSFORMED)))
+@pytest.mark.parametrize("name", ["Philox", "PCG64"])
+def test_transformed_numbers_are_the_same_within_rounding(places, number, name):
+    made = [TRANSFORMED[number](dpnp.random.Generator(getattr(dpnp.random, name)(3), device=place)) for place in places]
+    found, expected = [dpnp.asnumpy(x) for x in made]
+    if found.dtype == expected.dtype:  # without double precision the numbers are others
+        eps = numpy.finfo(found.dtype).eps
+        numpy.testing.assert_allclose(found, expected, rtol=16 * eps, atol=16 * eps)
+
+
+@pytest.mark.parametrize("name", ["Philox", "PCG64"])
+def test_orders_and_samples_are_the_same(places, name):
+    if not places[0].has_aspect_fp64:
+        pytest.skip("without double precision other keys are sorted")
+    made = []
+    for place in places:
+        g = dpnp.random.Generator(getattr(dpnp.random, name)(3), device=place)
+        x = dpnp.arange(1000, device=place)
+        g.shuffle(x)
+        p = dpnp.asarray(numpy.arange(100) / 4950, device=place)
+        made.append(
+            [
+                x,
+                g.permutation(1001),
+                g.permutation(dpnp.arange(12, device=place).reshape(4, 3), axis=1),
+                g.permuted(dpnp.arange(300, device=place).reshape(3, 100), axis=1),
+                g.choice(50, 200),
+                g.choice(50, 40, replace=False),
+                g.choice(100, 30, p=p),
+                g.choice(100, 30, replace=False, p=p),
+                g.multinomial(100, [0.2, 0.3, 0.5], 50),
+                g.multivariate_hypergeometric([10, 20, 30], 15, 50),
+            ]
+        )
+    for a, b in zip(*made, strict=True):
+        assert (dpnp.asnumpy(a) == dpnp.asnumpy(b)).all()
