@@ -85,10 +85,11 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
     dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text,
                      "typedef %s k_part;\n#define K_FMA(x, y, z) K_REAL(fma, %s)(x, y, z)\n"
-                     "#define K_TILE %d\n#define K_LINES %d\n#define K_GROUP_LANES %d\n%s%s",
+                     "#define K_TILE %d\n#define K_LINES %d\n#define K_GROUP_LANES %d\n#define "
+                     "K_GAP_BITS %d\n%s%s",
                      r->is_double ? "double" : "float", r->is_double ? "" : "f", (int)r->tile,
-                     LINES, DPEX_DEVICE_LANES, r->is_grouped ? "#define K_FFT_GROUPS\n" : "",
-                     dpex_text_fft);
+                     LINES, DPEX_DEVICE_LANES, r->is_double ? 4 : 5,
+                     r->is_grouped ? "#define K_FFT_GROUPS\n" : "", dpex_text_fft);
 }
 
 /* A power of two of numbers, for two tiles and what is known of their parts. */
@@ -100,7 +101,8 @@ static int64_t choose_tile(const dpex_device *device, int is_grouped, int is_dou
     const int64_t around = LINES * 5 * (int64_t)sizeof(int64_t);
     const int64_t bytes = dpex_int64_min((int64_t)device->info.local_mem_size, MOST_LOCAL) - around;
     int64_t tile = 128;
-    while (2 * tile * 4 * part <= bytes) tile *= 2;
+    /* With the gaps. */
+    while (2 * tile * 4 * part * 17 / 16 <= bytes) tile *= 2;
     return tile;
 }
 

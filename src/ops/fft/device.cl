@@ -11,6 +11,7 @@
  *     k_part           float or double: real or imaginary part; real and imaginary parts lie apart in a tile
  *     K_FMA            its fused multiply-add
  *     K_TILE, K_LINES  elements and parts of a tile at most
+ *     K_GAP_BITS       after 2 to so many elements of a tile, a row of banks, lies a gap
  *     K_FFT_GROUPS     a tile per work-group, in local memory: GPUs; else per work-item
  *
  * Backward is the same with real and imaginary parts exchanged before and after. */
@@ -258,6 +259,9 @@ static inline void k_dft7(k_part *re, k_part *im)
 /* ---- a tile -------------------------------------------------------------------------------------------- */
 
 #ifdef K_FFT_GROUPS
+/* Where element i of a tile lies: with gaps, since elements a power of two apart would lie in the same bank. */
+#define K_AT(i)          ((i) + ((i) >> K_GAP_BITS))
+#define K_SPAN           (K_TILE + (K_TILE >> K_GAP_BITS))
 #define K_TOGETHER(i, n) for (int i = (int)K_LANE; i < (n); i += K_GROUP_LANES)
 #define K_WAIT           K_BARRIER()
 #define K_SHARED         K_LOCAL
@@ -271,6 +275,8 @@ static inline void k_dft7(k_part *re, k_part *im)
          item < (rows) * (columns);                                                                \
          item += K_GROUP_LANES, p = item / (columns), q = item % (columns))
 #else
+#define K_AT(i)          (i)
+#define K_SPAN           K_TILE
 #define K_TOGETHER(i, n) for (int i = 0; i < (n); i++)
 #define K_WAIT
 #define K_SHARED
@@ -293,17 +299,17 @@ static inline void k_dft7(k_part *re, k_part *im)
         k_part re[R], im[R];                                                                       \
         K_UNROLL for (int t = 0; t < R; t++)                                                       \
         {                                                                                          \
-            re[t] = tile[from + i + s * (p + rows * t)];                                           \
-            im[t] = tile[from + K_TILE + i + s * (p + rows * t)];                                  \
+            re[t] = tile[from + K_AT(i + s * (p + rows * t))];                                     \
+            im[t] = tile[from + K_SPAN + K_AT(i + s * (p + rows * t))];                            \
         }                                                                                          \
         dft(re, im);                                                                               \
-        tile[to + i + s * R * p] = re[0];                                                          \
-        tile[to + K_TILE + i + s * R * p] = im[0];                                                 \
+        tile[to + K_AT(i + s * R * p)] = re[0];                                                    \
+        tile[to + K_SPAN + K_AT(i + s * R * p)] = im[0];                                           \
         K_UNROLL for (int k = 1; k < R; k++)                                                       \
         {                                                                                          \
             const k_part c = roots[2 * (p * k * done)], d = roots[2 * (p * k * done) + 1];         \
-            tile[to + i + s * (R * p + k)] = K_FMA(-im[k], d, re[k] * c);                          \
-            tile[to + K_TILE + i + s * (R * p + k)] = K_FMA(im[k], c, re[k] * d);                  \
+            tile[to + K_AT(i + s * (R * p + k))] = K_FMA(-im[k], d, re[k] * c);                    \
+            tile[to + K_SPAN + K_AT(i + s * (R * p + k))] = K_FMA(im[k], c, re[k] * d);            \
         }                                                                                          \
     }
 
@@ -311,7 +317,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
                           K_GLOBAL const k_part *table, K_GLOBAL const k_part *factors,
                           const k_fft words)
 {
-    K_SHARED k_part tile[4 * K_TILE]; /* two halves of real, then imaginary parts */
+    K_SHARED k_part tile[4 * K_SPAN]; /* two halves of real, then imaginary parts */
     /* Of parts: where their lines begin; their numbers; their first result's number; how far a step turns it. */
     K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], turn_of[K_LINES];
     const k_fft *q = &words;
@@ -343,28 +349,28 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         K_ELEMENTS(is_load_along)
         {
             K_GLOBAL const k_part *x = src + src_at[l] + (part_of[l] + t * n_parts) * step;
-            tile[l + lines * t] = x[re];
-            tile[K_TILE + l + lines * t] = x[1 - re];
+            tile[K_AT(l + lines * t)] = x[re];
+            tile[K_SPAN + K_AT(l + lines * t)] = x[1 - re];
         }
     } else if (q->flags & (K_PAIRS_IN | K_HALVES_IN)) {
         K_ELEMENTS(is_load_along)
         {
             const k_number z = q->flags & K_PAIRS_IN ? k_take_pair(src, q, src_at[l], t)
                                                      : k_take_halves(src, table, q, src_at[l], t);
-            tile[l + lines * t] = z.re;
-            tile[K_TILE + l + lines * t] = z.im;
+            tile[K_AT(l + lines * t)] = z.re;
+            tile[K_SPAN + K_AT(l + lines * t)] = z.im;
         }
     } else {
         K_ELEMENTS(is_load_along)
         {
             const k_number z = k_take(src, factors, q, src_at[l], part_of[l] + t * n_parts);
-            tile[l + lines * t] = z.re;
-            tile[K_TILE + l + lines * t] = z.im;
+            tile[K_AT(l + lines * t)] = z.re;
+            tile[K_SPAN + K_AT(l + lines * t)] = z.im;
         }
     }
     K_WAIT;
     K_GLOBAL const k_part *roots = table + 2 * q->roots;
-    int from = 0, to = 2 * K_TILE;
+    int from = 0, to = 2 * K_SPAN;
     for (int stage = 0, rows = r, done = 1; stage < q->n_radices; stage++) {
         const int radix = q->radices[stage], s = done * lines;
         rows /= radix;
@@ -383,16 +389,16 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
                 k_part re = 0, im = 0;
                 for (int t = 0, e = 0; t < radix; t++) {
                     const k_part c = roots[2 * (e * step)], d = roots[2 * (e * step) + 1];
-                    const k_part a = tile[from + i + s * (p + rows * t)];
-                    const k_part b = tile[from + K_TILE + i + s * (p + rows * t)];
+                    const k_part a = tile[from + K_AT(i + s * (p + rows * t))];
+                    const k_part b = tile[from + K_SPAN + K_AT(i + s * (p + rows * t))];
                     re = K_FMA(a, c, K_FMA(-b, d, re));
                     im = K_FMA(a, d, K_FMA(b, c, im));
                     e += k;
                     if (e >= radix) e -= radix;
                 }
                 const k_part c = roots[2 * (p * k * done)], d = roots[2 * (p * k * done) + 1];
-                tile[to + i + s * (radix * p + k)] = K_FMA(-im, d, re * c);
-                tile[to + K_TILE + i + s * (radix * p + k)] = K_FMA(im, c, re * d);
+                tile[to + K_AT(i + s * (radix * p + k))] = K_FMA(-im, d, re * c);
+                tile[to + K_SPAN + K_AT(i + s * (radix * p + k))] = K_FMA(im, c, re * d);
             }
         }
         done *= radix;
@@ -409,10 +415,10 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         K_ELEMENTS(0)
         {
             const int64_t e = turn_of[l] * t;
-            const k_number z = K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]);
+            const k_number z = K_PARTS(k_number, tile[from + K_AT(l + lines * t)], tile[from + K_SPAN + K_AT(l + lines * t)]);
             const k_number turned = k_times(z, k_times(k_entry(fine, e & fine_mask), k_entry(coarse, e >> fine_bits)));
-            tile[from + l + lines * t] = turned.re;
-            tile[from + K_TILE + l + lines * t] = turned.im;
+            tile[from + K_AT(l + lines * t)] = turned.re;
+            tile[from + K_SPAN + K_AT(l + lines * t)] = turned.im;
         }
         K_WAIT;
     }
@@ -424,8 +430,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         {
             if (l >= n_left) continue;
             K_GLOBAL k_part *y = dst + dst_at[l] + (first_of[l] + s * t) * step;
-            y[re] = tile[from + l + lines * t] * scale;
-            y[1 - re] = tile[from + K_TILE + l + lines * t] * scale;
+            y[re] = tile[from + K_AT(l + lines * t)] * scale;
+            y[1 - re] = tile[from + K_SPAN + K_AT(l + lines * t)] * scale;
         }
     } else if (q->flags & K_PAIRS_OUT) {
         const int64_t step = q->dst_step;
@@ -434,23 +440,23 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         {
             if (l >= n_left) continue;
             K_GLOBAL k_part *y = dst + dst_at[l] + 2 * t * step;
-            y[0] = tile[from + K_TILE + l + lines * t] * scale;
-            y[step] = tile[from + l + lines * t] * scale;
+            y[0] = tile[from + K_SPAN + K_AT(l + lines * t)] * scale;
+            y[step] = tile[from + K_AT(l + lines * t)] * scale;
         }
     } else if (q->flags & K_HALVES_OUT) {
         K_ELEMENTS(is_store_along)
         {
             if (l >= n_left) continue;
-            const int m = from + l + lines * (t ? r - t : 0);
+            const int m = l + lines * (t ? r - t : 0);
             k_give_halves(dst, table, q, dst_at[l], t,
-                          K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]),
-                          K_PARTS(k_number, tile[m], tile[K_TILE + m]));
+                          K_PARTS(k_number, tile[from + K_AT(l + lines * t)], tile[from + K_SPAN + K_AT(l + lines * t)]),
+                          K_PARTS(k_number, tile[from + K_AT(m)], tile[K_SPAN + from + K_AT(m)]));
         }
     } else {
         K_ELEMENTS(is_store_along)
         {
             if (l >= n_left) continue;
-            const k_number z = K_PARTS(k_number, tile[from + l + lines * t], tile[from + K_TILE + l + lines * t]);
+            const k_number z = K_PARTS(k_number, tile[from + K_AT(l + lines * t)], tile[from + K_SPAN + K_AT(l + lines * t)]);
             k_give(dst, factors, q, dst_at[l], first_of[l] + q->s * t, z);
         }
     }
