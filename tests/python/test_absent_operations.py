@@ -12,30 +12,14 @@ def _indices(x):
     return dpt.astype(x, "int64")
 
 
-def _of_matrix(function):
-    return lambda x: function(dpt.eye(3, device=x.device))
-
-
 #: By the operation's name: a call with the array [0, 1, 2] that needs it.
 CALLS = {
     "bincount": lambda x: dpnp.bincount(_indices(x)),
-    "cholesky": _of_matrix(dpt.linalg.cholesky),
-    "det": _of_matrix(dpt.linalg.det),
-    "eig": _of_matrix(dpnp.linalg.eig),
-    "eigh": _of_matrix(dpt.linalg.eigh),
-    "eigvals": _of_matrix(dpnp.linalg.eigvals),
-    "eigvalsh": _of_matrix(dpt.linalg.eigvalsh),
+   
     "histogram": lambda x: dpnp.histogram(x),
     "interpolate": lambda x: dpnp.interp(x, x, x),
-    "inv": _of_matrix(dpt.linalg.inv),
     "isin": lambda x: dpt.isin(x, x),
-    "lu": _of_matrix(lambda x: dpnp.scipy.linalg.lu_factor(x)),
-    "qr": _of_matrix(dpt.linalg.qr),
     "segments": lambda x: _core.segments_reduce("sum", x, _indices(x)),
-    "slogdet": _of_matrix(dpt.linalg.slogdet),
-    "solve": lambda x: dpt.linalg.solve(dpt.eye(3, device=x.device), x),
-    "svd": _of_matrix(dpt.linalg.svd),
-    "svdvals": _of_matrix(dpt.linalg.svdvals),
     "unique": dpt.unique_values,
 }
 

@@ -273,6 +273,8 @@ def qr(x, /, *, mode="reduced") -> QRResult:
 def eigh(x, /) -> EighResult:
     """Return eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+
     Parameters
     ----------
     x : usm_ndarray
@@ -294,6 +296,8 @@ def eigh(x, /) -> EighResult:
 
 def eigvalsh(x, /) -> usm_ndarray:
     """Return the eigenvalues of symmetric or Hermitian matrices, as `eigh` does, without eigenvectors.
+
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
 
     Parameters
     ----------
@@ -318,6 +322,8 @@ def eigvalsh(x, /) -> usm_ndarray:
 def svd(x, /, *, full_matrices=True) -> SVDResult:
     """Return the singular value decomposition ``x = (U * S[..., None, :]) @ Vh``.
 
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+
     Parameters
     ----------
     x : usm_ndarray
@@ -340,6 +346,8 @@ def svd(x, /, *, full_matrices=True) -> SVDResult:
 
 def svdvals(x, /) -> usm_ndarray:
     """Return the singular values of matrices, in descending order.
+
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
 
     Parameters
     ----------

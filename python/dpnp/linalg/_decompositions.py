@@ -136,6 +136,8 @@ def _lower(a, UPLO):
 def eigh(a, UPLO="L"):
     """Eigenvalues in ascending order and orthonormal eigenvectors of symmetric or Hermitian matrices.
 
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+
     Parameters
     ----------
     a : dpnp.ndarray
@@ -153,6 +155,8 @@ def eigh(a, UPLO="L"):
 
 def eigvalsh(a, UPLO="L"):
     """Eigenvalues of symmetric or Hermitian matrices in ascending order; see `eigh`.
+
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
 
     Parameters
     ----------
@@ -187,6 +191,8 @@ def _check_finite(a):
 def eig(a):
     """Eigenvalues and right eigenvectors of square matrices.
 
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+
     Parameters
     ----------
     a : dpnp.ndarray
@@ -213,6 +219,8 @@ def eig(a):
 
 def eigvals(a):
     """Eigenvalues of square matrices, without eigenvectors; see `eig`.
+
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
 
     Parameters
     ----------
@@ -254,6 +262,8 @@ def _svd_of_hermitian(a, compute_uv):
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     """Singular value decomposition ``a = (U * S[..., None, :]) @ Vh``.
 
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+
     Parameters
     ----------
     a : dpnp.ndarray
@@ -283,6 +293,8 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
 
 def svdvals(x, /):
     """Singular values in descending order, shape (..., min(M, N)); see `svd`.
+
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
 
     Parameters
     ----------

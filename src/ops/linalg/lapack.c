@@ -15,63 +15,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-enum {
-    /* Not a code of LAPACK's. */
-    NOT_RUN = INT32_MIN,
-    WORTH_THREADS = 500000 /* cost_of a matrix, from which on OpenBLAS may use several threads */
-};
-
-typedef struct payload {
-    dpex_lapack_job job;
-    const dpex_lapack_kernel *kernel;
-    char *ptrs[DPEX_LAPACK_MAX_ARRAYS];
-    int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
-    dpex_lapack_widening widening;
-    dpex_array codes; /* storage NULL: nobody asks */
-    int64_t wide_bytes, work_bytes, matrices_per_chunk;
-    int64_t n_threads; /* for one matrix */
-} payload;
-
-/* ---- running ----------------------------------------------------------------------------------- */
-
-/* One matrix: widened if single precision, then LAPACK, then narrowed. */
-static void run_matrix(const payload *p, int64_t number, char *work)
-{
-    void *at[DPEX_LAPACK_MAX_ARRAYS], *wide[DPEX_LAPACK_MAX_ARRAYS];
-    for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) /* NULL for arrays that were not asked for. */
-        at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
-    /* No conversion if the matrix is already double; then `wide` is the array itself. */
-    dpex_lapack_widen(&p->widening, at, work, wide);
-    /* OpenBLAS spins for its threads, so it gets only as many as are idle at this moment. */
-    int64_t n_idle = p->n_threads > 1 ? dpex_openblas_n_idle() : 1;
-    int n_threads = dpex_openblas_enter(p->n_threads < n_idle ? p->n_threads : n_idle);
-    int code = p->kernel->run(&p->job, wide, work + p->wide_bytes);
-    dpex_openblas_leave(n_threads);
-    dpex_lapack_narrow(&p->widening, wide, at);
-    /* The codes are read by dpex_linalg_check, after the command. */
-    if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
-}
-
-/* Workspaces are per call, not per matrix: their size depends on the extents alone. */
-static dpex_status run(void *data, int64_t first_chunk, int64_t last_chunk)
-{
-    const payload *p = data;
-    /* 64 more, for the alignment below. */
-    char *work = dpex_malloc((size_t)p->work_bytes + 64);
-    if (!work) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a workspace", p->job.name);
-    int64_t first = first_chunk * p->matrices_per_chunk, last = last_chunk * p->matrices_per_chunk;
-    if (last > p->job.n_matrices) last = p->job.n_matrices;
-    for (int64_t i = first; i < last; i++) run_matrix(p, i, work + (64 - (uintptr_t)work % 64));
-    dpex_free(work);
-    return DPEX_SUCCESS;
-}
-
-static void drop(void *data)
-{
-    payload *p = data;
-    if (p->codes.storage) dpex_array_fini(&p->codes);
-    dpex_free(p);
-}
+typedef dpex_lapack_call payload;
 
 /* ---- submitting -------------------------------------------------------------------------------- */
 
@@ -93,9 +37,9 @@ static dpex_status make_codes(payload *p, dpex_linalg_info *info)
     int64_t n = p->job.n_matrices;
     dpex_storage *storage;
     /* In host memory: read by the caller after the command. */
-    DPEX_TRY(dpex_storage_create(queue, (size_t)n * sizeof(int32_t), 0, DPEX_USM_HOST, &storage));
+    DPEX_TRY(dpex_lapack_host_memory(queue, (size_t)n * sizeof(int32_t), 1, &storage));
     int32_t *codes = dpex_storage_get_ptr(storage);
-    for (int64_t i = 0; i < n; i++) codes[i] = NOT_RUN;
+    for (int64_t i = 0; i < n; i++) codes[i] = DPEX_LAPACK_NOT_RUN;
     dpex_status status = dpex_array_init_view(storage, queue, DPEX_I32, 0, 1, &n, NULL,
                                               DPEX_ARRAY_WRITABLE, &p->codes);
     if (status)
@@ -110,16 +54,10 @@ static void set_arrays(payload *p)
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) {
         const dpex_array *x = p->job.arrays[i];
         if (!x) continue;
+        /* Without meaning where the host cannot reach it: through_host.c then sets another one. */
         p->ptrs[i] = dpex_array_get_ptr(x);
         p->matrix_bytes[i] = x->size / p->job.n_matrices * dpex_dtype_get_info(x->dtype)->itemsize;
     }
-}
-
-/* The cost in multiplications, with a constant per matrix. */
-static double cost_of(const dpex_lapack_job *job)
-{
-    double m = job->m > job->n ? job->m : job->n, n = job->n;
-    return 500 + m * n * n + (double)job->k * n * n / 4;
 }
 
 /* The same in elements of a simple operation, from measured times per product of each factorization
@@ -132,15 +70,7 @@ static double cost_in_elements(const dpex_lapack_job *job)
         [DPEX_LAPACK_QR] = 400,      [DPEX_LAPACK_QR_RAW] = 400, [DPEX_LAPACK_EIGH] = 1500,
         [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
     const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
-    return 500 + cost_of(job) * picoseconds[job->op] / of_element;
-}
-
-/* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do without. */
-static int64_t choose_n_threads(const payload *p, double cost)
-{
-    const dpex_device *device = p->job.arrays[0]->queue->device;
-    int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent;
-    return is_shared ? (int64_t)device->info.max_compute_units : 1;
+    return 500 + dpex_lapack_cost(job) * picoseconds[job->op] / of_element;
 }
 
 static dpex_status submit(payload *p)
@@ -150,28 +80,34 @@ static dpex_status submit(payload *p)
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)
         if (p->job.arrays[i]) arrays[n_arrays++] = p->job.arrays[i];
     if (p->codes.storage) arrays[n_arrays++] = &p->codes;
-    double cost = cost_of(&p->job);
     double total = cost_in_elements(&p->job) * (double)p->job.n_matrices;
-    p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
-    p->n_threads = choose_n_threads(p, cost);
+    const int64_t n_chunks = dpex_lapack_cut(p, arrays[0]->queue->device);
     /* the caller waits for the codes, so a thread is woken only if several compute.
      * Waking another thread would only add its latency. */
     if (p->codes.storage && p->job.n_matrices == 1 && p->n_threads == 1) total /= 4;
     dpex_work work = {.name = p->job.name,
-                      .run = run,
-                      .drop = drop,
+                      .run = dpex_lapack_run,
+                      .drop = dpex_lapack_drop,
                       .payload = p,
-                      .n_chunks = dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk),
+                      .n_chunks = n_chunks,
                       .cost = total < 1e15 ? (int64_t)total : INT64_MAX};
     return dpex_work_submit(&work, arrays, n_arrays);
+}
+
+/* Decides, for all of them, what computes a factorization. A vendor's library would come before the others. */
+static dpex_status (*choose_engine(const dpex_lapack_job *job))(payload *)
+{
+    return job->arrays[0]->queue->backend->runs_on_host ? submit : dpex_lapack_submit_through_host;
 }
 
 /* info NULL: nobody asks for the codes. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info)
 {
+    const dpex_openblas *blas;
     if (info) info->codes = NULL;
     /* An empty stack has no codes to check. */
     if (job->n_matrices == 0) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_openblas_require(job->name, &blas));
     payload *p = dpex_calloc(1, sizeof(*p));
     if (!p) return DPEX_FAIL_NO_COMMAND(job->name);
     p->job = *job;
@@ -182,19 +118,21 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     /* A failure after make_codes releases the codes too. */
     dpex_status status = info ? make_codes(p, info) : DPEX_SUCCESS;
     if (status)
-        drop(p);
-    else if ((status = submit(p)) && info)
+        dpex_lapack_drop(p);
+    else if ((status = choose_engine(job)(p)) && info)
         dpex_storage_release(info->codes);
     return status;
 }
 
-/* Called when the command is done; codes of matrices that were not reached are NOT_RUN. */
+/* Called when the command is done; codes of matrices that were not reached are DPEX_LAPACK_NOT_RUN. */
 dpex_status dpex_linalg_check(dpex_linalg_info *info)
 {
     int64_t number = 0;
     const int32_t *codes = info->codes ? dpex_storage_get_ptr(info->codes) : NULL;
     /* The first matrix that failed names the error. */
-    while (codes && number < info->n && (codes[number] == 0 || codes[number] == NOT_RUN)) number++;
+    while (codes && number < info->n &&
+           (codes[number] == 0 || codes[number] == DPEX_LAPACK_NOT_RUN))
+        number++;
     int failed = codes && number < info->n;
     /* info owned the memory; a second call finds nothing. */
     dpex_storage_release(info->codes);
@@ -216,8 +154,6 @@ dpex_status dpex_linalg_dtype(const char *name, const dpex_array *x, dpex_dtype 
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: float16 is not supported", name);
     if (x->dtype < DPEX_F16)
         *dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(x->queue));
-    /* After the dtype: LAPACK exists on the host only. */
-    DPEX_TRY(dpex_work_check(name, x->queue));
     return dpex_openblas_require(name, &blas);
 }
 

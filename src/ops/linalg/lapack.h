@@ -70,6 +70,42 @@ void dpex_lapack_widen(const dpex_lapack_widening *plan, void *const *at, char *
 /* Converts back the matrices that the kernel wrote. */
 void dpex_lapack_narrow(const dpex_lapack_widening *plan, void *const *wide, void *const *at);
 
+/* Which arrays a job reads and which it writes: bit i stands for arrays[i]. */
+unsigned dpex_lapack_reads(dpex_lapack_op op);
+unsigned dpex_lapack_writes(dpex_lapack_op op);
+
+/* ---- one submission (call.c) ------------------------------------------------------------------ */
+
+enum { DPEX_LAPACK_NOT_RUN = INT32_MIN }; /* not a code of LAPACK's */
+
+/* A job with where its matrices lie on the host: the payload of the command. */
+typedef struct dpex_lapack_call {
+    dpex_lapack_job job;
+    const dpex_lapack_kernel *kernel;
+    char *ptrs[DPEX_LAPACK_MAX_ARRAYS];
+    int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
+    dpex_lapack_widening widening;
+    dpex_array codes; /* storage NULL: nobody asks */
+    int64_t wide_bytes, work_bytes, matrices_per_chunk;
+    int64_t n_threads; /* for one matrix */
+} dpex_lapack_call;
+
+/* Of one matrix, in multiplications. */
+double dpex_lapack_cost(const dpex_lapack_job *job);
+/* Cuts the stack into chunks for the cores of a device; how many. */
+int64_t dpex_lapack_cut(dpex_lapack_call *call, const dpex_device *device);
+/* A dpex_parallel_fn over these chunks, and what ends its payload. */
+dpex_status dpex_lapack_run(void *call, int64_t first_chunk, int64_t last_chunk);
+void dpex_lapack_drop(void *call);
+
+/* Memory that the host can access whatever the backend: of kind host where it has pointers, else ordinary. is_ready: for the host to
+ * write at once; else its first use is an ORDERED command of the queue. */
+dpex_status dpex_lapack_host_memory(dpex_queue *queue, size_t bytes, int is_ready,
+                                    dpex_storage **storage);
+/* Submits the call for a device that does not compute on the host: its matrices are copied to host memory and back (through_host.c).
+ * Takes the call. */
+dpex_status dpex_lapack_submit_through_host(dpex_lapack_call *call);
+
 /* info: NULL where the job cannot fail. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info);
 
