@@ -64,6 +64,7 @@ static inline uint64_t k_atomic_add(uint64_t *p, uint64_t x)
 {
     return atomicAdd((unsigned long long *)p, (unsigned long long)x);
 }
+#define K_BARRIER_GLOBAL() __syncthreads()
 /* Bit casts, since reading through a cast pointer would break the aliasing rules. */
 #define k_bits_of_f32(x) __float_as_uint(x)
 #define k_f32_of_bits(x) __uint_as_float(x)

@@ -38,6 +38,8 @@ typedef struct dpex_c128 {
 /* *p = y if it is x; gives what *p was. */
 #define K_ATOMIC_SWAP_IF(p, x, y) atomic_cmpxchg(p, x, y)
 #define K_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+/* The same for what the work-items of the group wrote to global memory. */
+#define K_BARRIER_GLOBAL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define k_bits_of_f32(x) as_uint(x)
 #define k_f32_of_bits(x) as_float(x)
 #define k_bits_of_f64(x) as_ulong(x)

@@ -27,6 +27,7 @@ typedef struct product_words {
 typedef struct product_text {
     dpex_dtype dtype;
     int is_grouped;
+    unsigned update;
 } product_text;
 
 /* The type of the sums: unsigned for integers, because they wrap around. */
@@ -65,6 +66,27 @@ static void write_arithmetic(dpex_dtype dtype, dpex_text *text)
         dpex_text_append(text, "static inline k_number k_zero(void)\n{\n    return 0;\n}\n");
 }
 
+/* How elements of a and b are loaded, and what is stored of a sum. */
+static void write_update(const product_text *t, dpex_text *text)
+{
+    const int is_complex = dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX;
+    if (is_complex)
+        dpex_text_append(text,
+                         "static inline k_number k_conjugate(const k_number x)\n{\n"
+                         "    return K_PARTS(k_number, x.re, -x.im);\n}\n"
+                         "static inline k_number k_subtract(const k_number a, const k_number b)\n"
+                         "{\n    return K_PARTS(k_number, a.re - b.re, a.im - b.im);\n}\n");
+    else
+        dpex_text_append(text, "#define k_subtract(a, b) ((a) - (b))\n");
+    for (int i = 0; i < 2; i++) {
+        const unsigned bit = i ? DPEX_PRODUCT_CONJUGATES_B : DPEX_PRODUCT_CONJUGATES_A;
+        dpex_text_append(text, "#define K_LOAD_%s(x) %s(x))\n", i ? "B" : "A",
+                         is_complex && (t->update & bit) ? "k_conjugate(k_load" : "(k_load");
+    }
+    dpex_text_append(text, "#define K_STORE(c, sum) c = k_store(%s)\n",
+                     t->update & DPEX_PRODUCT_SUBTRACTS ? "k_subtract(k_load(c), sum)" : "sum");
+}
+
 static void write(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const product_text *t = arg;
@@ -86,6 +108,7 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
             text, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX ? "x" : "(k_value)x");
     dpex_text_append(text, ";\n}\n");
     write_arithmetic(t->dtype, text);
+    write_update(t, text);
     if (t->is_grouped) dpex_text_append(text, "#define K_PRODUCT_GROUPS\n");
     dpex_text_append(text, "%s", dpex_text_product);
 }
@@ -117,10 +140,15 @@ dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;
     const dpex_device *device = queue->device;
-    const product_text t = {x->c.array->dtype, dpex_device_has_groups(device)};
+    static const char *const names[2][DPEX_PRODUCT_N_UPDATES] = {
+        {"product", "product 1", "product 2", "product 3", "product 4", "product 5", "product 6",
+         "product 7"},
+        {"product of tiles", "product of tiles 1", "product of tiles 2", "product of tiles 3",
+         "product of tiles 4", "product of tiles 5", "product of tiles 6", "product of tiles 7"}};
+    const product_text t = {x->c.array->dtype, dpex_device_has_groups(device), x->update};
     dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_named_kernel(queue, t.is_grouped ? "product of tiles" : "product",
-                                          t.dtype, &(dpex_device_text){write, &t}, &kernel));
+    DPEX_TRY(dpex_device_get_named_kernel(queue, names[t.is_grouped][t.update], t.dtype,
+                                          &(dpex_device_text){write, &t}, &kernel));
     product_words w;
     fill_words(x, &w);
     w.n_row_tiles = dpex_int64_ceil_div(x->m, t.is_grouped ? GROUP_TILE : ITEM_ROWS);

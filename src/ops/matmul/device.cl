@@ -2,6 +2,7 @@
  *
  *     k_value    an element in memory            k_number   what products are summed in
  *     k_load, k_store, k_add_product (sum += a b), k_zero
+ *     K_LOAD_A, K_LOAD_B, K_STORE   of an element of a or b, which may be conjugated, and of a sum, which may be subtracted from c
  *     K_PRODUCT_GROUPS   a tile per work-group, whose operands pass through local memory: GPUs
  *
  * Sums run along k in order, with a fused multiply-add each; a result depends on its row and column alone. */
@@ -54,14 +55,14 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *a, K_GLOBAL const k_value *b, 
             const int i = by_k ? e / K_SLAB : e % K_TILE, s = by_k ? e % K_SLAB : e / K_TILE;
             const int is_inside = row + i < q.m && first + s < q.k;
             a_slab[s][i] = k_zero();
-            if (is_inside) a_slab[s][i] = k_load(a[(row + i) * q.row[0] + (first + s) * q.column[0]]);
+            if (is_inside) a_slab[s][i] = K_LOAD_A(a[(row + i) * q.row[0] + (first + s) * q.column[0]]);
         }
         for (int e = lane; e < K_TILE * K_SLAB; e += K_SIDE * K_SIDE) {
             const int by_k = q.row[1] == 1;
             const int j = by_k ? e / K_SLAB : e % K_TILE, s = by_k ? e % K_SLAB : e / K_TILE;
             const int is_inside = column + j < q.n && first + s < q.k;
             b_slab[s][j] = k_zero();
-            if (is_inside) b_slab[s][j] = k_load(b[(first + s) * q.row[1] + (column + j) * q.column[1]]);
+            if (is_inside) b_slab[s][j] = K_LOAD_B(b[(first + s) * q.row[1] + (column + j) * q.column[1]]);
         }
         K_BARRIER();
         /* Not beyond k: 0 times an infinity would be a NaN. */
@@ -79,7 +80,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *a, K_GLOBAL const k_value *b, 
     for (int i = 0; i < K_EACH; i++)
         for (int j = 0; j < K_EACH; j++) {
             const int64_t r = row + y + i * K_SIDE, s = column + x + j * K_SIDE;
-            if (r < q.m && s < q.n) c[r * q.row[2] + s * q.column[2]] = k_store(sums[i][j]);
+            if (r < q.m && s < q.n) K_STORE(c[r * q.row[2] + s * q.column[2]], sums[i][j]);
         }
 }
 #else
@@ -109,17 +110,17 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *a, K_GLOBAL const k_value *b, 
         k_number right[K_COLUMNS];
         K_GLOBAL const k_value *line = b + s * q.row[1];
         if (q.column[1] == 1 && n_columns == K_COLUMNS)
-            for (int j = 0; j < K_COLUMNS; j++) right[j] = k_load(line[j]);
+            for (int j = 0; j < K_COLUMNS; j++) right[j] = K_LOAD_B(line[j]);
         else
             for (int j = 0; j < K_COLUMNS; j++)
-                right[j] = k_load(line[k_least(j, n_columns - 1) * q.column[1]]);
+                right[j] = K_LOAD_B(line[k_least(j, n_columns - 1) * q.column[1]]);
         for (int i = 0; i < K_ROWS; i++) {
-            const k_number left = k_load(a[at[i] + s * q.column[0]]);
+            const k_number left = K_LOAD_A(a[at[i] + s * q.column[0]]);
             for (int j = 0; j < K_COLUMNS; j++) sums[i][j] = k_add_product(sums[i][j], left, right[j]);
         }
     }
     for (int i = 0; i < n_rows; i++)
         for (int j = 0; j < n_columns; j++)
-            c[(row + i) * q.row[2] + (column + j) * q.column[2]] = k_store(sums[i][j]);
+            K_STORE(c[(row + i) * q.row[2] + (column + j) * q.column[2]], sums[i][j]);
 }
 #endif

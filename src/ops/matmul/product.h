@@ -23,7 +23,16 @@ typedef struct dpex_matrix_product {
     int64_t m, n, k;
     int nd; /* of the stack */
     int64_t stack[DPEX_MAX_NDIM];
+    unsigned update; /* DPEX_PRODUCT_*; by dpex_product_submit_tiles alone */
 } dpex_matrix_product;
+
+/* c -= a b; conj(a), conj(b). What factorizations need (linalg/device.c). */
+enum {
+    DPEX_PRODUCT_SUBTRACTS = 1,
+    DPEX_PRODUCT_CONJUGATES_A = 2,
+    DPEX_PRODUCT_CONJUGATES_B = 4,
+    DPEX_PRODUCT_N_UPDATES = 8
+};
 
 /* The arrays have one dtype and one queue; c is writable and does not overlap a and b. */
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
