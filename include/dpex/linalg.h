@@ -1,8 +1,8 @@
 /* Linear algebra on stacks of matrices: the last two dimensions are matrices, those before number them.
  *
  * Factorizations compute in float32, float64, complex64 or complex128; other numbers are converted to the device's default
- * real type, float16 is refused (DPEX_ERROR_INVALID_TYPE). They need OpenBLAS, else DPEX_ERROR_UNSUPPORTED; for devices that do not
- * compute on the host, the matrices pass through host memory. Matrices that are not square where they must be, or other shapes that do not fit:
+ * real type, float16 is refused (DPEX_ERROR_INVALID_TYPE). They need OpenBLAS, else DPEX_ERROR_UNSUPPORTED; where a device has no
+ * kernels for one, the matrices pass through host memory. Matrices that are not square where they must be, or other shapes that do not fit:
  * DPEX_ERROR_INVALID_VALUE. Results are new, C-contiguous, of the operand's USM kind, and computed asynchronously like
  * all others. */
 #ifndef DPEX_LINALG_H

@@ -97,7 +97,9 @@ static dpex_status submit(payload *p)
 /* Decides, for all of them, what computes a factorization. A vendor's library would come before the others. */
 static dpex_status (*choose_engine(const dpex_lapack_job *job))(payload *)
 {
-    return job->arrays[0]->queue->backend->runs_on_host ? submit : dpex_lapack_submit_through_host;
+    if (job->arrays[0]->queue->backend->runs_on_host) return submit;
+    return dpex_lapack_has_kernels(job) ? dpex_lapack_submit_kernels
+                                        : dpex_lapack_submit_through_host;
 }
 
 /* info NULL: nobody asks for the codes. */

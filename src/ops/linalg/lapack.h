@@ -106,6 +106,10 @@ dpex_status dpex_lapack_host_memory(dpex_queue *queue, size_t bytes, int is_read
  * Takes the call. */
 dpex_status dpex_lapack_submit_through_host(dpex_lapack_call *call);
 
+/* Whether there are kernels (device_jobs.c) for a job on its device, and the call by these. Takes the call. */
+int dpex_lapack_has_kernels(const dpex_lapack_job *job);
+dpex_status dpex_lapack_submit_kernels(dpex_lapack_call *call);
+
 /* info: NULL where the job cannot fail. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info);
 

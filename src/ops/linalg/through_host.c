@@ -37,8 +37,9 @@ dpex_status dpex_lapack_host_memory(dpex_queue *queue, size_t bytes, int is_read
 /* ---- copies ------------------------------------------------------------------------------------ */
 
 typedef struct stage {
-    dpex_lapack_job job; /* a copy: the command may be over, and its payload with it, before the copies back are submitted */
-    dpex_queue *queue;                             /* of the arrays */
+    dpex_lapack_job
+        job; /* a copy: the command may be over, and its payload with it, before the copies back are submitted */
+    dpex_queue *queue;                            /* of the arrays */
     dpex_storage *memory[DPEX_LAPACK_MAX_ARRAYS]; /* NULL: no such array */
 } stage;
 
@@ -68,13 +69,13 @@ static dpex_status submit_copies(const stage *s, unsigned arrays, dpex_event *af
         dpex_storage *uses[2] = {x->storage, s->memory[i]};
         const dpex_span on_device = {x->storage, (size_t)x->offset, NULL},
                         on_host = {NULL, 0, dpex_storage_get_ptr(s->memory[i])};
-        const dpex_command command = {.kind = DPEX_COMMAND_COPY,
-                                      .flags = DPEX_COMMAND_ORDERED,
-                                      .name = s->job.name,
-                                      .uses = uses,
-                                      .n_uses = 2,
-                                      .copy = {after ? on_device : on_host,
-                                               after ? on_host : on_device, bytes_of(x)}};
+        const dpex_command command = {
+            .kind = DPEX_COMMAND_COPY,
+            .flags = DPEX_COMMAND_ORDERED,
+            .name = s->job.name,
+            .uses = uses,
+            .n_uses = 2,
+            .copy = {after ? on_device : on_host, after ? on_host : on_device, bytes_of(x)}};
         if (event) dpex_event_release(*event);
         if (event) *event = NULL;
         DPEX_TRY(dpex_queue_submit(s->queue, &command, &after, 1, event));
@@ -104,8 +105,8 @@ static dpex_queue *find_host_queue(void)
 }
 
 /* Takes the call. */
-static dpex_status submit_factorization(const stage *s, dpex_lapack_call *call,
-                                        dpex_event *after, dpex_event **event)
+static dpex_status submit_factorization(const stage *s, dpex_lapack_call *call, dpex_event *after,
+                                        dpex_event **event)
 {
     dpex_storage *uses[DPEX_LAPACK_MAX_ARRAYS + 1];
     size_t n_uses = 0;

@@ -1,0 +1,202 @@
+/* Factorizations by kernels, on devices that compile at run time: the steps that they are made of.
+ *
+ * Matrices are cut into panels of 32 columns. A work-group factorizes a panel, the columns or rows beside it are solved for with its
+ * triangle, and what is left becomes less by a product (matmul/device.c), where nearly all work is: LAPACK's blocked
+ * algorithms. Each step does so for all matrices of a stack, and nothing goes to the host but the codes. */
+#include "device.h"
+
+#include "array/array.h"
+#include "base/error.h"
+#include "base/integer.h"
+#include "dpex/op.h"
+#include "ops/device/device.h"
+#include "ops/matmul/product.h"
+#include "runtime/runtime.h"
+
+extern const char dpex_text_linalg[];
+
+/* ---- matrices ---------------------------------------------------------------------------------- */
+
+dpex_linalg_part dpex_linalg_part_of(const dpex_linalg_run *run, const dpex_array *x, int64_t row,
+                                     int64_t column)
+{
+    return (dpex_linalg_part){x->storage, x->offset / dpex_dtype_get_info(x->dtype)->itemsize, row,
+                              column, x->size / run->job->n_matrices};
+}
+
+dpex_linalg_part dpex_linalg_from(dpex_linalg_part x, int64_t i, int64_t j)
+{
+    x.offset += i * x.row + j * x.column;
+    return x;
+}
+
+dpex_linalg_part dpex_linalg_transposed(dpex_linalg_part x)
+{
+    const int64_t row = x.row;
+    x.row = x.column;
+    x.column = row;
+    return x;
+}
+
+dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, int64_t elems,
+                                dpex_array *x)
+{
+    const int64_t shape[2] = {run->job->n_matrices, elems};
+    return dpex_array_init(run->queue, dtype, 2, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, x);
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------- */
+
+static const char *const kernel_names[] = {"ELEMENTS",    "LU_PANEL", "SWAP",     "ORDER",   "DETERMINANT",
+                                           "TRIANGLE",    "CHOLESKY", "QR_PANEL", "QR_BLOCK"};
+
+typedef struct kernel_text {
+    dpex_linalg_kernel kernel;
+    dpex_dtype dtype;
+} kernel_text;
+
+static void write(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const kernel_text *t = arg;
+    const int is_double = t->dtype == DPEX_F64 || t->dtype == DPEX_C128;
+    /* CUDA's functions for float end in f. */
+    static const char *const functions[][2] = {{"FMA", "fma"},     {"SQRT", "sqrt"},
+                                               {"LOG", "log"},     {"HYPOT", "hypot"},
+                                               {"FREXP", "frexp"}, {"LDEXP", "ldexp"}};
+    dpex_device_write_prelude(device, 0, text);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        dpex_text_append(text, "#define K_%s K_REAL(%s, %s)\n", functions[i][0], functions[i][1],
+                         is_double ? "" : "f");
+    dpex_text_append(text, "typedef %s k_number;\ntypedef %s k_real;\n#define K_LARGE %s\n",
+                     dpex_device_c_type(t->dtype), is_double ? "double" : "float",
+                     is_double ? "1e140" : "1e15f");
+    if (t->dtype >= DPEX_C64) dpex_text_append(text, "#define K_LINALG_COMPLEX\n");
+    dpex_text_append(text, "#define K_LINALG_%s\n%s", kernel_names[t->kernel], dpex_text_linalg);
+}
+
+/* k_job in device.cl. */
+typedef struct job_words {
+    int64_t n_matrices, m, n, first, width, mode;
+    struct {
+        int64_t offset, row, column, stack;
+    } at[3];
+} job_words;
+
+enum { MAX_PARTS = 5 };
+
+dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linalg_step *step)
+{
+    static const char *const names[] = {"matrix elements", "LU panel",        "swap of rows",
+                                        "order of rows",   "determinant",     "triangle",
+                                        "Cholesky block",  "QR panel",        "QR block"};
+    const dpex_linalg_numbers *n = &step->numbers;
+    job_words words = {run->job->n_matrices, n->m, n->n, n->first, n->width, n->mode, {{0}}};
+    const kernel_text t = {step->kernel, run->job->dtype};
+    dpex_storage *uses[MAX_PARTS];
+    dpex_arg args[MAX_PARTS + 1];
+    dpex_kernel *kernel;
+    /* A grid of no work-items is no launch. */
+    if (step->n_items == 0 && step->n_groups == 0) return DPEX_SUCCESS;
+    for (int i = 0; i < step->n_parts; i++) {
+        const dpex_linalg_part *part = &step->parts[i];
+        uses[i] = part->storage;
+        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {part->storage, 0, NULL}};
+        if (i >= 3) continue;
+        words.at[i].offset = part->offset;
+        words.at[i].row = part->row;
+        words.at[i].column = part->column;
+        words.at[i].stack = part->stack;
+    }
+    args[step->n_parts] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof words, .raw = &words};
+    DPEX_TRY(dpex_device_get_named_kernel(run->queue, names[step->kernel], run->job->dtype,
+                                          &(dpex_device_text){write, &t}, &kernel));
+    const dpex_device_call call = {run->job->name, kernel, args, (size_t)step->n_parts + 1,
+                                   uses, (size_t)step->n_parts, 0};
+    const int64_t n_items = step->n_items ? step->n_items : step->n_groups * DPEX_DEVICE_LANES;
+    return dpex_device_launch(run->queue, &call, n_items, DPEX_DEVICE_LANES);
+}
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+
+/* What a product needs to know of an array; it is not retained. */
+static dpex_array bare(const dpex_linalg_run *run, const dpex_linalg_part *x)
+{
+    const dpex_dtype dtype = run->job->dtype;
+    return (dpex_array){.storage = x->storage,
+                        .queue = run->queue,
+                        .dtype = dtype,
+                        .offset = x->offset * dpex_dtype_get_info(dtype)->itemsize};
+}
+
+dpex_status dpex_linalg_multiply(const dpex_linalg_run *run, const dpex_linalg_product *product)
+{
+    const dpex_linalg_part *parts[3] = {&product->a, &product->b, &product->c};
+    dpex_array arrays[3];
+    dpex_matrix_product x = {.name = run->job->name,
+                             .m = product->m,
+                             .n = product->n,
+                             .k = product->k,
+                             .nd = 1,
+                             .stack = {run->job->n_matrices},
+                             .update = product->update};
+    dpex_matrices *matrices[3] = {&x.a, &x.b, &x.c};
+    if (!product->m || !product->n) return DPEX_SUCCESS;
+    for (int i = 0; i < 3; i++) {
+        arrays[i] = bare(run, parts[i]);
+        *matrices[i] = (dpex_matrices){.array = &arrays[i],
+                                       .row = parts[i]->row,
+                                       .column = parts[i]->column,
+                                       .stack = {parts[i]->stack}};
+    }
+    return dpex_product_submit_tiles(&x);
+}
+
+dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_part to,
+                             dpex_linalg_part from, int64_t m, int64_t n)
+{
+    const dpex_linalg_step step = {.kernel = DPEX_LINALG_ELEMENTS,
+                                   .parts = {to, from},
+                                   .n_parts = 2,
+                                   .numbers = {.m = m, .n = n, .mode = mode},
+                                   .n_items = m * n * run->job->n_matrices};
+    return dpex_linalg_submit_step(run, &step);
+}
+
+/* One block of at most 32 rows, for all columns of x. */
+static dpex_status solve_block(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
+                               dpex_linalg_part x, int64_t m, int64_t n)
+{
+    const dpex_linalg_step step = {
+        .kernel = DPEX_LINALG_TRIANGLE,
+        .parts = {t, x},
+        .n_parts = 2,
+        .numbers = {.m = m, .n = n, .mode = mode},
+        .n_groups = dpex_int64_ceil_div(n, DPEX_DEVICE_LANES) * run->job->n_matrices};
+    return dpex_linalg_submit_step(run, &step);
+}
+
+dpex_status dpex_linalg_solve_triangle(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
+                                       dpex_linalg_part x, int64_t m, int64_t n)
+{
+    const int is_upper = (mode & DPEX_LINALG_IS_UPPER) != 0;
+    const int64_t n_blocks = dpex_int64_ceil_div(m, DPEX_LINALG_BLOCK);
+    for (int64_t b = 0; b < n_blocks; b++) {
+        /* From the last block on where the triangle is upper. */
+        const int64_t i = (is_upper ? n_blocks - 1 - b : b) * DPEX_LINALG_BLOCK;
+        const int64_t rows = dpex_int64_min(DPEX_LINALG_BLOCK, m - i);
+        const dpex_linalg_part here = dpex_linalg_from(x, i, 0);
+        DPEX_TRY(solve_block(run, mode, dpex_linalg_from(t, i, i), here, rows, n));
+        const int64_t rest = is_upper ? 0 : i + rows;
+        const dpex_linalg_product product = {
+            .update = DPEX_PRODUCT_SUBTRACTS |
+                      (mode & DPEX_LINALG_IS_CONJUGATE ? DPEX_PRODUCT_CONJUGATES_A : 0),
+            .a = dpex_linalg_from(t, rest, i),
+            .b = here,
+            .c = dpex_linalg_from(x, rest, 0),
+            .m = is_upper ? i : m - rest,
+            .n = n,
+            .k = rows};
+        DPEX_TRY(dpex_linalg_multiply(run, &product));
+    }
+    return DPEX_SUCCESS;
+}

@@ -1,0 +1,82 @@
+/* Factorizations by kernels, on devices that compile at run time: what the files device*.c share. */
+#ifndef DPEX_OPS_LINALG_DEVICE_H
+#define DPEX_OPS_LINALG_DEVICE_H
+
+#include "lapack.h"
+
+enum { DPEX_LINALG_BLOCK = 32 }; /* columns of a panel; K_BLOCK in device.cl */
+
+typedef enum dpex_linalg_kernel {
+    DPEX_LINALG_ELEMENTS,
+    DPEX_LINALG_LU_PANEL,
+    DPEX_LINALG_SWAP,
+    DPEX_LINALG_ORDER,
+    DPEX_LINALG_DETERMINANT,
+    DPEX_LINALG_TRIANGLE,
+    DPEX_LINALG_CHOLESKY,
+    DPEX_LINALG_QR_PANEL,
+    DPEX_LINALG_QR_BLOCK
+} dpex_linalg_kernel;
+
+/* Modes of ELEMENTS and bits of TRIANGLE, as in device.cl. */
+enum { DPEX_LINALG_IDENTITY, DPEX_LINALG_REFLECTORS, DPEX_LINALG_UPPER, DPEX_LINALG_LOWER };
+enum { DPEX_LINALG_IS_UPPER = 1, DPEX_LINALG_IS_UNIT = 2, DPEX_LINALG_IS_CONJUGATE = 4 };
+
+/* k_matrix in device.cl, and the memory: a matrix in each of the stack; elements. */
+typedef struct dpex_linalg_part {
+    dpex_storage *storage;
+    int64_t offset, row, column, stack;
+} dpex_linalg_part;
+
+/* k_job in device.cl, without the matrices. */
+typedef struct dpex_linalg_numbers {
+    int64_t m, n, first, width, mode;
+} dpex_linalg_numbers;
+
+/* One factorization of a stack. */
+typedef struct dpex_linalg_run {
+    const dpex_lapack_job *job;
+    dpex_queue *queue;
+    dpex_array codes, swaps; /* int32: one for each matrix; min(m, n) for each, where there is an LU */
+} dpex_linalg_run;
+
+/* The matrices of an array, dense, by the distance of its rows and columns. */
+dpex_linalg_part dpex_linalg_part_of(const dpex_linalg_run *run, const dpex_array *x, int64_t row,
+                                     int64_t column);
+/* The part from element (i, j) on. */
+dpex_linalg_part dpex_linalg_from(dpex_linalg_part x, int64_t i, int64_t j);
+dpex_linalg_part dpex_linalg_transposed(dpex_linalg_part x);
+/* Memory for a matrix of so many elements for each of the stack. */
+dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, int64_t elems,
+                                dpex_array *x);
+
+/* Submits a kernel over up to five matrices, of which the first three are described to it; n: work-items, or groups. */
+typedef struct dpex_linalg_step {
+    dpex_linalg_kernel kernel;
+    dpex_linalg_part parts[5];
+    int n_parts;
+    dpex_linalg_numbers numbers;
+    int64_t n_items, n_groups; /* one of them; of the whole stack */
+} dpex_linalg_step;
+dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linalg_step *step);
+
+/* c = a b or as `update` (DPEX_PRODUCT_*) says: (m, n) = (m, k) (k, n). */
+typedef struct dpex_linalg_product {
+    unsigned update;
+    dpex_linalg_part a, b, c;
+    int64_t m, n, k;
+} dpex_linalg_product;
+dpex_status dpex_linalg_multiply(const dpex_linalg_run *run, const dpex_linalg_product *product);
+/* to: m x n elements by the rule `mode`. */
+dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_part to,
+                             dpex_linalg_part from, int64_t m, int64_t n);
+/* x = t^-1 x for n columns of x; t is triangular of order m, as the bits of `mode` say. */
+dpex_status dpex_linalg_solve_triangle(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
+                                       dpex_linalg_part x, int64_t m, int64_t n);
+
+/* The jobs: device_cholesky.c, device_lu.c, device_qr.c. */
+dpex_status dpex_linalg_run_cholesky(dpex_linalg_run *run);
+dpex_status dpex_linalg_run_lu(dpex_linalg_run *run);
+dpex_status dpex_linalg_run_qr(dpex_linalg_run *run);
+
+#endif
