@@ -5,6 +5,8 @@
  * algorithms. Each step does so for all matrices of a stack, and nothing goes to the host but the codes. */
 #include "device.h"
 
+#include <stdio.h>
+
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -47,12 +49,19 @@ dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, in
 
 /* ---- kernels ----------------------------------------------------------------------------------- */
 
-static const char *const kernel_names[] = {"ELEMENTS",    "LU_PANEL", "SWAP",     "ORDER",   "DETERMINANT",
-                                           "TRIANGLE",    "CHOLESKY", "QR_PANEL", "QR_BLOCK"};
+static const char *const kernel_names[] = {
+    [DPEX_LINALG_ELEMENTS] = "ELEMENTS", [DPEX_LINALG_LU_PANEL] = "LU_PANEL",
+    [DPEX_LINALG_LU_SMALL] = "LU_SMALL", [DPEX_LINALG_SWAP] = "SWAP",
+    [DPEX_LINALG_ORDER] = "ORDER",       [DPEX_LINALG_DETERMINANT] = "DETERMINANT",
+    [DPEX_LINALG_TRIANGLE] = "TRIANGLE", [DPEX_LINALG_TRIANGLE_ITEMS] = "TRIANGLE_ITEMS",
+    [DPEX_LINALG_CHOLESKY] = "CHOLESKY", [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
+    [DPEX_LINALG_QR_PANEL] = "QR_PANEL", [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
+};
 
 typedef struct kernel_text {
     dpex_linalg_kernel kernel;
     dpex_dtype dtype;
+    int64_t n_lanes; /* of a small matrix; 0: others */
 } kernel_text;
 
 static void write(const void *arg, const dpex_device *device, dpex_text *text)
@@ -71,6 +80,7 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
                      dpex_device_c_type(t->dtype), is_double ? "double" : "float",
                      is_double ? "1e140" : "1e15f");
     if (t->dtype >= DPEX_C64) dpex_text_append(text, "#define K_LINALG_COMPLEX\n");
+    if (t->n_lanes) dpex_text_append(text, "#define K_T %lld\n", (long long)t->n_lanes);
     dpex_text_append(text, "#define K_LINALG_%s\n%s", kernel_names[t->kernel], dpex_text_linalg);
 }
 
@@ -84,19 +94,43 @@ typedef struct job_words {
 
 enum { MAX_PARTS = 5 };
 
+/* By its kernel, and by the lanes of a small matrix: 4, 8, 16 or 32. */
+static dpex_status get_kernel(const dpex_linalg_run *run, const kernel_text *t,
+                              dpex_kernel **kernel)
+{
+    char name[40];
+    snprintf(name, sizeof name, "linalg %s %lld", kernel_names[t->kernel], (long long)t->n_lanes);
+    return dpex_device_get_named_kernel(run->queue, name, run->job->dtype,
+                                        &(dpex_device_text){write, t}, kernel);
+}
+
+static int64_t lanes_for(int64_t order)
+{
+    int64_t n_lanes = order ? 4 : 0;
+    while (n_lanes < order) n_lanes *= 2;
+    return n_lanes;
+}
+
+/* Work-items of a step: groups are of 256, and several small matrices share one. */
+static int64_t items_of(const dpex_linalg_run *run, const dpex_linalg_step *step, int64_t n_lanes)
+{
+    if (step->n_items) return step->n_items;
+    if (!n_lanes) return step->n_groups * DPEX_DEVICE_LANES;
+    return dpex_int64_ceil_div(run->job->n_matrices * n_lanes, DPEX_DEVICE_LANES) *
+           DPEX_DEVICE_LANES;
+}
+
 dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linalg_step *step)
 {
-    static const char *const names[] = {"matrix elements", "LU panel",        "swap of rows",
-                                        "order of rows",   "determinant",     "triangle",
-                                        "Cholesky block",  "QR panel",        "QR block"};
     const dpex_linalg_numbers *n = &step->numbers;
     job_words words = {run->job->n_matrices, n->m, n->n, n->first, n->width, n->mode, {{0}}};
-    const kernel_text t = {step->kernel, run->job->dtype};
+    const kernel_text t = {step->kernel, run->job->dtype, lanes_for(step->order)};
+    const int64_t n_items = items_of(run, step, t.n_lanes);
     dpex_storage *uses[MAX_PARTS];
     dpex_arg args[MAX_PARTS + 1];
     dpex_kernel *kernel;
     /* A grid of no work-items is no launch. */
-    if (step->n_items == 0 && step->n_groups == 0) return DPEX_SUCCESS;
+    if (n_items == 0) return DPEX_SUCCESS;
     for (int i = 0; i < step->n_parts; i++) {
         const dpex_linalg_part *part = &step->parts[i];
         uses[i] = part->storage;
@@ -108,11 +142,9 @@ dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linal
         words.at[i].stack = part->stack;
     }
     args[step->n_parts] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof words, .raw = &words};
-    DPEX_TRY(dpex_device_get_named_kernel(run->queue, names[step->kernel], run->job->dtype,
-                                          &(dpex_device_text){write, &t}, &kernel));
-    const dpex_device_call call = {run->job->name, kernel, args, (size_t)step->n_parts + 1,
-                                   uses, (size_t)step->n_parts, 0};
-    const int64_t n_items = step->n_items ? step->n_items : step->n_groups * DPEX_DEVICE_LANES;
+    DPEX_TRY(get_kernel(run, &t, &kernel));
+    const dpex_device_call call = {
+        run->job->name, kernel, args, (size_t)step->n_parts + 1, uses, (size_t)step->n_parts, 0};
     return dpex_device_launch(run->queue, &call, n_items, DPEX_DEVICE_LANES);
 }
 
@@ -162,16 +194,25 @@ dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_p
     return dpex_linalg_submit_step(run, &step);
 }
 
-/* One block of at most 32 rows, for all columns of x. */
+/* One block of at most 32 rows, for all columns of x. is_whole: it is all of a small matrix, of which there may be many. */
 static dpex_status solve_block(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
-                               dpex_linalg_part x, int64_t m, int64_t n)
+                               dpex_linalg_part x, int64_t m, int64_t n, int is_whole)
 {
-    const dpex_linalg_step step = {
-        .kernel = DPEX_LINALG_TRIANGLE,
-        .parts = {t, x},
-        .n_parts = 2,
-        .numbers = {.m = m, .n = n, .mode = mode},
-        .n_groups = dpex_int64_ceil_div(n, DPEX_DEVICE_LANES) * run->job->n_matrices};
+    enum { FEW_COLUMNS = 32 };
+    if (is_whole && n < FEW_COLUMNS) {
+        const dpex_linalg_step step = {.kernel = DPEX_LINALG_TRIANGLE_ITEMS,
+                                       .parts = {t, x},
+                                       .n_parts = 2,
+                                       .numbers = {.m = m, .n = n, .mode = mode},
+                                       .n_items = n * run->job->n_matrices};
+        return dpex_linalg_submit_step(run, &step);
+    }
+    const dpex_linalg_step step = {.kernel = DPEX_LINALG_TRIANGLE,
+                                   .parts = {t, x},
+                                   .n_parts = 2,
+                                   .numbers = {.m = m, .n = n, .mode = mode},
+                                   .n_groups = dpex_int64_ceil_div(n, DPEX_DEVICE_LANES) *
+                                               run->job->n_matrices};
     return dpex_linalg_submit_step(run, &step);
 }
 
@@ -185,7 +226,7 @@ dpex_status dpex_linalg_solve_triangle(const dpex_linalg_run *run, int mode, dpe
         const int64_t i = (is_upper ? n_blocks - 1 - b : b) * DPEX_LINALG_BLOCK;
         const int64_t rows = dpex_int64_min(DPEX_LINALG_BLOCK, m - i);
         const dpex_linalg_part here = dpex_linalg_from(x, i, 0);
-        DPEX_TRY(solve_block(run, mode, dpex_linalg_from(t, i, i), here, rows, n));
+        DPEX_TRY(solve_block(run, mode, dpex_linalg_from(t, i, i), here, rows, n, m == rows));
         const int64_t rest = is_upper ? 0 : i + rows;
         const dpex_linalg_product product = {
             .update = DPEX_PRODUCT_SUBTRACTS |

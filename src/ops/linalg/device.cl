@@ -2,7 +2,7 @@
  *
  *     k_number, k_real   an element and its parts      K_FMA, K_SQRT, K_LOG, K_HYPOT, K_FREXP, K_LDEXP   functions of k_real
  *     K_LARGE            numbers whose squares neither overflow nor vanish lie between 1 / K_LARGE and K_LARGE
- *     K_LINALG_COMPLEX   of complex numbers            K_LINALG_...  which kernel
+ *     K_LINALG_COMPLEX   of complex numbers            K_LINALG_...  which kernel   K_T  lanes of a small matrix
  *
  * Work-groups have 256 lanes. One that works on a whole matrix gets along with barriers that make global memory visible too. All
  * sums have an order that depends on the shape alone. */
@@ -103,6 +103,12 @@ static inline k_real k_positive(const k_real x)
     return x < 0 ? -x : x;
 }
 
+/* For pivots: a NaN is larger than everything. */
+static inline int k_is_larger(const k_real a, const k_real b)
+{
+    return b == b && !(a <= b);
+}
+
 /* Panels round products before they subtract them, as LAPACK's loops for small matrices do: multiples of a row then cancel to zero, where
  * a fused operation would leave the product's error. */
 
@@ -151,8 +157,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         int64_t row = j;
         for (int64_t i = j + lane; i < q.m; i += K_LANES_ALL) {
             const k_real size = k_size(a[K_AT(q, 0, s, i, j)]);
-            /* A NaN is taken too. */
-            if (!(size <= largest)) largest = size, row = i;
+            if (k_is_larger(size, largest)) largest = size, row = i;
         }
         sizes[lane] = largest;
         rows[lane] = row;
@@ -161,7 +166,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
             if (lane < apart) {
                 const k_real other = sizes[lane + apart];
                 /* Of equal ones the first. */
-                if (!(other <= sizes[lane]) || (other == sizes[lane] && rows[lane + apart] < rows[lane]))
+                if (k_is_larger(other, sizes[lane]) || (other == sizes[lane] && rows[lane + apart] < rows[lane]))
                     sizes[lane] = other, rows[lane] = rows[lane + apart];
             }
             K_BARRIER();
@@ -190,6 +195,54 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         K_BARRIER_GLOBAL();
     }
     if (lane == 0) codes[s] = code;
+}
+#endif
+
+#ifdef K_LINALG_LU_SMALL
+/* The same for whole matrices of at most K_T rows and columns (4, 8, 16, 32): K_T lanes for each, several matrices per group. A lane
+ * holds a row in registers; the pivot's row goes through local memory. */
+K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
+{
+    K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL];
+    K_LOCAL k_real sizes[K_LANES_ALL];
+    const int lane = (int)K_LANE, row = lane % K_T, base = lane - row;
+    const int64_t s = (int64_t)K_GROUP * (K_LANES_ALL / K_T) + lane / K_T;
+    const int m = (int)q.m, n = (int)q.n, less = m < n ? m : n, is_inside = s < q.n_matrices && row < m;
+    k_number own[K_T];
+    int32_t code = 0;
+    K_UNROLL for (int c = 0; c < K_T; c++)
+    {
+        own[c] = K_NUMBER(0, 0);
+        if (is_inside && c < n) own[c] = a[K_AT(q, 0, s, row, c)];
+    }
+    K_UNROLL for (int j = 0; j < K_T; j++)
+    {
+        if (j < less) {
+            sizes[lane] = k_size(own[j]);
+            K_BARRIER();
+            int pivot = j;
+            k_real largest = sizes[base + j];
+            for (int i = j + 1; i < m; i++)
+                if (k_is_larger(sizes[base + i], largest)) largest = sizes[base + i], pivot = i;
+            if (row == pivot) K_UNROLL for (int c = 0; c < K_T; c++) chosen[base + c] = own[c];
+            if (row == j) K_UNROLL for (int c = 0; c < K_T; c++) replaced[base + c] = own[c];
+            K_BARRIER();
+            if (row == j)
+                K_UNROLL for (int c = 0; c < K_T; c++) own[c] = chosen[base + c];
+            else if (row == pivot)
+                K_UNROLL for (int c = 0; c < K_T; c++) own[c] = replaced[base + c];
+            if (row == 0 && is_inside) swaps[K_AT(q, 1, s, j, 0)] = pivot;
+            if (largest == 0 && !code) code = j + 1;
+            if (largest != 0 && row > j) {
+                own[j] = k_times(own[j], k_inverse(chosen[base + j]));
+                K_UNROLL for (int c = j + 1; c < K_T; c++)
+                    own[c] = k_minus(own[c], k_times(own[j], chosen[base + c]));
+            }
+        }
+    }
+    K_UNROLL for (int c = 0; c < K_T; c++)
+        if (is_inside && c < n) a[K_AT(q, 0, s, row, c)] = own[c];
+    if (is_inside && row == 0) codes[s] = code;
 }
 #endif
 
@@ -327,6 +380,67 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *t, K_GLOBAL k_number *x, cons
     }
     K_UNROLL for (int i = 0; i < K_BLOCK; i++)
         if (i < q.m) x[K_AT(q, 1, s, q.mode & K_IS_UPPER ? q.m - 1 - i : i, column)] = own[i];
+}
+#endif
+
+#ifdef K_LINALG_TRIANGLE_ITEMS
+/* The same with an item per column and without local memory: for many matrices with few columns each. */
+enum { K_IS_UPPER = 1, K_IS_UNIT = 2, K_IS_CONJUGATE = 4 };
+
+K_KERNEL void dpex_kernel(K_GLOBAL const k_number *t, K_GLOBAL k_number *x, const k_job q)
+{
+    const int64_t item = (int64_t)K_ITEM;
+    if (item >= q.n * q.n_matrices) return;
+    const int64_t s = item / q.n, column = item % q.n, last = q.mode & K_IS_UPPER ? q.m - 1 : 0;
+    k_number own[K_BLOCK];
+    for (int64_t i = 0; i < q.m; i++) {
+        const int64_t row = last ? last - i : i, at = K_AT(q, 1, s, row, column);
+        k_number value = x[at];
+        for (int64_t j = 0; j <= i; j++) {
+            if (i == j && (q.mode & K_IS_UNIT)) break;
+            k_number factor = t[K_AT(q, 0, s, row, last ? last - j : j)];
+            if (q.mode & K_IS_CONJUGATE) factor = k_conjugate(factor);
+            value = i == j ? k_times(value, k_inverse(factor)) : k_less_product(value, factor, own[j]);
+        }
+        own[i] = x[at] = value;
+    }
+}
+#endif
+
+#ifdef K_LINALG_CHOLESKY_SMALL
+/* The lower factors of matrices of order n <= K_T, zeros above them, as in LU_SMALL. */
+K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *codes, const k_job q)
+{
+    K_LOCAL k_number column[K_LANES_ALL];
+    K_LOCAL k_real squares[K_LANES_ALL];
+    const int lane = (int)K_LANE, row = lane % K_T, base = lane - row, n = (int)q.n;
+    const int64_t s = (int64_t)K_GROUP * (K_LANES_ALL / K_T) + lane / K_T;
+    const int is_inside = s < q.n_matrices && row < n;
+    k_number own[K_T];
+    int32_t code = 0;
+    K_UNROLL for (int c = 0; c < K_T; c++)
+    {
+        own[c] = K_NUMBER(0, 0);
+        if (is_inside && c <= row) own[c] = a[K_AT(q, 0, s, row, c)];
+    }
+    K_UNROLL for (int j = 0; j < K_T; j++)
+    {
+        if (j < n) {
+            if (row == j) squares[base] = K_RE(own[j]);
+            K_BARRIER();
+            const k_real square = squares[base], root = K_SQRT(square);
+            if (square <= 0 && !code) code = j + 1;
+            if (row == j) own[j] = K_NUMBER(root, 0);
+            if (row > j) own[j] = K_NUMBER(K_RE(own[j]) / root, K_IM(own[j]) / root);
+            column[lane] = own[j];
+            K_BARRIER();
+            K_UNROLL for (int c = j + 1; c < K_T; c++)
+                if (c <= row) own[c] = k_minus(own[c], k_times(own[j], k_conjugate(column[base + c])));
+        }
+    }
+    K_UNROLL for (int c = 0; c < K_T; c++)
+        if (is_inside && c < n) a[K_AT(q, 0, s, row, c)] = own[c];
+    if (is_inside && row == 0) codes[s] = code;
 }
 #endif
 

@@ -9,11 +9,14 @@ enum { DPEX_LINALG_BLOCK = 32 }; /* columns of a panel; K_BLOCK in device.cl */
 typedef enum dpex_linalg_kernel {
     DPEX_LINALG_ELEMENTS,
     DPEX_LINALG_LU_PANEL,
+    DPEX_LINALG_LU_SMALL,
     DPEX_LINALG_SWAP,
     DPEX_LINALG_ORDER,
     DPEX_LINALG_DETERMINANT,
     DPEX_LINALG_TRIANGLE,
+    DPEX_LINALG_TRIANGLE_ITEMS,
     DPEX_LINALG_CHOLESKY,
+    DPEX_LINALG_CHOLESKY_SMALL,
     DPEX_LINALG_QR_PANEL,
     DPEX_LINALG_QR_BLOCK
 } dpex_linalg_kernel;
@@ -37,7 +40,8 @@ typedef struct dpex_linalg_numbers {
 typedef struct dpex_linalg_run {
     const dpex_lapack_job *job;
     dpex_queue *queue;
-    dpex_array codes, swaps; /* int32: one for each matrix; min(m, n) for each, where there is an LU */
+    dpex_array codes,
+        swaps; /* int32: one for each matrix; min(m, n) for each, where there is an LU */
 } dpex_linalg_run;
 
 /* The matrices of an array, dense, by the distance of its rows and columns. */
@@ -57,6 +61,8 @@ typedef struct dpex_linalg_step {
     int n_parts;
     dpex_linalg_numbers numbers;
     int64_t n_items, n_groups; /* one of them; of the whole stack */
+    int64_t
+        order; /* of small matrices: the largest extent, at most 32. Takes the place of n_items and n_groups */
 } dpex_linalg_step;
 dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linalg_step *step);
 

@@ -8,6 +8,14 @@
 static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int64_t n)
 {
     const dpex_linalg_part codes = dpex_linalg_part_of(run, &run->codes, 1, 1);
+    if (n <= DPEX_LINALG_BLOCK) {
+        const dpex_linalg_step small = {.kernel = DPEX_LINALG_CHOLESKY_SMALL,
+                                        .parts = {a, codes},
+                                        .n_parts = 2,
+                                        .numbers = {.n = n},
+                                        .order = n};
+        return dpex_linalg_submit_step(run, &small);
+    }
     for (int64_t j = 0; j < n; j += DPEX_LINALG_BLOCK) {
         const int64_t width = dpex_int64_min(DPEX_LINALG_BLOCK, n - j), rest = j + width;
         const dpex_linalg_step block = {.kernel = DPEX_LINALG_CHOLESKY,
@@ -23,14 +31,14 @@ static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int6
                                             dpex_linalg_from(a, j, j),
                                             dpex_linalg_transposed(below), width, n - rest));
         /* The upper triangle of what is left is written too, but never read. */
-        const dpex_linalg_product product = {
-            .update = DPEX_PRODUCT_SUBTRACTS | DPEX_PRODUCT_CONJUGATES_B,
-            .a = below,
-            .b = dpex_linalg_transposed(below),
-            .c = dpex_linalg_from(a, rest, rest),
-            .m = n - rest,
-            .n = n - rest,
-            .k = width};
+        const dpex_linalg_product product = {.update =
+                                                 DPEX_PRODUCT_SUBTRACTS | DPEX_PRODUCT_CONJUGATES_B,
+                                             .a = below,
+                                             .b = dpex_linalg_transposed(below),
+                                             .c = dpex_linalg_from(a, rest, rest),
+                                             .m = n - rest,
+                                             .n = n - rest,
+                                             .k = width};
         DPEX_TRY(dpex_linalg_multiply(run, &product));
     }
     return dpex_linalg_fill(run, DPEX_LINALG_LOWER, a, a, n, n);

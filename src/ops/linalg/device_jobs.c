@@ -33,15 +33,14 @@ static dpex_status submit_codes(const dpex_linalg_run *run, const dpex_array *co
 {
     if (!codes->storage) return DPEX_SUCCESS;
     dpex_storage *uses[2] = {run->codes.storage, codes->storage};
-    const dpex_command command = {
-        .kind = DPEX_COMMAND_COPY,
-        .flags = DPEX_COMMAND_ORDERED,
-        .name = run->job->name,
-        .uses = uses,
-        .n_uses = 2,
-        .copy = {{NULL, 0, dpex_array_get_ptr(codes)},
-                 {run->codes.storage, (size_t)run->codes.offset, NULL},
-                 (size_t)run->job->n_matrices * sizeof(int32_t)}};
+    const dpex_command command = {.kind = DPEX_COMMAND_COPY,
+                                  .flags = DPEX_COMMAND_ORDERED,
+                                  .name = run->job->name,
+                                  .uses = uses,
+                                  .n_uses = 2,
+                                  .copy = {{NULL, 0, dpex_array_get_ptr(codes)},
+                                           {run->codes.storage, (size_t)run->codes.offset, NULL},
+                                           (size_t)run->job->n_matrices * sizeof(int32_t)}};
     return dpex_queue_submit(run->queue, &command, NULL, 0, NULL);
 }
 
@@ -49,7 +48,8 @@ static dpex_status submit_job(const dpex_lapack_job *job, const dpex_array *code
 {
     dpex_linalg_run run = {.job = job, .queue = job->arrays[0]->queue};
     DPEX_TRY(dpex_linalg_scratch(&run, DPEX_I32, 1, &run.codes));
-    dpex_status status = dpex_linalg_scratch(&run, DPEX_I32, job->m < job->n ? job->m : job->n, &run.swaps);
+    dpex_status status =
+        dpex_linalg_scratch(&run, DPEX_I32, job->m < job->n ? job->m : job->n, &run.swaps);
     if (!status) {
         status = runner_of(job->op)(&run);
         if (!status) status = submit_codes(&run, codes);
@@ -89,7 +89,8 @@ static dpex_status submit_wide(const dpex_lapack_job *job, const dpex_array *cod
         const dpex_array *x = job->arrays[i];
         const dpex_dtype dtype = x ? double_of(x->dtype) : DPEX_BOOL;
         if (!x || dtype == x->dtype) continue;
-        status = dpex_array_init_like(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, x->queue, &copies[i]);
+        status =
+            dpex_array_init_like(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, x->queue, &copies[i]);
         if (status) break;
         wide.arrays[i] = &copies[i];
         if (dpex_lapack_reads(job->op) >> i & 1) status = dpex_array_copy(&copies[i], x);

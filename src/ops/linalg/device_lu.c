@@ -16,8 +16,8 @@ static dpex_linalg_part swaps_of(const dpex_linalg_run *run)
 }
 
 /* Exchanges rows of n columns of x; is_back: in the opposite order. */
-static dpex_status swap_rows(const dpex_linalg_run *run, dpex_linalg_part x, int64_t n, int64_t first,
-                             int64_t width, int is_back)
+static dpex_status swap_rows(const dpex_linalg_run *run, dpex_linalg_part x, int64_t n,
+                             int64_t first, int64_t width, int is_back)
 {
     const dpex_linalg_step step = {
         .kernel = DPEX_LINALG_SWAP,
@@ -31,7 +31,16 @@ static dpex_status swap_rows(const dpex_linalg_run *run, dpex_linalg_part x, int
 /* Rows are exchanged in whole, so that the result is LAPACK's. */
 static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int64_t m, int64_t n)
 {
-    const int64_t less = dpex_int64_min(m, n);
+    const int64_t less = dpex_int64_min(m, n), more = dpex_int64_max(m, n);
+    if (more <= DPEX_LINALG_BLOCK) {
+        const dpex_linalg_step small = {
+            .kernel = DPEX_LINALG_LU_SMALL,
+            .parts = {a, swaps_of(run), dpex_linalg_part_of(run, &run->codes, 1, 1)},
+            .n_parts = 3,
+            .numbers = {.m = m, .n = n},
+            .order = more};
+        return dpex_linalg_submit_step(run, &small);
+    }
     for (int64_t j = 0; j < less; j += DPEX_LINALG_BLOCK) {
         const int64_t width = dpex_int64_min(DPEX_LINALG_BLOCK, less - j), rest = j + width;
         const dpex_linalg_step panel = {
@@ -60,7 +69,8 @@ static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int
 }
 
 /* x = a^-1 x from the factors of a: its rows are exchanged, then come L and U. */
-static dpex_status solve(const dpex_linalg_run *run, dpex_linalg_part a, dpex_linalg_part x, int64_t k)
+static dpex_status solve(const dpex_linalg_run *run, dpex_linalg_part a, dpex_linalg_part x,
+                         int64_t k)
 {
     const int64_t n = run->job->n;
     DPEX_TRY(swap_rows(run, x, k, 0, n, 0));
@@ -75,8 +85,8 @@ static dpex_status solve_transposed(const dpex_linalg_run *run, dpex_linalg_part
     const int64_t n = run->job->n;
     a = dpex_linalg_transposed(a);
     DPEX_TRY(dpex_linalg_solve_triangle(run, conjugate, a, x, n, k));
-    DPEX_TRY(dpex_linalg_solve_triangle(
-        run, DPEX_LINALG_IS_UPPER | DPEX_LINALG_IS_UNIT | conjugate, a, x, n, k));
+    DPEX_TRY(dpex_linalg_solve_triangle(run, DPEX_LINALG_IS_UPPER | DPEX_LINALG_IS_UNIT | conjugate,
+                                        a, x, n, k));
     return swap_rows(run, x, k, 0, n, 1);
 }
 
@@ -143,7 +153,8 @@ static dpex_status solve_with_factors(const dpex_linalg_run *run)
     const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->n),
                            x = dpex_linalg_part_of(run, job->arrays[2], 1, job->n);
     dpex_array swaps;
-    DPEX_TRY(dpex_array_cast_new(job->arrays[1], DPEX_I32, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &swaps));
+    DPEX_TRY(
+        dpex_array_cast_new(job->arrays[1], DPEX_I32, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &swaps));
     dpex_linalg_run own = {.job = job, .queue = run->queue, .swaps = {.storage = swaps.storage}};
     own.swaps.offset = swaps.offset;
     own.swaps.size = swaps.size;
@@ -166,6 +177,7 @@ dpex_status dpex_linalg_run_lu(dpex_linalg_run *run)
     case DPEX_LAPACK_DET: return take_determinant(run, a);
     case DPEX_LAPACK_LU: return order_rows(run);
     default: /* The factors are those of the transpose. */
-        return solve_transposed(run, a, 0, dpex_linalg_part_of(run, job->arrays[1], 1, job->n), job->k);
+        return solve_transposed(run, a, 0, dpex_linalg_part_of(run, job->arrays[1], 1, job->n),
+                                job->k);
     }
 }

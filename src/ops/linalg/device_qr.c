@@ -23,8 +23,8 @@ static dpex_status make_memory(const dpex_linalg_run *run, memory *x)
     const int64_t less = dpex_int64_min(job->m, job->n);
     const int64_t columns = dpex_int64_max(dpex_int64_max(job->n, job->k), BLOCK);
     const int64_t elems[4] = {(int64_t)job->m * BLOCK,
-                              dpex_int64_ceil_div(less, BLOCK) * BLOCK * BLOCK,
-                              2 * BLOCK * columns, less};
+                              dpex_int64_ceil_div(less, BLOCK) * BLOCK * BLOCK, 2 * BLOCK * columns,
+                              less};
     dpex_array *arrays[4] = {&x->vectors, &x->blocks, &x->products, &x->factors};
     for (x->n_made = 0; x->n_made < 4; x->n_made++)
         DPEX_TRY(dpex_linalg_scratch(run, job->dtype, elems[x->n_made], arrays[x->n_made]));
@@ -75,8 +75,8 @@ static dpex_status make_block(const dpex_linalg_run *run, const memory *x, dpex_
 }
 
 /* c -= V T V^H c, or (is_adjoint) c -= V T^H V^H c, for n columns of rows from `first` on. */
-static dpex_status reflect(const dpex_linalg_run *run, const memory *x, int64_t first, int64_t width,
-                           int is_adjoint, dpex_linalg_part c, int64_t n)
+static dpex_status reflect(const dpex_linalg_run *run, const memory *x, int64_t first,
+                           int64_t width, int is_adjoint, dpex_linalg_part c, int64_t n)
 {
     const int64_t m = run->job->m - first;
     const dpex_linalg_part v = dpex_linalg_part_of(run, &x->vectors, 1, run->job->m),
@@ -108,7 +108,8 @@ static dpex_status factorize(const dpex_linalg_run *run, const memory *x, dpex_l
         if (rest == n && run->job->op == DPEX_LAPACK_QR_RAW) break;
         DPEX_TRY(take_vectors(run, x, a, j, width));
         DPEX_TRY(make_block(run, x, factors, j, width));
-        if (rest < n) DPEX_TRY(reflect(run, x, j, width, 1, dpex_linalg_from(a, j, rest), n - rest));
+        if (rest < n)
+            DPEX_TRY(reflect(run, x, j, width, 1, dpex_linalg_from(a, j, rest), n - rest));
     }
     return DPEX_SUCCESS;
 }
@@ -132,12 +133,13 @@ static dpex_status run_with(const dpex_linalg_run *run, const memory *x)
     const dpex_lapack_job *job = run->job;
     const int is_raw = job->op == DPEX_LAPACK_QR_RAW;
     const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m),
-                           factors =
-                               dpex_linalg_part_of(run, is_raw ? job->arrays[1] : &x->factors, 1, 1);
+                           factors = dpex_linalg_part_of(run, is_raw ? job->arrays[1] : &x->factors,
+                                                         1, 1);
     DPEX_TRY(factorize(run, x, a, factors));
     if (is_raw) return DPEX_SUCCESS;
     DPEX_TRY(dpex_linalg_fill(run, DPEX_LINALG_UPPER,
-                              dpex_linalg_part_of(run, job->arrays[1], job->n, 1), a, job->k, job->n));
+                              dpex_linalg_part_of(run, job->arrays[1], job->n, 1), a, job->k,
+                              job->n));
     return make_q(run, x, a, dpex_linalg_part_of(run, job->arrays[2], 1, job->m));
 }
 

@@ -91,6 +91,7 @@ def is_lower(x):
 SQUARE = [
     (*stack, n, n) for n in SIZES for stack in (STACKS if n in (2, 33) else STACKS[:2] if n < 100 else STACKS[:1])
 ]
+SQUARE += [(70, n, n) for n in (1, 3, 8, 20)]  # more than a work-group holds
 
 
 @pytest.mark.parametrize("shape", SQUARE, ids=str)
