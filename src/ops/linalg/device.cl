@@ -200,7 +200,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
 
 #ifdef K_LINALG_LU_SMALL
 /* The same for whole matrices of at most K_T rows and columns (4, 8, 16, 32): K_T lanes for each, several matrices per group. A lane
- * holds a row in registers; the pivot's row goes through local memory. */
+ * holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends on the extents. */
 K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
 {
     K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL];
@@ -217,27 +217,32 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
     }
     K_UNROLL for (int j = 0; j < K_T; j++)
     {
-        if (j < less) {
-            sizes[lane] = k_size(own[j]);
-            K_BARRIER();
-            int pivot = j;
-            k_real largest = sizes[base + j];
-            for (int i = j + 1; i < m; i++)
-                if (k_is_larger(sizes[base + i], largest)) largest = sizes[base + i], pivot = i;
-            if (row == pivot) K_UNROLL for (int c = 0; c < K_T; c++) chosen[base + c] = own[c];
-            if (row == j) K_UNROLL for (int c = 0; c < K_T; c++) replaced[base + c] = own[c];
-            K_BARRIER();
+        const int is_step = j < less;
+        sizes[lane] = k_size(own[j]);
+        K_BARRIER();
+        int pivot = j;
+        k_real largest = sizes[base + j];
+        for (int i = j + 1; is_step && i < m; i++)
+            if (k_is_larger(sizes[base + i], largest)) largest = sizes[base + i], pivot = i;
+        K_UNROLL for (int c = 0; c < K_T; c++)
+        {
+            if (row == pivot) chosen[base + c] = own[c];
+            if (row == j) replaced[base + c] = own[c];
+        }
+        K_BARRIER();
+        K_UNROLL for (int c = 0; c < K_T; c++)
+        {
             if (row == j)
-                K_UNROLL for (int c = 0; c < K_T; c++) own[c] = chosen[base + c];
+                own[c] = chosen[base + c];
             else if (row == pivot)
-                K_UNROLL for (int c = 0; c < K_T; c++) own[c] = replaced[base + c];
-            if (row == 0 && is_inside) swaps[K_AT(q, 1, s, j, 0)] = pivot;
-            if (largest == 0 && !code) code = j + 1;
-            if (largest != 0 && row > j) {
-                own[j] = k_times(own[j], k_inverse(chosen[base + j]));
-                K_UNROLL for (int c = j + 1; c < K_T; c++)
-                    own[c] = k_minus(own[c], k_times(own[j], chosen[base + c]));
-            }
+                own[c] = replaced[base + c];
+        }
+        if (is_step && row == 0 && is_inside) swaps[K_AT(q, 1, s, j, 0)] = pivot;
+        if (is_step && largest == 0 && !code) code = j + 1;
+        if (is_step && largest != 0 && row > j) {
+            own[j] = k_times(own[j], k_inverse(chosen[base + j]));
+            K_UNROLL for (int c = j + 1; c < K_T; c++)
+                own[c] = k_minus(own[c], k_times(own[j], chosen[base + c]));
         }
     }
     K_UNROLL for (int c = 0; c < K_T; c++)
@@ -425,18 +430,16 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *codes, const k
     }
     K_UNROLL for (int j = 0; j < K_T; j++)
     {
-        if (j < n) {
-            if (row == j) squares[base] = K_RE(own[j]);
-            K_BARRIER();
-            const k_real square = squares[base], root = K_SQRT(square);
-            if (square <= 0 && !code) code = j + 1;
-            if (row == j) own[j] = K_NUMBER(root, 0);
-            if (row > j) own[j] = K_NUMBER(K_RE(own[j]) / root, K_IM(own[j]) / root);
-            column[lane] = own[j];
-            K_BARRIER();
-            K_UNROLL for (int c = j + 1; c < K_T; c++)
-                if (c <= row) own[c] = k_minus(own[c], k_times(own[j], k_conjugate(column[base + c])));
-        }
+        if (row == j) squares[base] = K_RE(own[j]);
+        K_BARRIER();
+        const k_real square = squares[base], root = K_SQRT(square);
+        if (j < n && square <= 0 && !code) code = j + 1;
+        if (row == j) own[j] = K_NUMBER(root, 0);
+        if (row > j) own[j] = K_NUMBER(K_RE(own[j]) / root, K_IM(own[j]) / root);
+        column[lane] = own[j];
+        K_BARRIER();
+        K_UNROLL for (int c = j + 1; c < K_T; c++)
+            if (c <= row) own[c] = k_minus(own[c], k_times(own[j], k_conjugate(column[base + c])));
     }
     K_UNROLL for (int c = 0; c < K_T; c++)
         if (is_inside && c < n) a[K_AT(q, 0, s, row, c)] = own[c];
