@@ -199,7 +199,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
 #endif
 
 #ifdef K_LINALG_LU_SMALL
-/* The same for whole matrices of at most K_T rows and columns (4, 8, 16, 32): K_T lanes for each, several matrices per group. A lane
+/* The same for whole matrices of at most K_T rows and columns (4, 8, 16; 32 would compile for seconds): K_T lanes for each, several matrices per group. A lane
  * holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends on the extents. */
 K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
 {
@@ -224,19 +224,13 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         k_real largest = sizes[base + j];
         for (int i = j + 1; is_step && i < m; i++)
             if (k_is_larger(sizes[base + i], largest)) largest = sizes[base + i], pivot = i;
-        K_UNROLL for (int c = 0; c < K_T; c++)
-        {
-            if (row == pivot) chosen[base + c] = own[c];
-            if (row == j) replaced[base + c] = own[c];
-        }
+        if (row == pivot) K_UNROLL for (int c = 0; c < K_T; c++) chosen[base + c] = own[c];
+        if (row == j) K_UNROLL for (int c = 0; c < K_T; c++) replaced[base + c] = own[c];
         K_BARRIER();
-        K_UNROLL for (int c = 0; c < K_T; c++)
-        {
-            if (row == j)
-                own[c] = chosen[base + c];
-            else if (row == pivot)
-                own[c] = replaced[base + c];
-        }
+        if (row == j)
+            K_UNROLL for (int c = 0; c < K_T; c++) own[c] = chosen[base + c];
+        else if (row == pivot)
+            K_UNROLL for (int c = 0; c < K_T; c++) own[c] = replaced[base + c];
         if (is_step && row == 0 && is_inside) swaps[K_AT(q, 1, s, j, 0)] = pivot;
         if (is_step && largest == 0 && !code) code = j + 1;
         if (is_step && largest != 0 && row > j) {

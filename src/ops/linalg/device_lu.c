@@ -10,6 +10,9 @@
 #include "ops/matmul/product.h"
 #include "runtime/runtime.h"
 
+/* Larger ones would take NVRTC long to compile. */
+enum { MOST_IN_REGISTERS = 16 };
+
 static dpex_linalg_part swaps_of(const dpex_linalg_run *run)
 {
     return dpex_linalg_part_of(run, &run->swaps, 1, 1);
@@ -32,7 +35,7 @@ static dpex_status swap_rows(const dpex_linalg_run *run, dpex_linalg_part x, int
 static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int64_t m, int64_t n)
 {
     const int64_t less = dpex_int64_min(m, n), more = dpex_int64_max(m, n);
-    if (more <= DPEX_LINALG_BLOCK) {
+    if (more <= MOST_IN_REGISTERS) {
         const dpex_linalg_step small = {
             .kernel = DPEX_LINALG_LU_SMALL,
             .parts = {a, swaps_of(run), dpex_linalg_part_of(run, &run->codes, 1, 1)},
