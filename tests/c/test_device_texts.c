@@ -12,6 +12,7 @@
 #include "ops/device/mask.h"
 #include "ops/device/move_text.h"
 #include "ops/device/scan.h"
+#include "ops/sort/unique.h"
 #include "ops/tape/resolve.h"
 #include "test.h"
 #include "test_cuda.h"
@@ -297,8 +298,44 @@ TEST(cuda_compiles_every_search)
             int n = b.n_kernels++;
             dpex_text_append(&b.text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n,
                              n);
-            dpex_device_write_search((dpex_dtype)dtype, is_wide, dtype % 2, 1 + is_wide, &b.text);
+            const dpex_device_search_kind kind =
+                (dpex_device_search_kind)(DPEX_DEVICE_SEARCH_LEFT +
+                                          (dtype + 2 * is_wide) %
+                                              (DPEX_DEVICE_SEARCH_IS_NOT_IN + 1));
+            dpex_device_write_search((dpex_dtype)dtype, is_wide, kind, 1 + is_wide, &b.text);
             dpex_text_append(&b.text, "#undef dpex_kernel\n}\n");
+        }
+    }
+    close_batch(&b);
+}
+
+/* ---- counts, sets and segments -------------------------------------------------------------------------------- */
+
+static void begin_kernel(batch *b)
+{
+    const int n = b->n_kernels++;
+    dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n, n);
+}
+
+/* macros: those that the next text defines anew. */
+static void end_kernel(batch *b, const char *const *macros, size_t n_macros)
+{
+    dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+    for (size_t i = 0; i < n_macros; i++) dpex_text_append(&b->text, "#undef %s\n", macros[i]);
+}
+
+static const char *const unique_macros[] = {"K_HEADS", "K_LENGTHS", "K_INVERSE", "K_PHASE"};
+
+TEST(cuda_compiles_every_unique)
+{
+    batch b;
+    open_batch(&b);
+    for (int phase = DPEX_UNIQUE_HEADS; phase <= DPEX_UNIQUE_RUNS; phase++) {
+        for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++) {
+            if (phase != DPEX_UNIQUE_HEADS && dtype != DPEX_I64) continue;
+            begin_kernel(&b);
+            dpex_unique_device_write((dpex_unique_phase)phase, (dpex_dtype)dtype, &b.text);
+            end_kernel(&b, unique_macros, sizeof unique_macros / sizeof *unique_macros);
         }
     }
     close_batch(&b);

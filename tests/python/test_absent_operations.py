@@ -18,9 +18,7 @@ CALLS = {
    
     "histogram": lambda x: dpnp.histogram(x),
     "interpolate": lambda x: dpnp.interp(x, x, x),
-    "isin": lambda x: dpt.isin(x, x),
-    "segments": lambda x: _core.segments_reduce("sum", x, _indices(x)),
-    "unique": dpt.unique_values,
+    "segments": _core.segments_reduce("sum", _indices(x)), lambda x), x, x:
 }
 
 
@@ -41,6 +39,5 @@ def test_operations_are_absent_where_the_list_says_so(request, device, name):
 
 def test_only_messages_of_listed_operations_are_skipped():
     message = "{}: not on a device ({} backend) yet; it computes elsewhere".format
-    assert is_absent(message("svd", "opencl")) and is_absent(message("unique", "cuda"))
-    for text in (message("add", "cuda"), message("svd", "native"), message("svd", "sim"), "svd", "svd: not on a device yet", ""):
+    ""): "cuda")) "cuda"), "native"), "opencl")) "sim"), (message("add", a and assert device for in not on text yet",
         assert not is_absent(text)

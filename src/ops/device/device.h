@@ -100,13 +100,21 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
 dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *src, int64_t k,
                                       int keep_lower);
 
-/* out[i] = how many elements of `sorted` are before values[i], or not after it: all contiguous from their offsets on, `sorted` and the values of
- * one dtype, out of int64. */
+/* out[i] = how many elements of `sorted` are before values[i], or not after it (int64), or whether one equals it, or none does (bool): all
+ * contiguous from their offsets on, `sorted` and the values of one dtype. */
+typedef enum dpex_device_search_kind {
+    DPEX_DEVICE_SEARCH_LEFT,
+    DPEX_DEVICE_SEARCH_RIGHT,
+    DPEX_DEVICE_SEARCH_IS_IN,
+    DPEX_DEVICE_SEARCH_IS_NOT_IN
+} dpex_device_search_kind;
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
-                               int from_right, const dpex_array *out);
+                               dpex_device_search_kind kind, const dpex_array *out);
 /* Its kernel without the prelude. */
-void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, int per_item,
-                              dpex_text *text);
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_device_search_kind kind,
+                              int per_item, dpex_text *text);
+/* Whether two values of the dtype are equal: the function k_equal, in which zeros of both signs are and NaNs are not. */
+void dpex_device_write_equal(dpex_dtype dtype, dpex_text *text);
 
 /* Runs a tape: what dpex_tape_launch does for devices that are not the host. */
 dpex_status dpex_device_run(const dpex_tape *tape, const dpex_launch *launch);
@@ -147,6 +155,23 @@ typedef struct dpex_device_call {
 /* Submits it over n_items work-items, in groups as of dpex_device_range. */
 dpex_status dpex_device_launch(dpex_queue *queue, const dpex_device_call *call, int64_t n_items,
                                int group);
+/* A call of a named kernel (dpex_device_get_named_kernel) whose arguments are arrays, then one struct. Kernels find the arrays from the
+ * beginning of their storages; the struct has what offsets they need. */
+enum { DPEX_DEVICE_JOB_MAX_ARRAYS = 8 };
+typedef struct dpex_device_job {
+    const char *name;   /* a string constant for messages and profiles */
+    const char *kernel; /* its name: with `dtype` all that the text depends on */
+    dpex_dtype dtype;
+    dpex_device_text text;
+    const dpex_array *const *arrays;
+    int n_arrays;
+    const void *words;
+    size_t words_bytes;
+} dpex_device_job;
+dpex_status dpex_device_run_job(dpex_queue *queue, const dpex_device_job *job, int64_t n_items,
+                                int group);
+/* Where an array begins, in elements. */
+int64_t dpex_device_offset(const dpex_array *array);
 /* The same for the kernel of a tape. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_plan *plan,

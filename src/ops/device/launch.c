@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/env.h"
+#include "base/error.h"
 #include "base/integer.h"
+#include "dpex/dtype.h"
 #include "runtime/runtime.h"
 
 static int groups_everywhere;
@@ -56,4 +58,26 @@ dpex_status dpex_device_launch(dpex_queue *queue, const dpex_device_call *call, 
                             .launch = {call->kernel, call->args, call->n_args,
                                        dpex_device_range(queue->device, n_items, group)}};
     return dpex_queue_submit(queue, &command, NULL, 0, NULL);
+}
+
+int64_t dpex_device_offset(const dpex_array *array)
+{
+    return array->offset / dpex_dtype_get_info(array->dtype)->itemsize;
+}
+
+dpex_status dpex_device_run_job(dpex_queue *queue, const dpex_device_job *job, int64_t n_items,
+                                int group)
+{
+    dpex_kernel *kernel;
+    dpex_arg args[DPEX_DEVICE_JOB_MAX_ARRAYS + 1];
+    dpex_storage *uses[DPEX_DEVICE_JOB_MAX_ARRAYS];
+    const size_t n = (size_t)job->n_arrays;
+    DPEX_TRY(dpex_device_get_named_kernel(queue, job->kernel, job->dtype, &job->text, &kernel));
+    for (size_t i = 0; i < n; i++) {
+        uses[i] = job->arrays[i]->storage;
+        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
+    }
+    args[n] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = job->words_bytes, .raw = job->words};
+    const dpex_device_call call = {job->name, kernel, args, n + 1, uses, n, 0};
+    return dpex_device_launch(queue, &call, n_items, group);
 }

@@ -1,5 +1,5 @@
-/* Binary search on devices that compile: a work-item per value, or on CPUs per few values, all with the same number of steps. NaNs are larger than all other values, and
- * complex numbers come in the order of sort. */
+/* Binary search on devices that compile: a work-item per value, or on CPUs per few values, all with the same number of steps. NaNs are
+ * larger than all other values, and complex numbers come in the order of sort. */
 #include "ops/device/device.h"
 
 #include "base/error.h"
@@ -16,7 +16,8 @@ typedef struct search_words {
 
 typedef struct search_text {
     dpex_dtype dtype;
-    int is_wide, from_right, per_item;
+    int is_wide, per_item;
+    dpex_device_search_kind kind;
 } search_text;
 
 static void write_below(dpex_dtype dtype, dpex_text *text)
@@ -45,17 +46,49 @@ static void write_below(dpex_dtype dtype, dpex_text *text)
                      kind == DPEX_KIND_REAL ? "(a < b) | ((b != b) & (a == a))" : "a < b");
 }
 
-void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, int per_item,
-                              dpex_text *text)
+void dpex_device_write_equal(dpex_dtype dtype, dpex_text *text)
 {
     const char *type = dpex_device_c_type(dtype);
+    dpex_text_append(text, "static inline int k_equal(%s x, %s y)\n{\n    return ", type, type);
+    if (dtype == DPEX_F16) /* by bits: zeros, or the same number */
+        dpex_text_append(text, "!((x | y) & 0x7fff) || (x == y && (x & 0x7fff) <= 0x7c00)");
+    else
+        dpex_text_append(text, dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX
+                                   ? "x.re == y.re && x.im == y.im"
+                                   : "x == y");
+    dpex_text_append(text, ";\n}\n");
+}
+
+static int is_membership(dpex_device_search_kind kind)
+{
+    return kind >= DPEX_DEVICE_SEARCH_IS_IN;
+}
+
+/* The store of a result: a position, or whether the element there is the value. */
+static void write_result(dpex_device_search_kind kind, dpex_text *text)
+{
+    dpex_text_append(text, "    K_EACH if (first + v < w.n) out[w.out + first + v] = ");
+    if (is_membership(kind))
+        dpex_text_append(text, "%s(at[v] < w.n_sorted && k_equal(sorted[at[v]], x[v]))",
+                         kind == DPEX_DEVICE_SEARCH_IS_IN ? "" : "!");
+    else
+        dpex_text_append(text, "at[v]");
+    dpex_text_append(text, ";\n#undef K_EACH\n}\n");
+}
+
+void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_device_search_kind kind,
+                              int per_item, dpex_text *text)
+{
+    const char *type = dpex_device_c_type(dtype);
+    const int from_right = kind == DPEX_DEVICE_SEARCH_RIGHT;
     write_below(dtype, text);
+    if (is_membership(kind)) dpex_device_write_equal(dtype, text);
     dpex_text_append(
         text,
         "static inline int k_is_before(%s x, %s y)\n{\n    return %s;\n}\n"
         "typedef int%d_t k_word;\n"
         "typedef struct { int64_t n, n_sorted, out, sorted, values; } k_search;\n"
-        "K_KERNEL void dpex_kernel(K_GLOBAL int64_t *out, K_GLOBAL const %s *in_order, "
+        "K_KERNEL void dpex_kernel(K_GLOBAL %s *out, K_GLOBAL const %s *in_order, "
         "K_GLOBAL const %s *values, const k_search w)\n{\n"
         "    const int64_t first = (int64_t)K_ITEM * %d;\n    if (first >= w.n) return;\n"
         "    K_GLOBAL const %s *sorted = in_order + w.sorted;\n"
@@ -67,11 +100,11 @@ void dpex_device_write_search(dpex_dtype dtype, int is_wide, int from_right, int
         "        step = left / 2;\n"
         "        K_EACH at[v] += step & -(k_word)k_is_before(sorted[at[v] + step - 1], x[v]);\n"
         "    }\n"
-        "    if (w.n_sorted > 0) K_EACH at[v] += k_is_before(sorted[at[v]], x[v]);\n"
-        "    K_EACH if (first + v < w.n) out[w.out + first + v] = at[v];\n"
-        "#undef K_EACH\n}\n",
-        type, type, from_right ? "!k_below(y, x)" : "k_below(x, y)", is_wide ? 64 : 32, type, type,
-        per_item, type, type, per_item, per_item, per_item);
+        "    if (w.n_sorted > 0) K_EACH at[v] += k_is_before(sorted[at[v]], x[v]);\n",
+        type, type, from_right ? "!k_below(y, x)" : "k_below(x, y)", is_wide ? 64 : 32,
+        is_membership(kind) ? "uint8_t" : "int64_t", type, type, per_item, type, type, per_item,
+        per_item, per_item);
+    write_result(kind, text);
 }
 
 static void write_text(const void *arg, const dpex_device *device, dpex_text *text)
@@ -79,33 +112,26 @@ static void write_text(const void *arg, const dpex_device *device, dpex_text *te
     const search_text *t = arg;
     dpex_device_write_prelude(device, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX,
                               text);
-    dpex_device_write_search(t->dtype, t->is_wide, t->from_right, t->per_item, text);
+    dpex_device_write_search(t->dtype, t->is_wide, t->kind, t->per_item, text);
 }
 
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
-                               int from_right, const dpex_array *out)
+                               dpex_device_search_kind kind, const dpex_array *out)
 {
-    dpex_queue *queue = out->queue;
     /* On CPUs vectors hold values of one item, whose memory accesses overlap. */
-    const int per_item = dpex_device_is_grouped(queue->device) ? 1 : VALUES_PER_ITEM;
-    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, from_right, per_item};
-    const int64_t itemsize = dpex_dtype_get_info(sorted->dtype)->itemsize;
-    static const char *const names[2][2] = {{"search", "search from the right"},
-                                            {"wide search", "wide search from the right"}};
-    dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_named_kernel(queue, names[text.is_wide][from_right != 0],
-                                          sorted->dtype, &(dpex_device_text){write_text, &text},
-                                          &kernel));
+    const int per_item = dpex_device_is_grouped(out->queue->device) ? 1 : VALUES_PER_ITEM;
+    const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, per_item, kind};
+    static const char *const names[2][4] = {
+        {"search", "search from the right", "is in", "is not in"},
+        {"wide search", "wide search from the right", "wide is in", "wide is not in"}};
+    const dpex_array *const arrays[3] = {out, sorted, values};
     const search_words w = {.n = out->size,
                             .n_sorted = sorted->size,
-                            .out = out->offset / (int64_t)sizeof(int64_t),
-                            .sorted = sorted->offset / itemsize,
-                            .values = values->offset / itemsize};
-    const dpex_arg args[4] = {{.kind = DPEX_ARG_POINTER, .span = {out->storage, 0, NULL}},
-                              {.kind = DPEX_ARG_POINTER, .span = {sorted->storage, 0, NULL}},
-                              {.kind = DPEX_ARG_POINTER, .span = {values->storage, 0, NULL}},
-                              {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
-    dpex_storage *uses[3] = {out->storage, sorted->storage, values->storage};
-    const dpex_device_call call = {name, kernel, args, 4, uses, 3, 0};
-    return dpex_device_launch(queue, &call, dpex_int64_ceil_div(w.n, per_item), DPEX_DEVICE_LANES);
+                            .out = dpex_device_offset(out),
+                            .sorted = dpex_device_offset(sorted),
+                            .values = dpex_device_offset(values)};
+    const dpex_device_job job = {
+        name, names[text.is_wide][kind], text.dtype, {write_text, &text}, arrays, 3, &w, sizeof w};
+    return dpex_device_run_job(out->queue, &job, dpex_int64_ceil_div(w.n, per_item),
+                               DPEX_DEVICE_LANES);
 }

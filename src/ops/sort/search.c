@@ -358,12 +358,21 @@ static dpex_status search_on_device(const request *q, const dpex_array *out)
         status =
             dpex_array_cast_new(q->values, q->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, NULL, &values);
     if (!status) {
+        const dpex_device_search_kind kind =
+            out->dtype == DPEX_BOOL
+                ? (q->flag ? DPEX_DEVICE_SEARCH_IS_NOT_IN : DPEX_DEVICE_SEARCH_IS_IN)
+                : (q->flag ? DPEX_DEVICE_SEARCH_RIGHT : DPEX_DEVICE_SEARCH_LEFT);
         status = dpex_device_search(q->name, copies_line ? &line : q->sorted,
-                                    copies_values ? &values : q->values, q->flag, out);
+                                    copies_values ? &values : q->values, kind, out);
         if (copies_values) dpex_array_fini(&values);
     }
     if (copies_line) dpex_array_fini(&line);
     return status;
+}
+
+static dpex_status run_search(const request *q, const dpex_array *out)
+{
+    return out->queue->backend->runs_on_host ? search_into(q, out) : search_on_device(q, out);
 }
 
 /* ---- searchsorted -------------------------------------------------------------------------------------------- */
@@ -402,8 +411,7 @@ dpex_status dpex_search_sorted_new(const dpex_array *x1, const dpex_array *x2, i
                        x2,
                        dpex_dtype_promote(x1->dtype, x2->dtype, dpex_queue_get_device(x1->queue)),
                        from_right};
-    dpex_status status =
-        x1->queue->backend->runs_on_host ? search_into(&q, out) : search_on_device(&q, out);
+    const dpex_status status = run_search(&q, out);
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -449,7 +457,7 @@ dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *elements, int 
         dpex_array_init_like(x, DPEX_BOOL, DPEX_ORDER_K, coerced_kind(arrays, 2), x->queue, out);
     if (!status) {
         const request q = {"isin", &sorted, NULL, x, dtype, invert != 0};
-        status = search_into(&q, out);
+        status = run_search(&q, out);
         if (status) dpex_array_fini(out);
     }
     dpex_array_fini(&sorted);

@@ -14,6 +14,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "sort.h"
+#include "unique.h"
 
 enum { CHUNK = 16384 };
 
@@ -35,6 +36,8 @@ struct dpex_unique {
     size_t itemsize;
     dpex_array sorted, order; /* order: only with has_indices */
     int has_sorted, has_indices;
+    dpex_device_mask heads; /* on devices that compile, of n > 0 */
+    int on_device, has_heads;
     dpex_sort_runs *runs; /* kept; NULL: no counting was tried */
     const char *values;   /* of sorted */
     const int64_t *indices;
@@ -101,6 +104,7 @@ static dpex_status number_runs(void *payload)
 void dpex_unique_release(dpex_unique *u)
 {
     if (!u || atomic_fetch_sub(&u->refs, 1) != 1) return;
+    if (u->has_heads) dpex_device_mask_fini(&u->heads);
     if (u->has_sorted) dpex_array_fini(&u->sorted);
     if (u->has_sorted && u->has_indices) dpex_array_fini(&u->order);
     dpex_sort_runs_release(u->runs);
@@ -142,7 +146,7 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     const int is_exact = kind != DPEX_KIND_REAL && kind != DPEX_KIND_COMPLEX;
     /* Few distinct values are worth a try only for exact dtypes (others have NaN and -0.0), for
      * long lines, and where no indices are needed. */
-    if (is_exact && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS) {
+    if (is_exact && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS && !u->on_device) {
         status = dpex_sort_runs_create(x, &u->runs);
         if (!status) status = dpex_sort_runs_new(&flat, &u->sorted, u->runs);
     } else {
@@ -152,6 +156,21 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     u->has_sorted = !status;
     dpex_array_fini(&flat);
     return status;
+}
+
+/* Counts the runs of the sorted line. */
+static dpex_status start_counting(dpex_unique *u)
+{
+    if (u->n == 0) return DPEX_SUCCESS;
+    if (u->on_device) {
+        DPEX_TRY(dpex_unique_device_start(&u->sorted, &u->heads));
+        u->has_heads = 1;
+        return DPEX_SUCCESS;
+    }
+    u->values = dpex_array_get_ptr(&u->sorted);
+    if (u->has_indices) u->indices = dpex_array_get_ptr(&u->order);
+    const dpex_array *arrays[1] = {&u->sorted};
+    return submit(u, count_new, number_runs, arrays, 1);
 }
 
 /* u is kept by the caller and by the submitted command. */
@@ -170,13 +189,9 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique 
     u->kind = dpex_storage_get_kind(x->storage);
     if (u->kind == DPEX_USM_UNKNOWN) u->kind = DPEX_USM_DEVICE;
     u->has_indices = has_indices;
+    u->on_device = !x->queue->backend->runs_on_host;
     dpex_status status = sort_flat(u, x);
-    if (!status) {
-        u->values = dpex_array_get_ptr(&u->sorted);
-        if (has_indices) u->indices = dpex_array_get_ptr(&u->order);
-        const dpex_array *arrays[1] = {&u->sorted};
-        if (u->n > 0) status = submit(u, count_new, number_runs, arrays, 1);
-    }
+    if (!status) status = start_counting(u);
     if (status)
         dpex_unique_release(u);
     else
@@ -239,18 +254,18 @@ static dpex_status write_results(void *payload, int64_t first_chunk, int64_t las
     return DPEX_SUCCESS;
 }
 
-enum { VALUES, INDICES, INVERSE, COUNTS, N_OUTPUTS };
-
-static dpex_status init_outputs(const dpex_unique *u, dpex_array *const outputs[N_OUTPUTS])
+static dpex_status init_outputs(const dpex_unique *u,
+                                dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS])
 {
     dpex_status status = DPEX_SUCCESS;
     int i = 0;
-    for (; i < N_OUTPUTS && !status; i++) {
+    for (; i < DPEX_N_UNIQUE_OUTPUTS && !status; i++) {
         if (!outputs[i]) continue;
-        const int is_inverse = i == INVERSE;
-        status = dpex_array_init(u->sorted.queue, i == VALUES ? u->sorted.dtype : DPEX_I64,
-                                 is_inverse ? u->nd : 1, is_inverse ? u->shape : &u->n_values,
-                                 DPEX_ORDER_C, u->kind, outputs[i]);
+        const int is_inverse = i == DPEX_UNIQUE_INVERSE;
+        status =
+            dpex_array_init(u->sorted.queue, i == DPEX_UNIQUE_VALUES ? u->sorted.dtype : DPEX_I64,
+                            is_inverse ? u->nd : 1, is_inverse ? u->shape : &u->n_values,
+                            DPEX_ORDER_C, u->kind, outputs[i]);
     }
     if (!status) return status;
     /* i is one past the output that failed; all before it exist. */
@@ -283,16 +298,16 @@ static void *ptr_or_null(const dpex_array *x)
     return x ? dpex_array_get_ptr(x) : NULL;
 }
 
-static dpex_status submit_results(dpex_unique *u, dpex_array *const outputs[N_OUTPUTS])
+static dpex_status submit_results(dpex_unique *u, dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS])
 {
-    u->out_values = ptr_or_null(outputs[VALUES]);
-    u->out_indices = ptr_or_null(outputs[INDICES]);
-    u->out_inverse = ptr_or_null(outputs[INVERSE]);
-    u->out_counts = ptr_or_null(outputs[COUNTS]);
-    const dpex_array *arrays[2 + N_OUTPUTS] = {&u->sorted};
+    u->out_values = ptr_or_null(outputs[DPEX_UNIQUE_VALUES]);
+    u->out_indices = ptr_or_null(outputs[DPEX_UNIQUE_INDICES]);
+    u->out_inverse = ptr_or_null(outputs[DPEX_UNIQUE_INVERSE]);
+    u->out_counts = ptr_or_null(outputs[DPEX_UNIQUE_COUNTS]);
+    const dpex_array *arrays[2 + DPEX_N_UNIQUE_OUTPUTS] = {&u->sorted};
     int n_arrays = 1;
-    if (u->indices) arrays[n_arrays++] = &u->order;
-    for (int i = 0; i < N_OUTPUTS; i++) {
+    if (u->has_indices) arrays[n_arrays++] = &u->order;
+    for (int i = 0; i < DPEX_N_UNIQUE_OUTPUTS; i++) {
         if (outputs[i]) arrays[n_arrays++] = outputs[i];
     }
     return submit(u, write_results, NULL, arrays, n_arrays);
@@ -301,19 +316,22 @@ static dpex_status submit_results(dpex_unique *u, dpex_array *const outputs[N_OU
 dpex_status dpex_unique_finish(dpex_unique *u, dpex_array *values, dpex_array *indices,
                                dpex_array *inverse, dpex_array *counts)
 {
-    if ((indices || inverse) && !u->indices)
+    if ((indices || inverse) && !u->has_indices)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unique: started without indices");
     /* The number of runs is the size of the result: the first half is waited for. */
     DPEX_TRY(dpex_queue_wait(u->sorted.queue, 0, NULL));
-    dpex_array *const outputs[N_OUTPUTS] = {values, indices, inverse, counts};
+    if (u->has_heads) DPEX_TRY(dpex_device_mask_count(&u->heads, &u->n_values));
+    dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS] = {values, indices, inverse, counts};
     DPEX_TRY(init_outputs(u, outputs));
     dpex_status status = DPEX_SUCCESS;
     if (u->runs && u->runs->is_known)
         status = copy_runs(u, values, counts);
+    else if (u->has_heads)
+        status = dpex_unique_device_finish(&u->heads, &u->sorted, &u->order, outputs);
     else if (u->n > 0)
         status = submit_results(u, outputs);
     /* All outputs exist here. */
-    for (int i = 0; i < N_OUTPUTS && status; i++) {
+    for (int i = 0; i < DPEX_N_UNIQUE_OUTPUTS && status; i++) {
         if (outputs[i]) dpex_array_fini(outputs[i]);
     }
     return status;
