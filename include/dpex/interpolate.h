@@ -1,5 +1,4 @@
-/* Linear interpolation. The work goes to the queue of the arrays and returns before it is done; DPEX_ERROR_UNSUPPORTED where the
- * backend computes elsewhere. */
+/* Linear interpolation. The work goes to the queue of the arrays and returns before it is done. */
 #ifndef DPEX_INTERPOLATE_H
 #define DPEX_INTERPOLATE_H
 
@@ -8,7 +7,7 @@
 DPEX_EXTERN_C_BEGIN
 
 /* out[i] = the value at x[i] of the straight line between the neighbouring points (at, values); *left before the first point and
- * *right behind the last one, whose values they are where NULL. A new array of the shape of x. All float64 and C-contiguous; at: of one
+ * *right behind the last one, whose values they are where NULL. A new array of the shape of x. All float64, or all float32, and C-contiguous; at: of one
  * dimension, ascending, with one element at least; values: as many. Where the line gives NaN, the other end of it is tried, and the
  * value of both if that is one; x that is NaN stays NaN,
  * but for a single point. */

@@ -1,5 +1,5 @@
-/* Reductions of segments of an array (ufunc.reduceat), and values combined into indexed elements (ufunc.at). The work goes to the queue of the arrays and returns before it is done;
- * DPEX_ERROR_UNSUPPORTED where the backend computes elsewhere. */
+/* Reductions of segments of an array (ufunc.reduceat), and values combined into indexed elements (ufunc.at). The work goes to the queue of
+ * the arrays and returns before it is done. */
 #ifndef DPEX_SEGMENTS_H
 #define DPEX_SEGMENTS_H
 

@@ -13,6 +13,7 @@
 #include "ops/device/move_text.h"
 #include "ops/device/scan.h"
 #include "ops/sort/unique.h"
+#include "ops/statistics/device.h"
 #include "ops/tape/resolve.h"
 #include "test.h"
 #include "test_cuda.h"
@@ -337,6 +338,114 @@ TEST(cuda_compiles_every_unique)
             dpex_unique_device_write((dpex_unique_phase)phase, (dpex_dtype)dtype, &b.text);
             end_kernel(&b, unique_macros, sizeof unique_macros / sizeof *unique_macros);
         }
+    }
+    close_batch(&b);
+}
+
+static const char *const count_macros[] = {
+    "K_TABLES",  "K_TOTALS", "K_ATOMIC",      "K_WIDEN",    "K_BINS",
+    "K_SORTED",  "K_BLOCK",  "K_COPIES",      "K_WEIGHTED", "K_EDGES",
+    "K_GROUPED", "K_SMALL",  "K_GROUP_ITEMS", "K_PHASE",    "K_LOCAL_BINS",
+};
+
+TEST(cuda_compiles_every_count)
+{
+    static const dpex_dtype dtypes[][2] = {
+        {DPEX_I64, DPEX_I64}, {DPEX_F32, DPEX_F32}, {DPEX_F32, DPEX_F64}, {DPEX_F64, DPEX_F64}};
+    batch b;
+    open_batch(&b);
+    for (int phase = DPEX_DEVICE_COUNT_TABLES; phase <= DPEX_DEVICE_COUNT_SORTED; phase++)
+        for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
+            for (int way = 0; way < 4; way++) {
+                const int is_weighted = way & 1, is_first = way >> 1;
+                const dpex_dtype edge = dtypes[i][1];
+                begin_kernel(&b);
+                dpex_device_count_write(
+                    &(dpex_device_count_text){.phase = (dpex_device_count_phase)phase,
+                                              .in = dtypes[i][0],
+                                              .sum = !is_weighted       ? DPEX_I64
+                                                     : edge == DPEX_F32 ? DPEX_F32
+                                                                        : DPEX_F64,
+                                              .edge = edge,
+                                              .is_grouped = is_first,
+                                              .is_weighted = is_weighted,
+                                              .is_small = is_first && !is_weighted,
+                                              .has_local = is_first},
+                    &b.text);
+                end_kernel(&b, count_macros, sizeof count_macros / sizeof *count_macros);
+            }
+    close_batch(&b);
+}
+
+TEST(cuda_compiles_every_interpolation)
+{
+    static const char *const macros[] = {"T", "K_VALUES"};
+    batch b;
+    open_batch(&b);
+    for (int way = 0; way < 4; way++) {
+        begin_kernel(&b);
+        dpex_device_interpolate_write(way & 1 ? DPEX_F64 : DPEX_F32, 1 + (way & 2), &b.text);
+        end_kernel(&b, macros, 2);
+    }
+    close_batch(&b);
+}
+
+static const char *const segments_macros[] = {
+    "T",        "K_PHASE",     "K_GROUPED", "K_GROUP_ITEMS", "K_OPERATION",     "K_REDUCE",
+    "K_FINISH", "K_STRETCHES", "K_KEYS",    "K_SORTED",      "K_LANES_OF_ITEM", "K_RUN",
+};
+
+static void add_segments(batch *b, const dpex_tape *tape, dpex_dtype dtype, int phase)
+{
+    for (int is_grouped = 0; is_grouped < 2; is_grouped++) {
+        begin_kernel(b);
+        dpex_device_segments_write(&(dpex_device_segments_text){(dpex_device_segments_phase)phase,
+                                                                tape, dtype, is_grouped},
+                                   &b->text);
+        end_kernel(b, segments_macros, sizeof segments_macros / sizeof *segments_macros);
+    }
+}
+
+static void add_reduced_segments(batch *b, const char *name, dpex_dtype dtype)
+{
+    int reg;
+    dpex_tape tape;
+    dpex_tape_init(&tape);
+    CHECK_OK(dpex_tape_input(&tape, dtype, &reg));
+    CHECK_OK(dpex_tape_output(&tape, reg));
+    tape.reduction = dpex_reduction_find(name);
+    add_segments(b, &tape, dtype, DPEX_DEVICE_SEGMENTS_REDUCE);
+    add_segments(b, &tape, dtype, DPEX_DEVICE_SEGMENTS_FINISH);
+    dpex_tape_fini(&tape);
+}
+
+static void add_combined_values(batch *b, const char *name, dpex_dtype dtype)
+{
+    int in[2], reg;
+    dpex_tape tape;
+    dpex_tape_init(&tape);
+    CHECK_OK(dpex_tape_input(&tape, dtype, &in[0]));
+    CHECK_OK(dpex_tape_input(&tape, dtype, &in[1]));
+    CHECK_OK(dpex_tape_apply(&tape, dpex_op_find(name), in, &reg));
+    CHECK_OK(dpex_tape_output(&tape, reg));
+    add_segments(b, &tape, dtype, DPEX_DEVICE_COMBINE_STRETCHES);
+    add_segments(b, &tape, dtype, DPEX_DEVICE_COMBINE_SORTED);
+    dpex_tape_fini(&tape);
+}
+
+TEST(cuda_compiles_every_segment_kernel)
+{
+    static const dpex_dtype dtypes[] = {DPEX_I32, DPEX_U64, DPEX_F32,
+                                        DPEX_F64, DPEX_C64, DPEX_C128};
+    static const char *const reductions[] = {"sum", "prod", "max", "min"};
+    batch b;
+    open_batch(&b);
+    add_segments(&b, NULL, DPEX_I64, DPEX_DEVICE_COMBINE_KEYS);
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+        for (size_t r = 0; r < sizeof reductions / sizeof *reductions; r++)
+            add_reduced_segments(&b, reductions[r], dtypes[i]);
+        add_combined_values(&b, "add", dtypes[i]);
+        add_combined_values(&b, "multiply", dtypes[i]);
     }
     close_batch(&b);
 }

@@ -8,7 +8,7 @@ __all__ = ["ABSENT", "absent_name", "is_absent"]
 
 _NOT_COMPILED_YET = frozenset(
     """
-    bincount histogram interpolate segments
+   
     """.split()
 )
 ABSENT = {"opencl": _NOT_COMPILED_YET, "cuda": _NOT_COMPILED_YET}

@@ -402,7 +402,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             for part in _PARTS
         )
         return made
-    if real is _DOUBLE[0] and all(end is None or is_scalar(end) for end in (left, right)):
+    if all(end is None or is_scalar(end) for end in (left, right)):
         return _core.interpolate(*[v if v.flags.c_contiguous else v.copy(order="C") for v in (x, xp, fp)], left, right)
     left = fp[0] if left is None else left
     right = fp[-1] if right is None else right

@@ -32,9 +32,18 @@ def _counts(indices, weights, n: int):
         made = empty((n,), weights.dtype, usm_type=weights.usm_type, sycl_queue=weights.sycl_queue)
         made.real, made.imag = (_counts(indices, part, n) for part in (weights.real, weights.imag))
         return made
-    if weights.dtype == numpy.float64:
+    real = _default_real(weights)
+    if weights.dtype == real:
         return _core.bincount(indices, weights, n)
-    return _core.bincount(indices, weights.astype("float64"), n).astype(weights.dtype)
+    return _core.bincount(indices, weights.astype(real), n).astype(weights.dtype)
+
+
+def _default_real(x):
+    """The dtype in which bins are found and weights added: the device's default."""
+    return _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
+
+
+_SINGLE, _DOUBLE = numpy.dtype("float32"), numpy.dtype("float64")
 
 
 def _highest(x) -> int:
@@ -250,13 +259,14 @@ def _bin_indices(x, edges):
 
 
 def _uniform_counts(a, edges, weights):
-    """Counts in bins of equal width, by index computation; weights are added in double precision."""
+    """Counts in bins of equal width, by index computation; weights are added in the default precision."""
     if weights is not None and weights.dtype.kind == "c":
         return _counts(_bin_indices(a, edges), weights, edges.size - 1)
+    real = _default_real(a)
     if a.dtype.kind != "f" or a.dtype == numpy.float16:
-        a = a.astype("float64")
+        a = a.astype(real)
     made = _core.histogram(
-        a, edges.astype("float64", copy=False), None if weights is None else weights.astype("float64", copy=False)
+        a, edges.astype(real, copy=False), None if weights is None else weights.astype(real, copy=False)
     )
     return made if weights is None else made.astype(weights.dtype, copy=False)
 

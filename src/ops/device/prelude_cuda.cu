@@ -24,6 +24,7 @@ struct dpex_c128 {
 #define K_LANES blockDim.x
 #define K_GROUP blockIdx.x
 #define K_ATOMIC_MAX(p, x) atomicMax(p, x)
+#define K_ATOMIC_ADD(p, x) atomicAdd(p, x)
 /* *p = y if it is x; gives what *p was. */
 #define K_ATOMIC_SWAP_IF(p, x, y) atomicCAS(p, x, y)
 /* All threads of the block must come here, those without an element too. */

@@ -35,6 +35,7 @@ typedef struct dpex_c128 {
 #define K_LANES get_local_size(0)
 #define K_GROUP get_group_id(0)
 #define K_ATOMIC_MAX(p, x) atomic_max(p, x)
+#define K_ATOMIC_ADD(p, x) atomic_add(p, x)
 /* *p = y if it is x; gives what *p was. */
 #define K_ATOMIC_SWAP_IF(p, x, y) atomic_cmpxchg(p, x, y)
 #define K_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)

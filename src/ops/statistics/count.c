@@ -12,29 +12,25 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "device.h"
 #include "ops/index/bounds.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
+#include "runtime/runtime.h"
+#include "tables.h"
 
-enum {
-    LEAST_PART = 1 << 16,
-    PART_SHARE = 4, /* parts are longer than tables, this many times */
-    MOST_PARTS = 16,
-    SUM_CHUNK = 8192,
-    SMALL = 1024, /* bins up to which there are several tables, for neighbouring elements */
-    N_SMALL = 4,
-    BIN_BYTES = 8 /* a count or a sum of weights */
-};
+enum { LEAST_PART = 1 << 16, MOST_PARTS = 16, SUM_CHUNK = 8192, N_SMALL = 4 };
 
 typedef struct counting {
     _Atomic int refs;
     const char *x, *weights;          /* weights: NULL for counts */
     int64_t x_stride, weights_stride; /* bytes */
     dpex_dtype dtype;                 /* of x */
-    const double *edges;              /* NULL: elements are numbers */
-    int64_t size, n, part, n_parts;
-    char
-        *tables; /* [part][n] of int64, or of double with weights; that of one part is the result */
+    const void *edges;                /* NULL: elements are numbers */
+    int is_single;                    /* edges, or weights, are of float32, else of float64 */
+    int64_t size, n, part, n_parts, bin_bytes;
+    /* [part][n] of int64, or of the weights' type; that of one part is the result */
+    char *tables;
     char *out;
 } counting;
 
@@ -49,40 +45,43 @@ static const int64_t *read_numbers(const counting *c, int64_t first, int64_t n, 
     return block;
 }
 
-static void read_values(const counting *c, int64_t first, int64_t n, double *values)
-{
-    const char *x = c->x + first * c->x_stride;
-    if (c->dtype == DPEX_F64) {
-        for (int64_t i = 0; i < n; i++) values[i] = *(const double *)(x + i * c->x_stride);
-    } else {
-        for (int64_t i = 0; i < n; i++) values[i] = (double)*(const float *)(x + i * c->x_stride);
-    }
-}
+#define READ_VALUES(T)                                                                             \
+    for (int64_t i = 0; i < n; i++) values[i] = *(const T *)(const void *)(x + i * c->x_stride);
 
 /* numbers[i] = the bin of element first + i, or -1.
  * The bin of a value by its distance from the first edge, then corrected: the division may
- * round to a neighbouring bin. */
-static void find_bins(const counting *c, int64_t first, int64_t n, int64_t *numbers)
-{
-    double values[DPEX_BLOCK_ELEMS];
-    const double *edges = c->edges, low = edges[0], high = edges[c->n];
-    const double per_unit = (double)c->n / (high - low), last = (double)(c->n - 1);
-    read_values(c, first, n, values);
-    for (int64_t i = 0; i < n; i++) {
-        /* Values outside the range, and NaN, which fails both comparisons, have no bin. */
-        const double at = (values[i] - low) * per_unit;
-        const int is_inside = values[i] >= low && values[i] <= high;
-        numbers[i] = is_inside ? (int64_t)(at < last ? at : last) : -1;
+ * round to a neighbouring bin. Values outside the range, and NaN, which fails both comparisons, have
+ * no bin; the last edge belongs to the last bin. */
+#define FIND_BINS(name, E)                                                                         \
+    static void name(const counting *c, int64_t first, int64_t n, int64_t *numbers)                \
+    {                                                                                              \
+        E values[DPEX_BLOCK_ELEMS];                                                                \
+        const char *x = c->x + first * c->x_stride;                                                \
+        const E *edges = c->edges, low = edges[0], high = edges[c->n];                             \
+        const E per_unit = (E)c->n / (high - low), last = (E)(c->n - 1);                           \
+        if (c->dtype == DPEX_F64) {                                                                \
+            READ_VALUES(double)                                                                    \
+        } else {                                                                                   \
+            READ_VALUES(float)                                                                     \
+        }                                                                                          \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            const E at = (values[i] - low) * per_unit;                                             \
+            const int is_inside = values[i] >= low && values[i] <= high;                           \
+            numbers[i] = is_inside ? (int64_t)(at < last ? at : last) : -1;                        \
+        }                                                                                          \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            const int64_t bin = numbers[i];                                                        \
+            if (bin < 0) continue;                                                                 \
+            const int is_below = values[i] < edges[bin];                                           \
+            const int is_above = values[i] >= edges[bin + 1] && bin + 1 < c->n;                    \
+            numbers[i] = bin - is_below + is_above;                                                \
+        }                                                                                          \
     }
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t bin = numbers[i];
-        if (bin < 0) continue;
-        /* The last edge belongs to the last bin. */
-        const int is_below = values[i] < edges[bin];
-        const int is_above = values[i] >= edges[bin + 1] && bin + 1 < c->n;
-        numbers[i] = bin - is_below + is_above;
-    }
-}
+FIND_BINS(find_bins_f64, double)
+/* For devices without double precision: as theirs. */
+FIND_BINS(find_bins_f32, float)
+#undef FIND_BINS
+#undef READ_VALUES
 
 /* ---- tables ---------------------------------------------------------------------------------------------------- */
 
@@ -93,24 +92,33 @@ static void add_ones(const counting *c, const int64_t *numbers, int64_t n, int64
         if ((uint64_t)numbers[i] < (uint64_t)c->n) table[numbers[i]]++;
 }
 
+#define ADD_WEIGHTS(T)                                                                             \
+    for (int64_t i = 0; i < n; i++)                                                                \
+        if ((uint64_t)numbers[i] < (uint64_t)c->n)                                                 \
+            ((T *)table)[numbers[i]] += *(const T *)(const void *)(weights + i * c->weights_stride);
+
 static void add_weights(const counting *c, const int64_t *numbers, int64_t first, int64_t n,
-                        double *table)
+                        void *table)
 {
     const char *weights = c->weights + first * c->weights_stride;
-    for (int64_t i = 0; i < n; i++)
-        if ((uint64_t)numbers[i] < (uint64_t)c->n)
-            table[numbers[i]] += *(const double *)(weights + i * c->weights_stride);
+    if (c->is_single) {
+        ADD_WEIGHTS(float)
+    } else {
+        ADD_WEIGHTS(double)
+    }
 }
+#undef ADD_WEIGHTS
 
 /* Neighbouring elements are counted in different tables, so that one addition does not wait for the other.
  * N_SMALL tables, since a count that was just written delays the next one of the same bin. */
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
-                           int64_t (*tables)[SMALL + 1])
+                           int64_t (*tables)[DPEX_COUNT_SMALL + 1])
 {
     int64_t block[DPEX_BLOCK_ELEMS], i = 0;
     const int64_t *bins = numbers;
     if (!dpex_are_inside(numbers, n, c->n)) {
-        for (; i < n; i++) block[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : SMALL;
+        for (; i < n; i++)
+            block[i] = (uint64_t)numbers[i] < (uint64_t)c->n ? numbers[i] : DPEX_COUNT_SMALL;
         bins = block;
     }
     for (i = 0; i + N_SMALL <= n; i += N_SMALL)
@@ -119,7 +127,7 @@ static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
 }
 
 /* The tables of neighbouring elements are added into one. */
-static void add_small(const counting *c, int64_t (*small)[SMALL + 1], int64_t *table)
+static void add_small(const counting *c, int64_t (*small)[DPEX_COUNT_SMALL + 1], int64_t *table)
 {
     for (int64_t i = 0; i < c->n; i++) {
         table[i] = 0;
@@ -131,17 +139,17 @@ static void add_small(const counting *c, int64_t (*small)[SMALL + 1], int64_t *t
  * thread's cache. */
 static void count_part(const counting *c, int64_t number, void *table)
 {
-    int64_t block[DPEX_BLOCK_ELEMS], small[N_SMALL][SMALL + 1];
+    int64_t block[DPEX_BLOCK_ELEMS], small[N_SMALL][DPEX_COUNT_SMALL + 1];
     const int64_t first = number * c->part;
     const int64_t end = number == c->n_parts - 1 ? c->size : first + c->part;
-    const int is_small = c->n <= SMALL && !c->weights;
-    memset(table, 0, (size_t)c->n * BIN_BYTES);
+    const int is_small = c->n <= DPEX_COUNT_SMALL && !c->weights;
+    memset(table, 0, (size_t)(c->n * c->bin_bytes));
     if (is_small) memset(small, 0, sizeof(small));
     for (int64_t at = first; at < end; at += DPEX_BLOCK_ELEMS) {
         const int64_t n = dpex_int64_min(end - at, DPEX_BLOCK_ELEMS);
         const int64_t *numbers = block;
         if (c->edges)
-            find_bins(c, at, n, block);
+            (c->is_single ? find_bins_f32 : find_bins_f64)(c, at, n, block);
         else
             numbers = read_numbers(c, at, n, block);
         if (is_small)
@@ -158,7 +166,7 @@ static dpex_status count_parts(void *payload, int64_t first_part, int64_t last_p
 {
     const counting *c = payload;
     for (int64_t i = first_part; i < last_part; i++)
-        count_part(c, i, c->tables + (size_t)(i * c->n) * BIN_BYTES);
+        count_part(c, i, c->tables + i * c->n * c->bin_bytes);
     return DPEX_SUCCESS;
 }
 
@@ -176,7 +184,9 @@ static dpex_status sum_tables(void *payload, int64_t first_chunk, int64_t last_c
 {
     const counting *c = payload;
     const int64_t end = last_chunk * SUM_CHUNK < c->n ? last_chunk * SUM_CHUNK : c->n;
-    if (c->weights) {
+    if (c->weights && c->is_single) {
+        SUM_TABLES(float)
+    } else if (c->weights) {
         SUM_TABLES(double)
     } else {
         SUM_TABLES(int64_t)
@@ -207,11 +217,12 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
 
 /* Parts are whole blocks and longer than tables, since a table is cleared and added for each of
  * them. */
-static void choose_parts(counting *c)
+int64_t dpex_count_parts(int64_t size, int64_t n_bins, int64_t *part)
 {
-    const int64_t least = dpex_int64_max(PART_SHARE * c->n, LEAST_PART);
-    c->n_parts = dpex_int64_clamp(c->size / least, 1, MOST_PARTS);
-    c->part = c->size / c->n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
+    const int64_t least = dpex_int64_max(DPEX_COUNT_SHARE * n_bins, LEAST_PART);
+    const int64_t n_parts = dpex_int64_clamp(size / least, 1, MOST_PARTS);
+    *part = size / n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
+    return n_parts;
 }
 
 /* 0 for a single element, which is repeated. */
@@ -248,12 +259,14 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
         c->weights_stride = stride_of(given[2]);
     }
     c->out = c->tables = dpex_array_get_ptr(out);
-    choose_parts(c);
+    c->is_single = (given[1] ? given[1] : out)->dtype == DPEX_F32;
+    c->bin_bytes = dpex_dtype_get_info(out->dtype)->itemsize;
+    c->n_parts = dpex_count_parts(c->size, n, &c->part);
     if (c->n_parts == 1) return submit(c, name, arrays, n_arrays);
     dpex_array tables;
     const int64_t n_tables = c->n_parts * n;
     dpex_status status =
-        dpex_array_init(x->queue, DPEX_I64, 1, &n_tables, DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
+        dpex_array_init(x->queue, out->dtype, 1, &n_tables, DPEX_ORDER_C, DPEX_USM_DEVICE, &tables);
     if (status) {
         drop(c);
         return status;
@@ -265,20 +278,26 @@ static dpex_status count_into(const char *name, const dpex_array *const given[3]
     return status;
 }
 
+static int is_real(const dpex_array *x)
+{
+    return x->dtype == DPEX_F64 || x->dtype == DPEX_F32;
+}
+
 /* The callers convert arguments; this only checks. */
 static dpex_status check(const char *name, const dpex_array *x, const dpex_array *edges,
                          const dpex_array *weights)
 {
-    const int is_right =
-        edges ? x->dtype == DPEX_F64 || x->dtype == DPEX_F32 : x->dtype == DPEX_I64;
-    if (x->nd != 1 || !is_right || (weights && (weights->dtype != DPEX_F64 || weights->nd != 1)))
+    const int is_right = edges ? is_real(x) : x->dtype == DPEX_I64;
+    /* Single precision throughout, or double: what is single is so where a device has no other. */
+    const int differ = edges && weights && weights->dtype != edges->dtype;
+    if (x->nd != 1 || !is_right || differ || (weights && (!is_real(weights) || weights->nd != 1)))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: an array has a wrong dtype or shape", name);
     if (weights && weights->size != x->size)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: %lld weights for %lld elements", name,
                          (long long)weights->size, (long long)x->size);
     if (weights) DPEX_TRY(dpex_array_check_queue(name, "the array of weights", weights, x->queue));
     if (edges) DPEX_TRY(dpex_array_check_queue(name, "the array of edges", edges, x->queue));
-    return dpex_work_check(name, x->queue);
+    return DPEX_SUCCESS;
 }
 
 static dpex_status count_new(const char *name, const dpex_array *const given[3], int64_t n,
@@ -286,9 +305,14 @@ static dpex_status count_new(const char *name, const dpex_array *const given[3],
 {
     DPEX_TRY(check(name, given[0], given[1], given[2]));
     const dpex_usm_kind kind = dpex_storage_get_kind(given[0]->storage);
-    DPEX_TRY(dpex_array_init(given[0]->queue, given[2] ? DPEX_F64 : DPEX_I64, 1, &n, DPEX_ORDER_C,
-                             kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
-    const dpex_status status = n ? count_into(name, given, n, out) : DPEX_SUCCESS;
+    DPEX_TRY(dpex_array_init(given[0]->queue, given[2] ? given[2]->dtype : DPEX_I64, 1, &n,
+                             DPEX_ORDER_C, kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
+    dpex_status status = DPEX_SUCCESS;
+    if (n && given[0]->queue->backend->runs_on_host)
+        status = count_into(name, given, n, out);
+    else if (n)
+        status =
+            dpex_device_count(&(dpex_device_counting){name, given[0], given[1], given[2], out});
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -307,10 +331,10 @@ dpex_status dpex_histogram_new(const dpex_array *x, const dpex_array *edges,
                                const dpex_array *weights, dpex_array *out)
 {
     const dpex_array *given[3] = {x, edges, weights};
-    if (edges->nd != 1 || edges->size < 2 || edges->dtype != DPEX_F64 ||
+    if (edges->nd != 1 || edges->size < 2 || !is_real(edges) ||
+        (x->dtype == DPEX_F64 && edges->dtype != DPEX_F64) ||
         !(edges->flags & DPEX_ARRAY_C_CONTIGUOUS))
-        return DPEX_FAIL(
-            DPEX_ERROR_INVALID_VALUE,
-            "histogram: edges must be two float64 numbers at least, one after the other");
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "histogram: edges must be two numbers at least, "
+                                                   "one after the other, of float64 or as x");
     return count_new("histogram", given, edges->size - 1, out);
 }

@@ -11,6 +11,7 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "device.h"
 #include "ops/index/bounds.h"
 #include "ops/reduce/reduction.h"
 #include "ops/tape/resolve.h"
@@ -72,7 +73,7 @@ static dpex_status check_segments(const dpex_reduction *reduction, const dpex_ar
         reduction->post != DPEX_OP_NONE)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "segments: %s does not compute in %s",
                          reduction->name, dpex_dtype_get_info(x->dtype)->name);
-    return dpex_work_check("segments", x->queue);
+    return DPEX_SUCCESS;
 }
 
 static dpex_status submit_reducing(const dpex_reducer *reducer, const dpex_array *x,
@@ -112,7 +113,11 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
                              kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
-    const dpex_status status = out->size ? submit_reducing(reducer, x, begins, out) : DPEX_SUCCESS;
+    dpex_status status = DPEX_SUCCESS;
+    if (out->size)
+        status = x->queue->backend->runs_on_host
+                     ? submit_reducing(reducer, x, begins, out)
+                     : dpex_device_segments_reduce(reduction, x, begins, out);
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -276,7 +281,6 @@ static dpex_status check_combining(const dpex_op *op, const dpex_array *target,
         return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s at indices: the array is read-only", name);
     DPEX_TRY(dpex_array_check_queue(name, "the array of indices", indices, target->queue));
     DPEX_TRY(dpex_array_check_queue(name, "the array of values", values, target->queue));
-    DPEX_TRY(dpex_work_check(name, target->queue));
     if (dpex_array_overlaps(target, values) || dpex_array_overlaps(target, indices))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s at indices: the arrays overlap", name);
     if (dpex_op_get_arity(op) == 2 &&
@@ -292,6 +296,8 @@ dpex_status dpex_array_combine_at(const dpex_op *op, dpex_array *target, const d
 {
     DPEX_TRY(check_combining(op, target, indices, values));
     if (!indices->size || !target->size) return DPEX_SUCCESS;
+    if (!target->queue->backend->runs_on_host)
+        return dpex_device_combine_at(op, target, indices, values);
     const dpex_array *arrays[] = {target, indices, values};
     const uint8_t item_bytes = (uint8_t)dpex_dtype_get_info(target->dtype)->itemsize;
     /* The operation's own loop, for dtypes without a scalar one. */
