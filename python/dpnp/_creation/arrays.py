@@ -674,6 +674,7 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
     """
     sycl_queue = queue_like("tri", like, device, sycl_queue)
     shape = (N, N if M is None else M)
+    dtype = None if dtype is float else dtype  # the default real dtype of the device
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
 
 

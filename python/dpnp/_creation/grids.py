@@ -170,10 +170,12 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     kind = numpy.result_type(start.dtype, stop.dtype, numpy.float32)
     if kind == numpy.float32 and "f" not in (start.dtype.kind, stop.dtype.kind):
         kind = start.astype(None).dtype
-    if start.sycl_device.has_aspect_fp64:
-        kind = numpy.result_type(kind, numpy.float64)
     if dtype is not None:
         kind = numpy.result_type(kind, dtype)
+    if start.sycl_device.has_aspect_fp64:
+        kind = numpy.result_type(kind, numpy.float64)
+    else:  # of integers, NumPy's common type is double precision
+        kind = numpy.dtype("complex64" if kind.kind == "c" else "float32")
     start, stop = (broadcast_to(x.astype(kind, copy=False), shape) for x in (start, stop))
     direction = sign(start)
     low, high = start / direction, stop / direction

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy
 
+from .._helpers import default_float_type
 from .._indexing.indices import indices
 from .arrays import asarray, queue_like
 
@@ -139,4 +140,6 @@ def fromfunction(function, shape, *, dtype=float, like=None, device=None, usm_ty
         What the function returns.
     """
     sycl_queue = queue_like("fromfunction", like, device, sycl_queue)
+    if dtype is float:
+        dtype = default_float_type(device, sycl_queue)
     return function(*indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), **kwargs)

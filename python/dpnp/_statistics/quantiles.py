@@ -163,14 +163,19 @@ def _between(low, high, rest):
     return _core.where(rest >= 0.5, high - step * (1 - rest), near)
 
 
+def _between_type(lines, q):
+    """The dtype in which quantiles between two elements are computed."""
+    if lines.sycl_device.has_aspect_fp64:
+        return numpy.result_type(lines.dtype, q.dtype)
+    return lines.dtype if lines.dtype == numpy.float16 == q.dtype else numpy.dtype(numpy.float32)
+
+
 _EXACT = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 
 def _rests(rest, dtype, like):
     """The interpolation weights as an array that broadcasts against the lines."""
-    rest = asarray(
-        rest, dtype=dtype if dtype.kind == "f" else numpy.float64, usm_type=like.usm_type, sycl_queue=like.sycl_queue
-    )
+    rest = asarray(rest, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
     return rest.reshape((-1,) + (1,) * (like.ndim - 1))
 
 
@@ -186,7 +191,7 @@ def quantiles_of(lines, q, method):
         found, last = _order_statistics(lines, before)
         result = moveaxis(found, -1, 0)
     else:
-        real = numpy.result_type(lines.dtype, q.dtype)
+        real = _between_type(lines, q)
         found, last = _order_statistics(lines, before + after)
         found = moveaxis(found, -1, 0).astype(real, copy=False)
         result = _between(found[: q.size], found[q.size :], _rests(rest, real, lines))
@@ -207,7 +212,7 @@ def _nan_quantiles(lines, q, method):
     numbers = unique_values(counts).tolist() if counts.size else []
     if numbers == [n]:
         return quantiles_of(lines, q, method)
-    real = lines.dtype if method in _EXACT else numpy.result_type(lines.dtype, q.dtype)
+    real = lines.dtype if method in _EXACT else _between_type(lines, q)
     befores, afters, rests = (
         numpy.zeros((n + 1, q.size), dtype) for dtype in (numpy.int64, numpy.int64, numpy.float64)
     )
@@ -273,7 +278,7 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     else:
         result = quantiles_of(lines, q, method)
     if q.size == 0 and method not in _EXACT:
-        result = result.astype(q.dtype)
+        result = result.astype(q.dtype if lines.sycl_device.has_aspect_fp64 else _between_type(lines, q))
     if keepdims:
         result = result.reshape(q.shape + kept)
     return store(result, out)

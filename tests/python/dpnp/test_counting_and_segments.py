@@ -287,3 +287,24 @@ def test_interpolation_at_and_beyond_points(device):
         numpy.testing.assert_allclose(dpnp.asnumpy(found), expected, rtol=1e-6)
     one = [v[:1] for v in mine[1:]]
     numpy.testing.assert_array_equal(dpnp.asnumpy(dpnp.interp(mine[0], *one)), numpy.interp(x, at[:1], values[:1]))
+
+
+def test_devices_without_double_precision_compute_in_single(run):
+    program = """
+import numpy, dpctl, dpnp
+device = dpctl.SyclDevice("level_zero:gpu")
+numbers = numpy.random.default_rng(1).integers(0, 50, 1000)
+weights = numpy.linspace(0, 1, 1000, dtype="f4")
+for np, on in ((numpy, {}), (dpnp, {"device": device})):
+    x, w = np.asarray(numbers, **on), np.asarray(weights, **on)
+    made = [np.bincount(x, w), np.bincount(x, x), np.histogram(w, 8, weights=w)[0], *np.histogram(x, 7), np.percentile(x, [10, 50]),
+            np.quantile(w, [0.25, 0.75]), np.nanpercentile(np.where(w > 0.5, np.nan, w), 30), np.median(x), np.interp(w, w[::10], w[::10] * 2),
+            np.geomspace(1, 100, 5, **on), np.tri(3, **on), np.fromfunction(lambda i, j: i + j, (2, 3), **on), np.unique(w)]
+    if np is numpy:
+        expected = made
+for a, b in zip(made, expected, strict=True):
+    b = numpy.asarray(b)
+    assert a.dtype == (b.dtype if b.dtype != "f8" else "f4"), (a.dtype, b.dtype)
+    numpy.testing.assert_allclose(dpnp.asnumpy(a), b, rtol=1e-4, atol=1e-4)
+"""
+    run(program, DPEX_SIMULATE="gpu:1-fp64")
