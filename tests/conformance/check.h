@@ -16,9 +16,10 @@ typedef struct target {
 void check_operations(const target *p); /* every operation, signature and layout */
 void check_casts(const target *p);      /* every pair of dtypes */
 void check_reductions(const target *p); /* every reduction, dtype, layout and set of axes */
-void check_sorts(const target *p); /* every dtype, layout, axis and direction; on the host only */
-void check_scans(const target *p); /* every scan, dtype, layout and axis */
-void check_masks(const target *p); /* every dtype and layout */
+void check_sorts(const target *p);      /* every dtype, layout, axis and direction */
+void check_searches(const target *p);   /* every dtype and layout; repetitions by counts too */
+void check_scans(const target *p);      /* every scan, dtype, layout and axis */
+void check_masks(const target *p);      /* every dtype and layout */
 void check_moves(const target *p); /* gathers and scatters: every dtype, layout, axis and mode */
 
 /* Whether the command line names it: an operation, a reduction, a scan, "mask" or "cast". */

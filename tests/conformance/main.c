@@ -102,7 +102,8 @@ static void check_on(const char *name, dpex_device *device)
     check_operations(&p);
     if (is_selected("cast")) check_casts(&p);
     check_reductions(&p);
-    if (is_selected("sort") && !p.compiles) check_sorts(&p);
+    if (is_selected("sort")) check_sorts(&p);
+    if (is_selected("search") || is_selected("repeat")) check_searches(&p);
     check_scans(&p);
     check_masks(&p);
     if (is_selected("move")) check_moves(&p);

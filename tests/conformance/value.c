@@ -198,3 +198,21 @@ const char *value_text(const value *v, dpex_dtype dtype, char *text)
         snprintf(text, VALUE_TEXT_BYTES, "%.0Lf", (long double)v->integer);
     return text;
 }
+
+static int order_reals(long double a, long double b)
+{
+    if (isnan(a) || isnan(b)) return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
+/* Complex numbers with NaNs come behind all others: with one in the imaginary part, in the real part, in both. */
+int value_order(const value *a, const value *b, dpex_dtype dtype)
+{
+    if (is_integer(dtype)) return (a->integer > b->integer) - (a->integer < b->integer);
+    if (!is_complex(dtype)) return order_reals(a->re, b->re);
+    const int class_of_a = !!isnan(a->im) + 2 * !!isnan(a->re);
+    const int class_of_b = !!isnan(b->im) + 2 * !!isnan(b->re);
+    if (class_of_a != class_of_b) return class_of_a - class_of_b;
+    const int by_re = order_reals(a->re, b->re);
+    return by_re ? by_re : order_reals(a->im, b->im);
+}

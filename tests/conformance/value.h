@@ -34,6 +34,9 @@ void fill_values(void *elements, size_t n, dpex_dtype dtype, domain domain, unsi
  * equal ones, NaNs and signed zeros included; HUGE_VAL where one is special and the other is not that. */
 double distance(const value *got, const value *expected, dpex_dtype dtype);
 
+/* The order of sort: negative, 0 or positive as a comes before b, is equal to it, or comes after it. */
+int value_order(const value *a, const value *b, dpex_dtype dtype);
+
 /* "-1.5" or "(1, nan)" into a buffer of VALUE_TEXT_BYTES. */
 enum { VALUE_TEXT_BYTES = 96 };
 const char *value_text(const value *v, dpex_dtype dtype, char *text);
