@@ -37,11 +37,11 @@ def _types(device):
     return [t for t in DTYPES if t not in ("e" if not device.has_aspect_fp16 else "") + ("" if device.has_aspect_fp64 else "dD")]
 
 
-def _compare(found, expected, has_double):
+def _compare(found, expected, has_double, ulps=8):
     if isinstance(expected, (tuple, list)):
         assert len(found) == len(expected)
         for a, b in zip(found, expected, strict=True):
-            _compare(a, b, has_double)
+            _compare(a, b, has_double, ulps)
         return
     expected = numpy.asarray(expected)
     if not has_double and expected.dtype.char in "dD":
@@ -49,14 +49,14 @@ def _compare(found, expected, has_double):
     found = dpnp.asnumpy(found)
     assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
     if expected.dtype.kind in "fc":
-        tolerance = 8 * numpy.finfo(expected.dtype).eps
+        tolerance = ulps * numpy.finfo(expected.dtype).eps
         scale = numpy.abs(expected[numpy.isfinite(expected)]).max(initial=1)
         numpy.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * float(scale))
     else:
         numpy.testing.assert_array_equal(found, expected)
 
 
-def _same(device, body, *given):
+def _same(device, body, *given, ulps=8):
     """given: pairs of a NumPy array and a function that makes the view of it that the body gets."""
     mine = [view(dpnp.asarray(x, device=device)) for x, view in given]
     with numpy.errstate(all="ignore"):
@@ -68,7 +68,7 @@ def _same(device, body, *given):
         return
     if own_error is not None:
         raise own_error
-    _compare(found, expected, device.has_aspect_fp64)
+    _compare(found, expected, device.has_aspect_fp64, ulps)
 
 
 def _at(name, values):
@@ -155,6 +155,8 @@ ONE_ARRAY = {
     "ediff1d": (lambda np, x: np.ediff1d(x), "iufc"),
     "triu": (lambda np, x: np.triu(x if x.ndim else x[None], 1), "biufc"),
 }  # fmt: skip
+#: Of results that follow from running sums of hundreds of elements, which devices add in another order.
+ULPS = {"unwrap": 128}
 KINDS = {t: numpy.dtype(t).kind for t in DTYPES}
 
 
@@ -165,7 +167,7 @@ def test_functions_of_one_array(device, name, layout):
     for dtype in _types(device):
         if KINDS[dtype] in kinds:
             try:
-                _same(device, body, (_base(dtype), LAYOUTS[layout]))
+                _same(device, body, (_base(dtype), LAYOUTS[layout]), ulps=ULPS.get(name, 8))
             except AssertionError as error:
                 raise AssertionError(f"{name}, {layout}, {dtype}: {error}") from error
 
