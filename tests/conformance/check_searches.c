@@ -80,8 +80,7 @@ static const char *check_repetition(const guarded *x, int axis, const dpex_array
     const int64_t itemsize = dpex_dtype_get_info(x->array.dtype)->itemsize;
     const char *wrong = NULL;
     dpex_array out;
-    if (dpex_array_repeat_each(&x->array, axis, counts, &out))
-        return dpex_error_message();
+    if (dpex_array_repeat_each(&x->array, axis, counts, &out)) return dpex_error_message();
     const int64_t strides[2] = {out.shape[1] * itemsize, itemsize};
     char *got = allocate((size_t)(out.size * itemsize));
     must(dpex_array_to_host(&out, got, strides), "results");
