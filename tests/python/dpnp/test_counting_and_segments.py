@@ -74,7 +74,7 @@ def _same(device, body, *given, ulps=8):
 def _at(name, values):
     def body(np, x):
         target = x.copy()
-        index = np.arange(3 * x.size) * 7 % max(x.size, 1)
+        index = _like(np, x, numpy.arange(3 * x.size) * 7 % max(x.size, 1))
         getattr(np, name).at(target, index if x.ndim == 1 else ..., values(np, x, index))
         return target
 
