@@ -1,4 +1,8 @@
-/* Messages, texts and the translation of enumerations, for all files of libDPCTLSyclInterface. */
+/* Messages, texts and the translation of enumerations, for all files of libDPCTLSyclInterface.
+ *
+ * The environment is read at each message and nothing is cached, so that a program may set
+ * DPCTL_VERBOSITY after loading the library. `error` shows failures, `warning` also arguments that
+ * were refused. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +36,8 @@ char *compat_text(const char *text)
     return strdup(text);
 }
 
+/* An append that gets no memory leaves the text as it was: what has been appended stays valid, and
+ * the caller still frees one block. */
 void compat_append(char **text, const char *fmt, ...)
 {
     va_list args;
@@ -73,6 +79,8 @@ DPCTLSyclDeviceType compat_device_type(dpex_device_type type)
     return DPCTL_UNKNOWN_DEVICE;
 }
 
+/* Bits of one kind are alternatives, the two kinds are conditions: (cuda | opencl) & gpu. An
+ * identifier without bits matches nothing, as in dpctl. */
 int compat_matches(const dpex_device *device, int identifier)
 {
     int backends = identifier & DPCTL_ALL_BACKENDS, types = identifier & DPCTL_ALL;

@@ -18,9 +18,10 @@
         }                                                                                          \
     } while (0)
 
-/* Show a warning; show the recorded message of a failure; both only as DPCTL_VERBOSITY says. */
+/* Shows a warning on stderr, where DPCTL_VERBOSITY is `warning`. */
 void compat_warn(const char *function, const char *what);
-/* Gives whether the call failed. */
+/* Whether the call failed; shows the recorded message of the failure where DPCTL_VERBOSITY is
+ * `error` or `warning`. */
 int compat_failed(const char *function, dpex_status status);
 
 /* A text or array that the caller deletes; NULL: no memory. */
@@ -28,6 +29,7 @@ char *compat_text(const char *text);
 /* printf into a text that grows; *text is NULL at first, and after a failure. */
 void compat_append(char **text, const char *fmt, ...) DPEX_PRINTF_LIKE(2, 3);
 
+/* dpctl's numbers of libdpex's enumerations; what it has no number for is UNKNOWN. */
 DPCTLSyclBackendType compat_backend(dpex_backend_name backend);
 DPCTLSyclDeviceType compat_device_type(dpex_device_type type);
 /* Whether a device is of the backends and types of an identifier (dpctl_sycl_device_manager.h). */
@@ -45,6 +47,8 @@ dpex_device *compat_select(const DPCTLSyclDeviceSelectorRef selector);
 /* The text of a device for humans, indented; NULL: no memory. */
 void compat_append_device(char **text, const dpex_device *device, const char *indent);
 
+/* References are opaque pointers to the C side; these casts are the only conversion there is.
+ * Nothing is retained. */
 static inline dpex_device *device_of(const DPCTLSyclDeviceRef ref)
 {
     return (dpex_device *)ref;

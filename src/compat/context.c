@@ -1,7 +1,8 @@
 /* dpctl_sycl_context_interface.h: contexts. */
 #include "compat.h"
 
-/* The end of both constructors. */
+/* What both constructors end with. The handler is called on the calling thread and kept by nobody:
+ * libdpex reports asynchronous failures through events. */
 static DPCTLSyclContextRef finish(dpex_context *ctx, dpex_status status,
                                   error_handler_callback *handler)
 {
@@ -10,6 +11,7 @@ static DPCTLSyclContextRef finish(dpex_context *ctx, dpex_status status,
     return NULL;
 }
 
+/* New reference, released with DPCTLContext_Delete. No properties are defined for contexts. */
 DPCTLSyclContextRef DPCTLContext_Create(const DPCTLSyclDeviceRef DRef,
                                         error_handler_callback *handler, int properties)
 {
@@ -20,6 +22,7 @@ DPCTLSyclContextRef DPCTLContext_Create(const DPCTLSyclDeviceRef DRef,
     return finish(ctx, status, handler);
 }
 
+/* The devices are retained by the context; the vector stays the caller's. */
 DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef Devices,
                                                    error_handler_callback *handler, int properties)
 {
@@ -32,6 +35,7 @@ DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef De
     return finish(ctx, status, handler);
 }
 
+/* Contexts are equal if they are the same object, so the address serves as identity and as hash. */
 bool DPCTLContext_AreEq(const DPCTLSyclContextRef CRef, const DPCTLSyclContextRef CRef2)
 {
     NEED(CRef && CRef2, false);
@@ -52,6 +56,7 @@ size_t DPCTLContext_DeviceCount(const DPCTLSyclContextRef CRef)
     return n;
 }
 
+/* New vector with references of its own, in the order in which the context got its devices. */
 DPCTLDeviceVectorRef DPCTLContext_GetDevices(const DPCTLSyclContextRef CRef)
 {
     NEED(CRef, NULL);
@@ -73,6 +78,7 @@ DPCTLSyclPlatformRef DPCTLContext_GetPlatform(const DPCTLSyclContextRef CRef)
     return (DPCTLSyclPlatformRef)dpex_context_get_platform(context_of(CRef));
 }
 
+/* The low bits are the same for all addresses that malloc gives. */
 size_t DPCTLContext_Hash(DPCTLSyclContextRef CRef)
 {
     NEED(CRef, 0);

@@ -7,6 +7,7 @@ DPCTLSyclDeviceRef DPCTLDevice_Copy(const DPCTLSyclDeviceRef DRef)
     return (DPCTLSyclDeviceRef)dpex_device_retain(device_of(DRef));
 }
 
+/* The default device: the one with the highest score (DPCTLDeviceSelector_Score). New reference. */
 DPCTLSyclDeviceRef DPCTLDevice_Create(void)
 {
     dpex_device *device = NULL;
@@ -25,6 +26,8 @@ void DPCTLDevice_Delete(DPCTLSyclDeviceRef DRef)
     if (DRef) dpex_device_release(device_of(DRef));
 }
 
+/* There is one object for each root device, and one for each part while it lives, however often the
+ * same partition is made. */
 bool DPCTLDevice_AreEq(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2)
 {
     NEED(DRef && DRef2, false);
@@ -39,6 +42,8 @@ size_t DPCTLDevice_Hash(const DPCTLSyclDeviceRef DRef)
 
 /* ---- parts and relatives ---- */
 
+/* The vector takes references of its own, so those that dpex_device_partition gave are released
+ * here, whether or not the vector could be made. */
 static DPCTLDeviceVectorRef partition(const char *function, const DPCTLSyclDeviceRef DRef,
                                       const dpex_partition *parts)
 {
@@ -82,11 +87,13 @@ DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByAffinity(const DPCTLSyclDevic
     return partition(__func__, DRef, &parts);
 }
 
+/* libdpex returns relatives as borrowed; dpctl's callers delete what they are given. */
 static DPCTLSyclDeviceRef retained(dpex_device *device)
 {
     return device ? (DPCTLSyclDeviceRef)dpex_device_retain(device) : NULL;
 }
 
+/* New reference; NULL for a root device. */
 DPCTLSyclDeviceRef DPCTLDevice_GetParentDevice(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, NULL);
@@ -99,6 +106,7 @@ DPCTLSyclPlatformRef DPCTLDevice_GetPlatform(const DPCTLSyclDeviceRef DRef)
     return (DPCTLSyclPlatformRef)dpex_device_get_platform(device_of(DRef));
 }
 
+/* New reference; NULL where the device is no component of a composite one. */
 DPCTLSyclDeviceRef DPCTLDevice_GetCompositeDevice(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, NULL);
@@ -117,6 +125,7 @@ DPCTLDeviceVectorRef DPCTLDevice_GetComponentDevices(const DPCTLSyclDeviceRef DR
 
 /* ---- peers ---- */
 
+/* `access` asks for plain loads and stores, or for atomic operations too. */
 bool DPCTLDevice_CanAccessPeer(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2,
                                DPCTLPeerAccessType access)
 {

@@ -26,6 +26,7 @@ DPCTLDeviceVectorRef DPCTLDeviceMgr_GetDevices(int device_identifier)
     return vector;
 }
 
+/* One array is made for both questions: the list is short, and asking is rare. */
 size_t DPCTLDeviceMgr_GetNumDevices(int device_identifier)
 {
     size_t n;
@@ -33,6 +34,7 @@ size_t DPCTLDeviceMgr_GetNumDevices(int device_identifier)
     return n;
 }
 
+/* -1 where the device is not among them: a sub-device, or one of another backend or type. */
 int DPCTLDeviceMgr_GetPositionInDevices(DPCTLSyclDeviceRef DRef, int device_identifier)
 {
     NEED(DRef, -1);
@@ -45,6 +47,7 @@ int DPCTLDeviceMgr_GetPositionInDevices(DPCTLSyclDeviceRef DRef, int device_iden
     return position;
 }
 
+/* The number that a filter string such as "opencl:gpu:1" gives this device. */
 int64_t DPCTLDeviceMgr_GetRelativeId(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, -1);
@@ -53,6 +56,8 @@ int64_t DPCTLDeviceMgr_GetRelativeId(const DPCTLSyclDeviceRef DRef)
     return DPCTLDeviceMgr_GetPositionInDevices(DRef, identifier);
 }
 
+/* The platform's default context, for root devices only. Borrowed, unlike
+ * DPCTLPlatform_GetDefaultContext's. */
 DPCTLSyclContextRef DPCTLDeviceMgr_GetCachedContext(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, NULL);
@@ -74,6 +79,7 @@ DPCTLDeviceVectorRef DPCTLDeviceMgr_GetCompositeDevices(void)
 
 /* ---- as text ---- */
 
+/* A device without a filter string (a sub-device) has no such line. */
 void compat_append_device(char **text, const dpex_device *device, const char *indent)
 {
     const dpex_device_info *info = dpex_device_get_info(device);
@@ -85,6 +91,7 @@ void compat_append_device(char **text, const dpex_device *device, const char *in
         compat_append(text, "%sFilter string   %s\n", indent, filter);
 }
 
+/* The caller deletes the text with DPCTLCString_Delete. */
 const char *DPCTLDeviceMgr_GetDeviceInfoStr(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, NULL);

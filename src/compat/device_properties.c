@@ -160,6 +160,7 @@ bool DPCTLDevice_CanCompileSYCL(const DPCTLSyclDeviceRef DRef)
 
 /* ---- lists ---- */
 
+/* A copy that the caller deletes with DPCTLSize_t_Array_Delete; NULL: no memory. */
 static size_t *sizes(const size_t *values, size_t n)
 {
     size_t *copy = malloc((n ? n : 1) * sizeof *copy);

@@ -3,6 +3,7 @@
 
 #include "compat.h"
 
+/* An event of no command, complete from the start. */
 DPCTLSyclEventRef DPCTLEvent_Create(void)
 {
     dpex_event *event = NULL;
@@ -53,6 +54,7 @@ typedef struct profile {
     uint64_t submit, start, end;
 } profile;
 
+/* Waits for the command. All zeros where the queue records no times. */
 static profile profile_of(DPCTLSyclEventRef ERef)
 {
     profile p = {0};
@@ -80,6 +82,8 @@ uint64_t DPCTLEvent_GetProfilingInfoEnd(DPCTLSyclEventRef ERef)
     return profile_of(ERef).end;
 }
 
+/* Those of the command's dependencies that are still pending, in a new vector with references of
+ * its own; libdpex's array and references end here. */
 DPCTLEventVectorRef DPCTLEvent_GetWaitList(DPCTLSyclEventRef ERef)
 {
     NEED(ERef, NULL);

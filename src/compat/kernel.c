@@ -5,6 +5,8 @@
 
 #include "compat.h"
 
+/* A kernel bundle is a dpex_program. Compiles now, in the calling thread; on failure the compiler's
+ * message is what compat_failed shows. New reference. */
 static DPCTLSyclKernelBundleRef compile(const char *function, const DPCTLSyclContextRef CRef,
                                         const DPCTLSyclDeviceRef DRef, dpex_language language,
                                         const void *text, size_t bytes, const char *options)
@@ -33,6 +35,7 @@ DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromOCLSource(const DPCTLSyclCo
     return compile(__func__, CRef, DRef, DPEX_LANGUAGE_SOURCE, source, strlen(source), options);
 }
 
+/* New reference; a kernel retains its program, so the bundle may be deleted before it. */
 DPCTLSyclKernelRef DPCTLKernelBundle_GetKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
 {
     NEED(KBRef && name, NULL);
@@ -90,6 +93,7 @@ NUMBER(uint32_t, DPCTLKernel_GetCompileSubGroupSize, compile_sub_group_size)
 
 /* ---- arguments that are objects ---- */
 
+/* Only a size: the memory itself is the work-group's, and exists while the kernel runs. */
 DPCTLSyclWorkGroupMemoryRef DPCTLWorkGroupMemory_Create(size_t nbytes)
 {
     RawWorkGroupMemory *memory = malloc(sizeof *memory);
@@ -107,6 +111,7 @@ bool DPCTLWorkGroupMemory_Available(void)
     return true;
 }
 
+/* The bytes are copied behind the struct, in one block, so that the caller's may go. */
 DPCTLSyclRawKernelArgRef DPCTLRawKernelArg_Create(void *bytes, size_t count)
 {
     if (count) NEED(bytes, NULL);

@@ -17,6 +17,7 @@ DPCTLSyclPlatformRef DPCTLPlatform_Copy(const DPCTLSyclPlatformRef PRef)
     return PRef;
 }
 
+/* Takes the reference of the device; NULL gives NULL. */
 static DPCTLSyclPlatformRef platform_of_device(dpex_device *device)
 {
     if (!device) return NULL;
@@ -49,6 +50,7 @@ DPCTLSyclBackendType DPCTLPlatform_GetBackend(const DPCTLSyclPlatformRef PRef)
     return compat_backend(dpex_platform_get_info(platform_of(PRef))->backend);
 }
 
+/* Texts of a platform are copies, which the caller deletes with DPCTLCString_Delete. */
 const char *DPCTLPlatform_GetName(const DPCTLSyclPlatformRef PRef)
 {
     NEED(PRef, NULL);
@@ -67,6 +69,7 @@ const char *DPCTLPlatform_GetVersion(const DPCTLSyclPlatformRef PRef)
     return compat_text(dpex_platform_get_info(platform_of(PRef))->version);
 }
 
+/* New vector, deleted by the caller; its elements live as long as the process. */
 DPCTLPlatformVectorRef DPCTLPlatform_GetPlatforms(void)
 {
     dpex_platform *const *platforms;
@@ -81,7 +84,7 @@ size_t DPCTLPlatform_Hash(const DPCTLSyclPlatformRef PRef)
     return (size_t)PRef / 16;
 }
 
-/* Those of n devices that are of a type. */
+/* Those of n devices that are of a type, in a new vector with references of its own. */
 static DPCTLDeviceVectorRef of_type(dpex_device *const *devices, size_t n, int type)
 {
     dpex_device **chosen = calloc(n + 1, sizeof *chosen);
@@ -133,6 +136,8 @@ DPCTLSyclContextRef DPCTLPlatform_GetDefaultContext(const DPCTLSyclPlatformRef P
 
 /* ---- as text ---- */
 
+/* verbosity: 0 the name, 1 also the devices' names, from 2 on all that is known of each device. The
+ * caller deletes the text with DPCTLCString_Delete. */
 const char *DPCTLPlatformMgr_GetInfo(const DPCTLSyclPlatformRef PRef, size_t verbosity)
 {
     NEED(PRef, NULL);

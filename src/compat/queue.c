@@ -3,6 +3,8 @@
 
 #include "submit.h"
 
+/* ctx NULL: the platform's default context. Bits of properties that libdpex does not know are
+ * masked out here, for dpex_queue_create refuses them. New reference. */
 static DPCTLSyclQueueRef create(dpex_context *ctx, dpex_device *device,
                                 error_handler_callback *handler, int properties)
 {
@@ -51,6 +53,7 @@ DPCTLSyclBackendType DPCTLQueue_GetBackend(DPCTLSyclQueueRef QRef)
     return compat_backend(dpex_device_get_info(dpex_queue_get_device(queue_of(QRef)))->backend);
 }
 
+/* Context and device are new references, which the caller deletes. */
 DPCTLSyclContextRef DPCTLQueue_GetContext(const DPCTLSyclQueueRef QRef)
 {
     NEED(QRef, NULL);
@@ -93,6 +96,8 @@ void DPCTLQueue_Wait(const DPCTLSyclQueueRef QRef)
 
 /* ---- copying and filling ---- */
 
+/* Asynchronous: the event is new, the caller's. Pointers are USM of the queue's context or host
+ * memory, which then has to stay until the event is complete. */
 DPCTLSyclEventRef DPCTLQueue_MemcpyWithEvents(const DPCTLSyclQueueRef QRef, void *Dest,
                                               const void *Src, size_t Count,
                                               const DPCTLSyclEventRef *Deps, size_t NDeps)
@@ -131,12 +136,13 @@ DPCTLSyclEventRef DPCTLQueue_CopyData(const DPCTLSyclQueueRef QRef, void *Dest, 
     return DPCTLQueue_MemcpyWithEvents(QRef, Dest, Src, Count, NULL, 0);
 }
 
+/* The bytes that a fill repeats; they are copied into the command. */
 typedef struct pattern {
     const void *value;
     size_t bytes;
 } pattern;
 
-/* Count patterns from Ptr on. */
+/* Count patterns from Ptr on; Count is in patterns, not in bytes. */
 static DPCTLSyclEventRef fill(const DPCTLSyclQueueRef QRef, void *Ptr, pattern what, size_t Count,
                               const DPCTLSyclEventRef *Deps, size_t NDeps)
 {
@@ -205,6 +211,7 @@ DPCTLSyclEventRef DPCTLQueue_Fill128(const DPCTLSyclQueueRef QRef, void *Ptr, ui
 
 /* ---- hints and barriers ---- */
 
+/* command: with its kind and its number of bytes; the span is set here. */
 static DPCTLSyclEventRef hint(const char *function, DPCTLSyclQueueRef QRef, const void *Ptr,
                               dpex_command *command)
 {
@@ -233,6 +240,7 @@ DPCTLSyclEventRef DPCTLQueue_MemAdvise(DPCTLSyclQueueRef QRef, const void *Ptr, 
     return hint(__func__, QRef, Ptr, &command);
 }
 
+/* Without events the barrier waits for all commands submitted to the queue before it. */
 DPCTLSyclEventRef DPCTLQueue_SubmitBarrierForEvents(const DPCTLSyclQueueRef QRef,
                                                     const DPCTLSyclEventRef *Deps, size_t NDeps)
 {

@@ -1,15 +1,20 @@
-/* dpctl_sycl_device_selector_interface.h: a selector is a type of devices or a filter string. */
+/* dpctl_sycl_device_selector_interface.h: a selector is a type of devices or a filter string.
+ *
+ * A score is what SYCL's selectors give: the device with the highest is chosen, a negative one is
+ * never chosen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compat.h"
 
+/* Immutable once made, so that several threads may use one selector. */
 struct DPCTLOpaqueSyclDeviceSelector {
     dpex_device_type type;
     char *filter; /* owned; NULL: by type */
 };
 
+/* The filter is copied. NULL: no memory. */
 static DPCTLSyclDeviceSelectorRef make(dpex_device_type type, const char *filter)
 {
     DPCTLSyclDeviceSelectorRef selector = calloc(1, sizeof *selector);
@@ -71,6 +76,7 @@ dpex_device *compat_select(const DPCTLSyclDeviceSelectorRef selector)
 
 /* ---- scores ---- */
 
+/* Whether the filter as it stands names just this device. */
 static int finds(const char *filter, const dpex_device *device)
 {
     dpex_device *found = NULL;
@@ -96,6 +102,7 @@ static int alternative_matches(const char *part, size_t n, const dpex_device *de
     return 0;
 }
 
+/* A filter is a list of alternatives, separated by commas. */
 static int filter_matches(const char *filter, const dpex_device *device)
 {
     for (const char *part = filter;;) {
@@ -106,6 +113,8 @@ static int filter_matches(const char *filter, const dpex_device *device)
     }
 }
 
+/* A device of a type that is never the default has a negative score; asked for by its type or by a
+ * filter it counts like any other. */
 int DPCTLDeviceSelector_Score(DPCTLSyclDeviceSelectorRef DSRef, DPCTLSyclDeviceRef DRef)
 {
     NEED(DSRef && DRef, -1);

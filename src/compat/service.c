@@ -3,6 +3,7 @@
 
 #include "compat.h"
 
+/* There is no DPC++ compiler: the name and version of this library stand for it. */
 const char *DPCTLService_GetDPCPPVersion(void)
 {
     char *text = NULL;
@@ -18,6 +19,7 @@ void DPCTLService_InitLogger(const char *app_name, const char *log_dir)
 
 void DPCTLService_ShutdownLogger(void) {}
 
+/* All texts and arrays of this library come from malloc; NULL is allowed in each of these. */
 void DPCTLCString_Delete(const char *text)
 {
     free((void *)text);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* The storage is retained by dpex_storage_find and released by compat_uses_fini. A pointer that is
+ * in no storage is the host's, and its lifetime the caller's matter. */
 dpex_span compat_span(compat_uses *uses, const void *ptr)
 {
     dpex_storage *storage = NULL;
@@ -25,6 +27,8 @@ void compat_uses_fini(compat_uses *uses)
     while (uses->n) dpex_storage_release(uses->storages[--uses->n]);
 }
 
+/* A command does not keep its storages: the pool reuses a released block only when no pending
+ * command needs it, so our references may end at once. */
 DPCTLSyclEventRef compat_submit(const char *function, compat_uses *uses, dpex_command *command,
                                 const DPCTLSyclEventRef *deps, size_t n_deps)
 {
@@ -39,6 +43,8 @@ DPCTLSyclEventRef compat_submit(const char *function, compat_uses *uses, dpex_co
 
 /* ---- kernels ---- */
 
+/* By DPCTLKernelArgType: signed and unsigned integers of 8 to 64 bits, float, double; 0: no
+ * scalar. */
 static size_t scalar_bytes(DPCTLKernelArgType type)
 {
     static const uint8_t bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
@@ -78,6 +84,7 @@ static int read_arg(compat_uses *uses, dpex_arg *arg, void *value, DPCTLKernelAr
     return bytes ? 0 : -1;
 }
 
+/* The parameters of both public functions, all borrowed. */
 typedef struct kernel_call {
     const char *function;
     DPCTLSyclKernelRef kernel;
@@ -89,6 +96,7 @@ typedef struct kernel_call {
     size_t nd;
 } kernel_call;
 
+/* 0, or -1 for a range that is none. Extents keep their order: the last varies fastest. */
 static int read_range(dpex_range *range, const kernel_call *call)
 {
     if (call->nd < 1 || call->nd > 3 || !call->global) return -1;
@@ -101,6 +109,7 @@ static int read_range(dpex_range *range, const kernel_call *call)
     return 0;
 }
 
+/* `args` may live on the stack: submitting copies what the command keeps. */
 static DPCTLSyclEventRef launch(const kernel_call *call, const DPCTLSyclEventRef *deps,
                                 size_t n_deps)
 {

@@ -20,6 +20,7 @@ int compat_is_inside(const char *function, dpex_span span, size_t bytes);
 /* Submits and gives the event, new; NULL on failure. Releases the storages either way. */
 DPCTLSyclEventRef compat_submit(const char *function, compat_uses *uses, dpex_command *command,
                                 const DPCTLSyclEventRef *deps, size_t n_deps);
+/* For what was not submitted after all; a second call does nothing. */
 void compat_uses_fini(compat_uses *uses);
 
 #endif

@@ -1,6 +1,8 @@
 /* dpctl_sycl_usm_interface.h: USM memory as bare pointers. libdpex's pool knows which storage a pointer belongs to. */
 #include "compat.h"
 
+/* The storage's only reference is the pointer itself: no object of ours remembers it, and
+ * DPCTLfree_with_context finds it by the address. alignment 0: the device's own. */
 static DPCTLSyclUSMRef allocate(const char *function, size_t alignment, size_t size,
                                 const DPCTLSyclQueueRef QRef, dpex_usm_kind kind)
 {

@@ -18,6 +18,7 @@
 #define DELETE(ref) DPCTLPlatform_Delete(ref)
 #include "vector.inc"
 
+/* Both casts hold because a reference is the object's address (compat.h). */
 DPCTLDeviceVectorRef compat_device_vector(dpex_device *const *devices, size_t n)
 {
     return DPCTLDeviceVector_CreateFromArray(n, (DPCTLSyclDeviceRef *)devices);
