@@ -1,8 +1,15 @@
-/* Gather and scatter on devices that compile: one work-item per element, in kernels that device/move_text.c writes.
+/* Gather and scatter on devices that compile: one work-item per element, in kernels that
+ * device/move_text.c writes.
  *
- * Of repeated indices the last one wins on the host. Here a kernel before the scatter notes, for each element that indices name, the
- * greatest position that names it, and the scatter lets only that one write. Axes of x without indices take no part in that, so a
- * position is one of the index axes' elements. Where all values are the same one, any order will do. */
+ * Of repeated indices the last one wins on the host. Here a kernel before the scatter (MARK) notes
+ * in a table, for each element that indices name, the greatest position that names it, by an atomic
+ * maximum; the scatter then lets only that position write. So the result does not depend on the
+ * order in which work-items run. Axes of x without indices take no part in that: a position is an
+ * element of the index axes alone. Where all values are the same one, any order will do, and the
+ * table is left out.
+ *
+ * The table has a slot for each element of x's index axes (its key), or is a hash table by open
+ * addressing where x is much larger than the number of indices. */
 #include <string.h>
 
 #include "array/array.h"
@@ -62,6 +69,7 @@ static void set_operand(grid *g, int operand, const dpex_array *array, int end)
     }
 }
 
+/* The index arrays as operands from number `first` on, and what an index into each can reach. */
 static void set_arrays(const dpex_move *move, grid *g, int first)
 {
     for (int k = 0; k < move->n_arrays; k++) {
@@ -70,6 +78,7 @@ static void set_arrays(const dpex_move *move, grid *g, int first)
     }
 }
 
+/* Whether, for every operand, a step along `outer` is as long as the whole axis `inner`. */
 static int is_merged(const grid *g, int outer, int inner)
 {
     for (int o = 0; o < g->n_operands; o++)
@@ -77,6 +86,7 @@ static int is_merged(const grid *g, int outer, int inner)
     return 1;
 }
 
+/* Overwrites axis `to`. */
 static void move_axis(grid *g, int from, int to)
 {
     g->shape[to] = g->shape[from];
@@ -107,7 +117,8 @@ static void merge_axes(grid *g)
     g->nd = nd;
 }
 
-/* The largest offset that an element may have. */
+/* The largest offset, in elements and of either sign, that an element of the operand may have.
+ * takes_steps: the operand is x, to which indices add their steps. */
 static int64_t reach_of(const grid *g, int operand, int takes_steps)
 {
     int64_t reach = g->offsets[operand] < 0 ? -g->offsets[operand] : g->offsets[operand];
@@ -120,6 +131,8 @@ static int64_t reach_of(const grid *g, int operand, int takes_steps)
     return reach;
 }
 
+/* Whether kernels need 64-bit integers for offsets. Half of INT32_MAX, so that a sum of two such
+ * numbers, as the kernels form them, still fits. */
 static int is_wide(const grid *g, int target)
 {
     if (g->n > INT32_MAX / 2) return 1;
@@ -211,6 +224,7 @@ static void set_positions(device_move *m, int meets_itself)
 
 /* ---- the plan ---------------------------------------------------------------------------------------------- */
 
+/* The scattered operand has one element, repeated. */
 static int is_one_value(const device_move *m)
 {
     for (int d = 0; d < m->items.nd; d++)
@@ -218,6 +232,7 @@ static int is_one_value(const device_move *m)
     return 1;
 }
 
+/* Whether the operand's offset and all strides but the last one are multiples of n elements. */
 static int is_multiple(const grid *g, int operand, int64_t n)
 {
     if (g->offsets[operand] % n) return 0;
@@ -226,6 +241,7 @@ static int is_multiple(const grid *g, int operand, int64_t n)
     return 1;
 }
 
+/* In memory, not only within the storage. */
 static int is_aligned(const dpex_array *array, int64_t bytes)
 {
     return array->offset % bytes == 0 &&
@@ -247,6 +263,7 @@ static int has_units(const device_move *m, int64_t n)
            is_aligned(m->move->x, n * itemsize_of(m->move->x));
 }
 
+/* Counts everything in units of n elements from here on; has_units has said that this divides. */
 static void take_units(device_move *m, int64_t n)
 {
     grid *g = &m->items;
@@ -287,6 +304,7 @@ static void choose_run(device_move *m)
     m->text.has_run = 1;
 }
 
+/* Kernels have a fixed number of dimensions, and the table holds positions as int32. */
 static dpex_status check_limits(const device_move *m)
 {
     const char *name = m->move->name;
@@ -301,6 +319,8 @@ static dpex_status check_limits(const device_move *m)
     return DPEX_SUCCESS;
 }
 
+/* A mask of 0 means: one slot per key. Otherwise the hash table has a power of two of slots, at
+ * least twice as many as there can be keys in it, so that probing stays short. */
 static void choose_table(device_move *m)
 {
     int64_t n = m->positions.n, slots = MIN_SLOTS;
@@ -310,6 +330,8 @@ static void choose_table(device_move *m)
     m->mask = slots - 1;
 }
 
+/* The order of steps matters: the grid of positions is cut out of the items before their axes are
+ * merged, units are taken after merging, and only then is it known how wide integers must be. */
 static dpex_status make_plan(const dpex_move *move, device_move *m)
 {
     if (move->n_arrays > DPEX_MOVE_MAX_ARRAYS)
@@ -349,6 +371,7 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
 
 /* ---- submission -------------------------------------------------------------------------------------------- */
 
+/* The numbers of a kernel's struct in both widths; which one is passed is known only at the end. */
 typedef struct words {
     int64_t wide[MAX_WORDS];
     int32_t narrow[MAX_WORDS];
@@ -389,12 +412,16 @@ typedef struct arguments {
     words items, positions;
 } arguments;
 
+/* A pointer to the storage's start: offsets of views are in the grid, so that one kernel serves
+ * all. */
 static void add_array(arguments *a, const dpex_array *array)
 {
     a->args[a->n_args++] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {array->storage, 0, NULL}};
     a->uses[a->n_uses++] = array->storage;
 }
 
+/* Adds the index arrays, which all forms take last, and finds the kernel by its name. n work-items;
+ * a form that does not depend on the element clears what would make its name differ. */
 static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int64_t n)
 {
     const dpex_move *move = m->move;
@@ -412,6 +439,7 @@ static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int
     return dpex_device_launch(queue, &call, n, n == 1 ? 1 : DPEX_DEVICE_LANES);
 }
 
+/* table[key] = max(position) over all positions. */
 static dpex_status submit_positions(device_move *m, const dpex_array *table)
 {
     arguments a = {.n_args = 0};
@@ -434,6 +462,7 @@ static dpex_status submit_items(device_move *m, const dpex_array *table)
     return launch(m, m->move->is_scatter ? DPEX_MOVE_SCATTER : DPEX_MOVE_GATHER, &a, m->items.n);
 }
 
+/* The table may be released while its commands are pending: they are ordered on the same queue. */
 static dpex_status submit_in_order(device_move *m)
 {
     const int64_t n = m->mask ? m->mask + 1 : m->n_keys;
@@ -448,6 +477,7 @@ static dpex_status submit_in_order(device_move *m)
     return status;
 }
 
+/* Values of another dtype are cast first, by a command of its own; kernels move bits only. */
 dpex_status dpex_move_submit_to_device(const dpex_move *move)
 {
     device_move m = {.move = move, .other = move->other};

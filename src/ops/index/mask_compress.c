@@ -22,6 +22,8 @@ typedef struct compressing {
 
 /* ---- elements -------------------------------------------------------------------------------------------- */
 
+/* The loop of the instruction set stores only as many elements as are chosen, so that blocks
+ * written at the same time do not touch each other's results. */
 static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t last_block)
 {
     const compressing *c = payload;
@@ -40,6 +42,7 @@ static dpex_status compress_blocks(void *payload, int64_t first_block, int64_t l
     return DPEX_SUCCESS;
 }
 
+/* out: contiguous, of as many elements as the mask chooses; x: any layout, of x's dtype. */
 static dpex_status submit_compress(const dpex_mask *mask, const dpex_array *x, dpex_array *out)
 {
     compressing *c = dpex_malloc(sizeof(*c) + dpex_in_order_bytes(x->nd));
@@ -94,6 +97,7 @@ static void split_numbers(const compressing *c, const int64_t *numbers, int64_t 
     }
 }
 
+/* One dimension: the numbers are the coordinates and go straight to the result. */
 static dpex_status locate_blocks(void *payload, int64_t first_block, int64_t last_block)
 {
     const compressing *c = payload;
@@ -157,6 +161,7 @@ dpex_status dpex_nonzero_new(const dpex_array *x, dpex_array *positions)
     return status;
 }
 
+/* out is made here, and left with nothing to release on failure. */
 static dpex_status extract(dpex_mask *mask, const dpex_array *x, dpex_usm_kind kind,
                            dpex_array *out)
 {

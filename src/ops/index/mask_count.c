@@ -1,4 +1,8 @@
-/* Conditions to bits and counts. */
+/* Conditions to bits and counts.
+ *
+ * One pass over the condition packs a bit per element and counts them per block; the exclusive
+ * prefix sum of the counts, a few numbers per million elements, is taken by one thread at the
+ * end. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -31,6 +35,7 @@ void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *arr
     dpex_layout_finish(layout, 1, 0);
 }
 
+/* A linear operand is not copied; `scratch` must hold n elements otherwise. */
 const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch)
 {
     const dpex_layout_operand *operand = &layout->operands[0];
@@ -65,6 +70,7 @@ typedef struct counting {
     dpex_mask_bits bits;
 } counting;
 
+/* n bools from element `first` on; the returned memory is the condition's own, or `bools`. */
 static const uint8_t *read_bools(const counting *c, int64_t first, int64_t n, void *scratch,
                                  uint8_t *bools)
 {
@@ -74,6 +80,7 @@ static const uint8_t *read_bools(const counting *c, int64_t first, int64_t n, vo
     return bools;
 }
 
+/* Blocks are multiples of 64 elements, so that no two threads write bits of one word. */
 static dpex_status count_blocks(void *payload, int64_t first_block, int64_t last_block)
 {
     const counting *c = payload;
@@ -107,6 +114,7 @@ static dpex_status sum_up(void *payload)
     return DPEX_SUCCESS;
 }
 
+/* mask->memory is the caller's to release after success. */
 static dpex_status allocate(const dpex_array *condition, dpex_mask *mask)
 {
     int64_t n_blocks = dpex_mask_n_blocks(condition->size);
@@ -142,6 +150,7 @@ static dpex_status submit(const dpex_array *condition, dpex_mask *mask)
     return dpex_work_submit(&work, arrays, 2);
 }
 
+/* On failure nothing is left to release. */
 static dpex_status count(const dpex_array *condition, dpex_mask *mask)
 {
     DPEX_TRY(allocate(condition, mask));
@@ -150,6 +159,8 @@ static dpex_status count(const dpex_array *condition, dpex_mask *mask)
     return status;
 }
 
+/* The copy of a slow condition is released at once: its block is reused only by later commands of
+ * the queue. */
 dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask)
 {
     mask->event = NULL;

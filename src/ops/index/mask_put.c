@@ -1,4 +1,8 @@
-/* Writing to the chosen elements: values one after the other, or one value. */
+/* Writing to the chosen elements: values one after the other (dpex_place, x[mask] = values), or one
+ * value (dpex_fill_where, x[mask] = scalar).
+ *
+ * The first needs the ranks of the blocks, so that each knows which values are its own; the second
+ * needs neither counts nor a wait, and is one pass over x and the condition. */
 #include <string.h>
 
 #include "array/array.h"
@@ -183,6 +187,8 @@ typedef struct filling {
     dpex_scalar value;
 } filling;
 
+/* As in mask_count.c, but the condition is an operand of x's layout, whose axes may be
+ * exchanged. */
 static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, int64_t first,
                                  int64_t n, char *scratch, uint8_t *bools)
 {
@@ -198,6 +204,8 @@ static const uint8_t *read_bools(const filling *f, const dpex_cursor *cursor, in
     return bools;
 }
 
+/* n elements of a strided row, bits to offsets to stores. other_stride is 0, so that every store
+ * takes the one value. */
 static void fill_row(const filling *f, char *row, int64_t stride, const uint8_t *bools, int64_t n)
 {
     uint64_t words[DPEX_MASK_STEP_WORDS];
@@ -245,6 +253,7 @@ static dpex_status fill_chunks(void *payload, int64_t first_chunk, int64_t last_
     return DPEX_SUCCESS;
 }
 
+/* The condition has x's shape, broadcast axes with stride 0, and does not overlap x. */
 static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
     if (!x->queue->backend->runs_on_host) return dpex_device_fill_where(x, condition, value);

@@ -75,6 +75,7 @@ static void gather_runs(const dpex_moves *m)
     }
 }
 
+/* The sizes of the dtypes have loops of their own; a run of any other length is copied as bytes. */
 void dpex_moves_gather(const dpex_moves *m)
 {
     char *other = m->other;
@@ -122,6 +123,7 @@ static void scatter_runs(const dpex_moves *m)
             __atomic_store_n((T *)(void *)(x + offsets[i]), value, __ATOMIC_RELAXED);              \
     }
 
+/* One value, of stride 0: read once, before the loop. */
 static void scatter_shared(const dpex_moves *m)
 {
     const char *other = m->other;
@@ -162,6 +164,7 @@ void dpex_moves_scatter(const dpex_moves *m)
     for (int64_t i = 0; i < n; i++)                                                                \
         *(T *)(dst + i * dst_stride) = *(const T *)(src + i * src_stride);
 
+/* For a few indices over many outer positions: the offset is the same for the whole line. */
 void dpex_moves_line(char *dst, int64_t dst_stride, const char *src, int64_t src_stride, int64_t n,
                      size_t bytes)
 {

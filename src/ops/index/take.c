@@ -1,4 +1,7 @@
-/* The public calls of dpex/take.h: arguments checked, overlaps copied away, and the move described. */
+/* The public calls of dpex/take.h: arguments checked, overlaps copied away, and the move described.
+ *
+ * Gather and scatter differ in little: both make a dpex_move (move.h), a shape in which each axis
+ * belongs to x or to the index arrays, and submit it. */
 #include <string.h>
 
 #include "array/array.h"
@@ -9,11 +12,14 @@
 
 /* ---- checks ---------------------------------------------------------------------------------------------- */
 
+/* Messages name the call that the user made. */
 static dpex_status check_queue(const dpex_move *move, const dpex_array *array)
 {
     return dpex_array_check_queue(move->name, "an array", array, move->x->queue);
 }
 
+/* Values are not checked: wrapping or clipping makes every index valid, and reading them would mean
+ * to wait. */
 static dpex_status check_indices(const dpex_move *move)
 {
     for (int i = 0; i < move->n_arrays; i++) {
@@ -91,6 +97,8 @@ static dpex_status select_axes(dpex_move *move, const dpex_array *x,
     return n_whole <= move->at ? add_index_axes(move, index_shape) : DPEX_SUCCESS;
 }
 
+/* indices[r] stands for coordinate `axis` of x; the other coordinates are r's own. So all axes are
+ * of the index arrays, and those other than `axis` also have x's strides. */
 static dpex_status select_along(dpex_move *move, const dpex_array *x, const dpex_array *indices,
                                 int axis)
 {
@@ -138,6 +146,7 @@ static dpex_usm_kind coerced_kind(const dpex_move *move)
     return kind;
 }
 
+/* out is made here and released on failure. */
 static dpex_status gather_new(dpex_move *move, dpex_array *out)
 {
     const dpex_array *x = move->x;
@@ -149,6 +158,7 @@ static dpex_status gather_new(dpex_move *move, dpex_array *out)
     return status;
 }
 
+/* numpy.take casts to `out`; that is left to the caller, who knows the casting rule. */
 static dpex_status check_out(const dpex_move *move, const dpex_array *out)
 {
     DPEX_TRY(check_queue(move, out));
@@ -222,6 +232,7 @@ static dpex_status check_values(const dpex_move *move, const dpex_array *values)
                      dpex_shape_text(move->nd, move->shape, wanted));
 }
 
+/* A copy in memory order, of the array's own USM kind. */
 static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array *copy)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
@@ -246,6 +257,7 @@ static dpex_status submit_scatter(dpex_move *move)
     return status;
 }
 
+/* Nothing is written unless all checks have passed. */
 static dpex_status scatter(dpex_move *move, const dpex_array *values)
 {
     DPEX_TRY(check_writable(move->x));

@@ -42,11 +42,15 @@ static int64_t stride_at(const dpex_array *array, int end, int d)
     return d < end && own >= 0 && array->shape[own] > 1 ? array->strides[own] : 0;
 }
 
+/* Index arrays end where the block of index axes does, so that fewer dimensions broadcast as
+ * usual. */
 static int64_t index_stride(const dpex_move *move, const dpex_array *array, int d)
 {
     return stride_at(array, move->at + move->n_index_dims, d);
 }
 
+/* An axis of a scatter along which x does not advance writes the same elements again, so the order
+ * along it counts like that of indices. */
 static int is_index_axis(const dpex_move *move, int d)
 {
     if (move->is_scatter && move->x_strides[d] == 0) return 1;
@@ -109,12 +113,14 @@ static void sort_axes(const dpex_move *move, sorted_axes *s)
 
 /* ---- layouts --------------------------------------------------------------------------------------------- */
 
+/* Both sides advance in bytes, whatever their dtypes. */
 static void set_side(dpex_layout_operand *operand, char *ptr)
 {
     operand->ptr = ptr;
     operand->itemsize = 1; /* only the strides of sides count */
 }
 
+/* Ordered by the side that is written, for the sake of its cache lines. */
 static void make_outer(const dpex_move *move, const sorted_axes *s, dpex_move_plan *plan,
                        void *memory)
 {
@@ -202,6 +208,7 @@ static void find_strides(dpex_move_plan *plan)
 
 /* ---- cutting the work ------------------------------------------------------------------------------------ */
 
+/* The cost of a run in elements: short ones cost one, however short. */
 static int64_t run_cost(int64_t bytes)
 {
     return bytes <= COST_BYTES ? 1 : bytes / COST_BYTES;
@@ -222,6 +229,7 @@ static void cut(dpex_move_plan *plan, int64_t unit)
     plan->n_outer_steps = dpex_int64_ceil_div(plan->outer.size, plan->outer_step);
 }
 
+/* One chunk is one thread, so the order of C loops is kept. */
 static void do_in_one_chunk(dpex_move_plan *plan)
 {
     plan->run_step = (int64_t)plan->run_bytes;
@@ -265,6 +273,8 @@ static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
            (uintptr_t)plan->x % plan->x_itemsize == 0;
 }
 
+/* Chunks must not share elements of x. They do not where each has all indices that may name an
+ * element (the unit of cut), or a part of x to itself. */
 static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_element)
 {
     /* x overlaps itself: all writes happen in one thread, in order. */
@@ -285,6 +295,8 @@ static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_s
 
 /* ---- the whole ------------------------------------------------------------------------------------------- */
 
+/* The loop for an index array depends on its dtype and on the mode; x's extent and stride are its
+ * arguments. */
 static void set_axes(const dpex_move *move, dpex_move_plan *plan)
 {
     const dpex_array *x = move->x;

@@ -23,6 +23,7 @@ typedef struct block {
     _Alignas(64) char converted[DPEX_BLOCK_ELEMS * ITEM_BYTES];
 } block;
 
+/* Bytes from the operand's first element to that of the cursor. */
 static int64_t offset_at(const dpex_layout *layout, int operand, const dpex_cursor *cursor)
 {
     int64_t offset = 0;
@@ -171,6 +172,7 @@ static void move_chosen(block *b, char *other, char *x)
         dpex_moves_scatter(&moves);
 }
 
+/* other and x: at the chunk's outer position and the start of its run. */
 static void move_block(block *b, char *other, char *x)
 {
     const dpex_move_plan *plan = b->plan;
