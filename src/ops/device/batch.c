@@ -16,6 +16,7 @@ typedef struct note {
     unsigned char key[];
 } note;
 
+/* One thread at a time (batch.h), so there is no lock. */
 static struct {
     int is_open, n;
     note *last; /* the n-th; earlier ones follow */
@@ -34,6 +35,7 @@ int dpex_device_batch_is_open(void)
 
 /* ---- names ------------------------------------------------------------------------------------------------ */
 
+/* begins: defines the macro, else ends it. */
 static void rename_one(const char *name, int number, int begins, dpex_text *text)
 {
     if (begins)
@@ -42,8 +44,8 @@ static void rename_one(const char *name, int number, int begins, dpex_text *text
         dpex_text_append(text, "#undef %s\n", name);
 }
 
-/* Names that a kernel's text defines are made unique by macros before the text (begins), which are undefined after it.
- * A text has one name per kernel, but a batch has many in one program. */
+/* Every kernel's text defines the same names, and a batch has many texts in one program: macros
+ * before each text (begins) make its names unique, and are undefined after it. */
 static void rename_all(const dpex_tape *tape, const dpex_device_shape *shape, int number,
                        int begins, dpex_text *text)
 {
@@ -72,6 +74,8 @@ static int is_noted(const void *id, size_t bytes)
     return 0;
 }
 
+/* Always fails: what asked for the kernel cannot go on. The text is written at once, since the tape
+ * need not outlive the call. */
 dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,
                                    const dpex_device_shape *shape)
 {
@@ -90,6 +94,8 @@ dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel was noted for a batch");
 }
 
+/* Keeps each kernel as if it had been compiled alone; the program stays for as long as one of
+ * them. */
 static dpex_status compile(const dpex_queue *queue)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
@@ -117,6 +123,7 @@ static dpex_status compile(const dpex_queue *queue)
     return status;
 }
 
+/* Notes and text are released on failure too, so that the next batch begins empty. */
 dpex_status dpex_device_batch_close(const dpex_queue *queue, int *n_compiled)
 {
     dpex_status status = batch.n ? compile(queue) : DPEX_SUCCESS;

@@ -1,7 +1,8 @@
 /* Tapes on devices that compile at run time: one generated kernel per tape and layout.
  *
- * source.c and forms.c write the text, kernel.c keeps the compiled kernels, map.c and reduce.c lay arrays out and submit. The same helpers
- * (loops/k_*.h) and the same bodies (defs/elementwise.def) that the host's loops are made of go into the text. */
+ * source.c and forms.c write the text, kernel.c keeps the compiled kernels, map.c and reduce.c
+ * lay arrays out and submit. The same helpers (loops/portable/) and the same bodies
+ * (defs/elementwise.def) that the host's loops are made of go into the text. */
 #ifndef DPEX_OPS_DEVICE_DEVICE_H
 #define DPEX_OPS_DEVICE_DEVICE_H
 
@@ -184,7 +185,7 @@ void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
 int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, int64_t *n_groups);
 /* Sets shape->lanes to what one 16-byte access holds, where all operands allow it: for GPUs. */
 void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *shape);
-/* The two kinds of run; neither checks whether an input overlaps an output. */
+/* The two kinds of run. Inputs that overlap an output have been copied by the caller. */
 dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch);
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch);
 

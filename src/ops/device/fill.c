@@ -27,6 +27,8 @@ typedef struct {
     int is_integer;
 } ramp_text;
 
+/* The kernel of one dtype: a work-item per element, which computes in the widest type that the
+ * device has and converts at the end. */
 static void write_ramp(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const ramp_text *t = arg;
@@ -67,8 +69,8 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
     dpex_text_append(text, ";\n}\n");
 }
 
-/* The struct as the device has it: floats instead of the doubles. Returns its size.
- * In the same memory: a float is never written behind the double that is still to be read. */
+/* Converts to the struct of devices without double, floats instead of the doubles, and returns its
+ * size. In place: float i ends before double i + 1 begins. */
 static size_t narrow_reals(ramp_words *w)
 {
     float *floats = (float *)w->reals;
@@ -116,6 +118,7 @@ typedef struct triangle_words {
         src_strides[DPEX_DEVICE_MAX_DIMS];
 } triangle_words;
 
+/* A work-item per element of dst; the last two coordinates decide whether src is read. */
 static void write_triangle(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const dpex_dtype dtype = *(const dpex_dtype *)arg;

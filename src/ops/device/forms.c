@@ -1,8 +1,8 @@
-/* The kernel itself: how work-items plan over the operands, per form (device.h).
+/* The kernel itself: which elements of the operands a work-item takes, per form (device.h).
  *
- * Registers are written once per element by write_registers; around it, each form decides which element an item is at. Where
- * shape->lanes > 1 an item takes that many neighbouring elements with one 16-byte access per operand, which is what GPUs
- * need for their full bandwidth. */
+ * Registers are written once per element by write_registers; around it, each form decides which
+ * element an item is at. Where shape->lanes > 1 an item takes that many neighbouring elements with
+ * one 16-byte access per operand, which is what GPUs need for their full bandwidth. */
 #include "ops/device/device.h"
 
 #include <stdio.h>
@@ -14,6 +14,8 @@ static int is_input(const dpex_reg *reg)
     return reg->kind == DPEX_REG_INPUT;
 }
 
+/* Of the operand's elements in memory; partial results of a reduction are states, which have
+ * none. */
 static int operand_dtype(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
 {
     if (operand < tape->n_inputs) {
@@ -33,6 +35,8 @@ static const char *operand_type(const dpex_tape *tape, const dpex_device_shape *
 
 /* ---- parameters ------------------------------------------------------------------------------------------ */
 
+/* The struct that plan.c fills, in this order: numbers of outputs, of elements for each, of chunks
+ * for each, and the length of a chunk; then extents, offsets and strides. */
 static void write_layout(dpex_text *text, const dpex_device_shape *shape)
 {
     dpex_text_append(
@@ -56,6 +60,7 @@ static void write_packs(dpex_text *text, const dpex_tape *tape, const dpex_devic
     }
 }
 
+/* Constants of the tape are parameters, so that one kernel serves all their values. */
 static void write_parameters(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     dpex_text_append(text, "K_KERNEL void dpex_kernel(");
@@ -100,6 +105,8 @@ static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, 
         dpex_text_append(text, "p%d[o%d];\n", k, k);
 }
 
+/* One declaration per step, in order: the compiler sees straight-line code. Where states are loaded
+ * the only register is one. */
 static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
                             int packed)
 {
@@ -139,6 +146,7 @@ static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_devic
 
 /* ---- map ------------------------------------------------------------------------------------------------- */
 
+/* Registers have the dtypes of the outputs already. */
 static void write_stores(dpex_text *text, const dpex_tape *tape)
 {
     for (int o = 0; o < tape->n_outputs; o++)
@@ -146,6 +154,7 @@ static void write_stores(dpex_text *text, const dpex_tape *tape)
                          tape->outputs[o]);
 }
 
+/* Of item i; only strided operands need its coordinates, for others the number is the offset. */
 static void write_one_element(dpex_text *text, const dpex_tape *tape,
                               const dpex_device_shape *shape)
 {
@@ -260,6 +269,7 @@ static int block_of(const dpex_device_shape *shape)
     return shape->lanes > 1 ? shape->lanes : ROWS;
 }
 
+/* o<k>: element `number` of what is reduced, from b<k> on. */
 static void write_offsets(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape,
                           const char *number)
 {
@@ -369,7 +379,8 @@ static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
                      shape->lanes - 1, shape->lanes);
 }
 
-/* Runs of 128 elements are combined apart, so that rounding errors grow slowly. */
+/* Runs of 128 elements are combined by themselves and then into the total, so that rounding errors
+ * grow slowly. */
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     int is_group = shape->form == DPEX_FORM_GROUP, block = block_of(shape);

@@ -47,8 +47,8 @@ static void write_op(dpex_text *text, const dpex_op *op, dpex_dtype dtype)
     dpex_text_append(text, ")\n{\n    return %s;\n}\n#undef K_SUFFIX\n", op->text[kind_of(dtype)]);
 }
 
-/* int64 with uint64: a three-way comparison, then the integer body for it and 0 (as loops/ops_mixed.c).
- * The three-way comparison that the host's loops use. */
+/* int64 with uint64: the three-way comparison that the host's loops make too (loops/ops_mixed.c),
+ * then the integer body for its result and 0. */
 static void write_mixed_op(dpex_text *text, const dpex_op *op, dpex_dtype first)
 {
     int is_signed_first = first == DPEX_I64;
@@ -153,6 +153,7 @@ static void write_to_bool(dpex_text *text, const char *value, int from)
         dpex_text_append(text, "(uint8_t)(%s != 0)", value);
 }
 
+/* Double is converted to half directly: rounding to float in between would round twice. */
 static void write_to_half(dpex_text *text, const char *value, int from)
 {
     dpex_text_append(text, "k_f16_from_%s(%s", plain_suffix(from),
@@ -172,6 +173,8 @@ static void write_to_complex(dpex_text *text, const char *value, int from, int t
         dpex_text_append(text, ", 0)");
 }
 
+/* `value` may occur more than once in the result, so it is a name, not an expression with
+ * effects. */
 void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to)
 {
     if (from == to)

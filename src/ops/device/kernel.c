@@ -58,6 +58,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
     add(k, tape->outputs, (size_t)tape->n_outputs * sizeof *tape->outputs);
 }
 
+/* New kernel; it keeps its program. Blocks while the driver compiles, unless the program is in the
+ * cache on disk. */
 static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
                            dpex_kernel **kernel)
 {
@@ -74,6 +76,8 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
     return status;
 }
 
+/* No lock is held while compiling: two threads may compile the same kernel, and both results
+ * work. */
 static dpex_status get(const dpex_queue *queue, const key *k, const dpex_device_text *what,
                        dpex_kernel **kernel)
 {
@@ -99,6 +103,7 @@ typedef struct {
     const dpex_device_shape *shape;
 } tape_text;
 
+/* A dpex_device_text's write. */
 static void write_tape(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const tape_text *t = arg;

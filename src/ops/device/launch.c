@@ -11,6 +11,7 @@
 #include "dpex/dtype.h"
 #include "runtime/runtime.h"
 
+/* Read once, by the first call that asks; constant afterwards. */
 static int groups_everywhere;
 
 static void read_forms(void)
@@ -21,6 +22,7 @@ static void read_forms(void)
         dpex_env_warn("DPEX_KERNEL_FORMS", forms, "gpu or device");
 }
 
+/* Accelerators are treated as GPUs are. */
 int dpex_device_is_grouped(const dpex_device *device)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -38,6 +40,8 @@ int dpex_device_has_progress(const dpex_device *device)
     return dpex_device_has_groups(device) && device->backend->has_group_progress;
 }
 
+/* The kernel checks its number against the count of items: those that fill the last group do
+ * nothing. */
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
 {
     size_t most = device->info.max_work_group_size,

@@ -1,5 +1,8 @@
 /* Masks: chosen elements are counted per block, the counts are scanned, and then each block knows where its results go. mask.cl is the
- * kernels' text; elements are moved by their size, whatever they mean. */
+ * kernels' text; elements are moved by their size, whatever they mean.
+ *
+ * Counts become ranks by the scan of scan.c, in place and inclusive: block b starts at counts[b -
+ * 1], and the last count is the number of all. */
 #include "ops/device/mask.h"
 
 #include <stdio.h>
@@ -25,6 +28,7 @@ typedef struct mask_words {
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
+/* All that the text depends on is in the name that get_kernel makes. */
 void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
 {
     static const char *const types[] = {
@@ -88,6 +92,7 @@ static int itemsize_of(const dpex_array *x)
     return dpex_dtype_get_info(x->dtype)->itemsize;
 }
 
+/* What all phases need; offsets in elements (bools and int64). */
 static mask_words words_of(const dpex_device_mask *mask)
 {
     return (mask_words){.n = mask->chosen.size,
@@ -127,6 +132,7 @@ static dpex_status make_bools(const dpex_array *condition, dpex_array *chosen)
                                condition->queue, chosen);
 }
 
+/* Without elements there are no blocks, and nothing is submitted. */
 static dpex_status count(const dpex_device_mask *mask)
 {
     static const dpex_device_scan sum = {"count mask", DPEX_OP_add, DPEX_DEVICE_STICKS_NEVER,
@@ -161,6 +167,7 @@ void dpex_device_mask_fini(dpex_device_mask *mask)
     dpex_array_fini(&mask->chosen);
 }
 
+/* Copies the last count to the host, which waits for the scan. */
 dpex_status dpex_device_mask_count(const dpex_device_mask *mask, int64_t *n)
 {
     const dpex_array *counts = &mask->counts;
@@ -202,7 +209,7 @@ dpex_status dpex_device_mask_positions(const dpex_device_mask *mask, int nd, con
     return submit(mask, &what, &w, &mask->counts, out);
 }
 
-/* x's data type, and apart from x. */
+/* values: of x's dtype, without overlap with x. */
 static dpex_status write_values(const dpex_device_mask *mask, dpex_array *x,
                                 const dpex_array *values, int in_order)
 {
@@ -246,6 +253,8 @@ dpex_status dpex_device_mask_put(const dpex_device_mask *mask, dpex_array *x,
 
 /* ---- one value ------------------------------------------------------------------------------------------- */
 
+/* Grouped: an element per item, whose neighbours access memory next to it; on CPUs a block per
+ * item. */
 static dpex_status submit_fill(dpex_array *x, const dpex_array *chosen, const dpex_scalar *value)
 {
     dpex_queue *queue = x->queue;

@@ -17,7 +17,8 @@ void dpex_device_mask_fini(dpex_device_mask *mask);
 /* How many elements are chosen. Blocks. */
 dpex_status dpex_device_mask_count(const dpex_device_mask *mask, int64_t *n);
 
-/* As those of ops/index/mask.h; values do not overlap x. in_order: x may meet itself, the last one stays. */
+/* As those of ops/index/mask.h; values do not overlap x. in_order: elements of x may share memory,
+ * so one work-item writes all, and the last value stays. */
 dpex_status dpex_device_mask_compress(const dpex_device_mask *mask, const dpex_array *x,
                                       dpex_array *out);
 dpex_status dpex_device_mask_positions(const dpex_device_mask *mask, int nd, const int64_t *shape,
@@ -25,7 +26,7 @@ dpex_status dpex_device_mask_positions(const dpex_device_mask *mask, int nd, con
 dpex_status dpex_device_mask_put(const dpex_device_mask *mask, dpex_array *x,
                                  const dpex_array *values, int in_order);
 
-/* for (each r) if (condition[r]) x[r] = value; one shape, apart from each other. */
+/* for (each r) if (condition[r]) x[r] = value; both of one shape, without overlap. */
 dpex_status dpex_device_fill_where(dpex_array *x, const dpex_array *condition,
                                    const dpex_scalar *value);
 

@@ -8,6 +8,8 @@
 
 extern const char dpex_text_device_move[];
 
+/* K_ARRAY_PARAMETERS and K_ARRAYS: the index arrays as parameters and as arguments, with a comma
+ * before, of any number of them. */
 static void write_parameters(const dpex_move_text *t, dpex_text *text)
 {
     dpex_text_append(text, "#define K_ARRAY_PARAMETERS");
@@ -18,6 +20,8 @@ static void write_parameters(const dpex_move_text *t, dpex_text *text)
     dpex_text_append(text, "\n");
 }
 
+/* The struct that index/device.c's grid_arg fills, in this order. OpenCL C has no arrays of length
+ * 0. */
 static void write_struct(const char *name, int nd, int n_operands, int n_arrays, dpex_text *text)
 {
     int n = n_arrays ? n_arrays : 1;
@@ -74,6 +78,7 @@ static void write_key(const dpex_move_text *t, dpex_text *text)
     dpex_text_append(text, "    return at0;\n}\n");
 }
 
+/* k_offsets: the offsets of element i in both sides, and the number of its position. */
 static void write_items(const dpex_move_text *t, dpex_text *text)
 {
     int first = DPEX_MOVE_FIRST_ARRAY;
@@ -122,6 +127,7 @@ void dpex_device_write_move(const void *arg, const dpex_device *device, dpex_tex
     dpex_device_write_move_kernel(arg, text);
 }
 
+/* Two kernels of one name must have one text: whatever a function above reads of t is here. */
 void dpex_device_name_move(const dpex_move_text *t, char *name, size_t bytes)
 {
     int n =

@@ -52,8 +52,8 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
     return DPEX_SUCCESS;
 }
 
-/* Whether an offset, an extent or a number of elements needs 64 bits.
- * 32-bit indices are faster on GPUs; offsets and numbers of elements decide. */
+/* Whether an offset or the number of elements needs 64 bits; 32-bit indices are faster on GPUs.
+ * Half of INT32_MAX, so that sums of two in the kernel's text do not overflow. */
 static int needs_wide(const dpex_device_plan *plan)
 {
     const dpex_layout *layout = &plan->layout;
@@ -101,6 +101,7 @@ static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, 
     return 1;
 }
 
+/* It decides how many elements of every operand fit one access of PACK_BYTES. */
 static int largest_itemsize(const dpex_layout *layout, int n_operands)
 {
     int most = 1;
@@ -109,7 +110,7 @@ static int largest_itemsize(const dpex_layout *layout, int n_operands)
     return most;
 }
 
-/* The plan of an operand along the last dimension alone. */
+/* How an operand is accessed along the last dimension alone. */
 static dpex_access inner_access(const dpex_layout *layout, int operand)
 {
     const dpex_layout_operand *o = &layout->operands[operand];
@@ -221,12 +222,14 @@ typedef struct words {
     int n;
 } words;
 
+/* Narrowing loses nothing where the shape is not wide; else only `wide` is passed. */
 static void put(words *w, int64_t value)
 {
     w->wide[w->n] = value;
     w->narrow[w->n++] = (int32_t)value;
 }
 
+/* n_out: elements of a map, or outputs of a reduction, each of n_in elements. */
 static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *shape, words *w)
 {
     const dpex_layout *layout = &plan->layout;
@@ -282,6 +285,7 @@ static int is_small(const dpex_tape *tape, const dpex_layout *layout)
     return steps <= SMALL_STEPS;
 }
 
+/* args and words may lie on the stack: a launch copies its arguments. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_plan *plan,
                                int64_t n_items, int group)

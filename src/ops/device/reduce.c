@@ -22,6 +22,7 @@ enum {
     MAX_CHUNKS = 4096    /* partial results of an output, so that a second pass is enough */
 };
 
+/* Outputs, and elements that are reduced to each. */
 static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
 {
     *n_out = *n_in = 1;
@@ -60,8 +61,10 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
     return dpex_int64_round_up(chunk, DPEX_BLOCK_ELEMS);
 }
 
+/* What a pass has as partial results: nothing, its output, its input. */
 typedef enum partials_role { NONE, STORED, LOADED } partials_role;
 
+/* Packs need operands that are values: states of several words are read one by one. */
 static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                           dpex_device_plan *plan, dpex_device_form form, partials_role role)
 {
@@ -81,8 +84,8 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
                               dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
 }
 
-/* The second pass: each output from its n_chunks partial results, which lie side by side.
- * One more reduction, over the partial results of the first. */
+/* The second pass, one more reduction: each output from its n_chunks partial results, which lie
+ * side by side. */
 static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *launch,
                                     const dpex_device_plan *first, const dpex_array *partials)
 {
@@ -163,6 +166,7 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     return status;
 }
 
+/* *reg becomes the quotient, in the computing dtype. */
 static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, double divisor)
 {
     dpex_scalar number = {.f64 = divisor}, value;
@@ -173,9 +177,9 @@ static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, dou
     return dpex_tape_apply_converted(tape, &dpex_ops[DPEX_OP_divide], regs, dtypes, dtype, reg);
 }
 
-/* out = post(combined), element by element; a division is by the number of elements combined.
- * Of moments the sums of squares were combined, which become variances first.
- * post is an operation of one operand (sqrt) or a division by the number of elements (mean). */
+/* out = post(combined), element by element: post is an operation of one operand (sqrt) or a
+ * division by the number of elements combined (mean). Of moments the sums of squares were combined,
+ * which become variances first. */
 static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
                               const dpex_array *combined)
 {
@@ -207,8 +211,8 @@ static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
     return status;
 }
 
-/* A reduction with an operation after it: what is combined goes to an array of the computing dtype first.
- * The states are not results yet, so they go to an array of the computing dtype first. */
+/* A reduction with an operation after it: what is combined goes to an array of the computing dtype
+ * first. */
 static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_array combined, *outputs[1] = {&combined};

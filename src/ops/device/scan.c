@@ -40,6 +40,7 @@ typedef struct scan_words {
         out_stride[DPEX_DEVICE_MAX_DIMS];
 } scan_words;
 
+/* One run of a scan; everything is borrowed. */
 typedef struct scanning {
     const dpex_device_scan *scan;
     dpex_dtype in, out;
@@ -53,6 +54,7 @@ typedef struct scanning {
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
+/* In a group by bytes: a tile of all items lies in local memory. */
 static int elems_of_item(const dpex_tape *tape, int is_grouped)
 {
     if (!is_grouped) return ITEM_EACH;
@@ -143,6 +145,8 @@ static int64_t distance(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
+/* Fills the words and chooses between the forms: columns (neighbouring lines side by side in one
+ * item, on CPUs), a group per part, an item per part. */
 static dpex_status describe(scanning *s, const dpex_array *x, int axis, const dpex_array *out)
 {
     const dpex_array *arrays[2] = {out, x};

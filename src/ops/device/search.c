@@ -20,6 +20,7 @@ typedef struct search_text {
     dpex_device_search_kind kind;
 } search_text;
 
+/* k_below(x, y): x is before y in the order of sorts. */
 static void write_below(dpex_dtype dtype, dpex_text *text)
 {
     const dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;

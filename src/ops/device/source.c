@@ -32,6 +32,7 @@ static const char real_functions[] =
 #undef DPEX_VECTOR_MATH2
     ;
 
+/* The complex helpers are long, and compilers read them in every program that has them. */
 static int uses_complex(const dpex_tape *tape)
 {
     for (int i = 0; i < tape->n_regs; i++)
@@ -39,6 +40,8 @@ static int uses_complex(const dpex_tape *tape)
     return 0;
 }
 
+/* Helpers follow those that they call: names, integers, conversions, real, then complex
+ * arithmetic. */
 void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text)
 {
     int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;

@@ -11,6 +11,7 @@ static dpex_dtype_kind kind_of(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->kind;
 }
 
+/* The computing dtype: that of the register which is reduced. */
 static dpex_dtype value_dtype(const dpex_tape *tape)
 {
     return (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
@@ -27,6 +28,8 @@ int dpex_device_state_lifts_many(const dpex_tape *tape)
            tape->reduction->combine == DPEX_COMBINE_logsum;
 }
 
+/* sizeof(k_state), as the device's compiler lays it out: the structs of states.cl have no padding
+ * but before an int64. */
 int dpex_device_state_bytes(const dpex_tape *tape)
 {
     int itemsize = dpex_dtype_get_info(value_dtype(tape))->itemsize;
@@ -62,6 +65,8 @@ static void write_scales(dpex_text *text, dpex_dtype dtype)
                                                "#define K_SMALL 0x1p-480\n#define K_UP 0x1p580\n");
 }
 
+/* The op's body serves as k_combine where a state is one value; else states.cl, with macros for the
+ * type and the kind. */
 void dpex_device_write_state(const dpex_tape *tape, const char *suffix, dpex_text *text)
 {
     static const char *const names[] = {

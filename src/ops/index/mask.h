@@ -71,8 +71,7 @@ const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t
  * tiles) is faster. */
 int dpex_in_order_is_slow(const dpex_array *array);
 
-/* 0 for elements of 1 byte, 4 for 16.
- * log2 of the itemsize. */
+/* log2 of the itemsize: 0 for elements of 1 byte, 4 for 16. */
 static inline int dpex_size_number(dpex_dtype dtype)
 {
     return __builtin_ctz(dpex_dtype_get_info(dtype)->itemsize);

@@ -1,8 +1,7 @@
 /* Conditions to bits and counts.
  *
  * One pass over the condition packs a bit per element and counts them per block; the exclusive
- * prefix sum of the counts, a few numbers per million elements, is taken by one thread at the
- * end. */
+ * prefix sum of the counts, one number per block, is taken by one thread at the end. */
 #include <string.h>
 
 #include "base/alloc.h"

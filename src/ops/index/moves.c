@@ -31,8 +31,8 @@ static void fetch(const char *run, size_t bytes, int is_written)
 
 /* ---- gather -------------------------------------------------------------------------------------------- */
 
-/* Four at a time, side by side; the rest, of which it tells the number, is left.
- * Independent loads, so that the compiler can keep four of them in flight. */
+/* Four independent loads at a time, which the core keeps in flight together. Returns how many of
+ * the n elements, fewer than four, are left to do. */
 #define GATHER_FOURS(T)                                                                            \
     static int64_t gather_##T(T *to, const char *x, const int64_t *offsets, int64_t n)             \
     {                                                                                              \
@@ -53,8 +53,8 @@ GATHER_FOURS(bits64)
 GATHER_FOURS(bits128)
 #undef GATHER_FOURS
 
-/* What the loops read of the struct is copied first: the stores could mean it too, as far as the compiler knows.
- * Otherwise the compiler would reload the fields of the struct after each store. */
+/* Works on local copies of the struct's members: stores through may_alias pointers could change the
+ * struct, as far as the compiler knows, which would reload its members after each of them. */
 #define GATHER(T)                                                                                  \
     do {                                                                                           \
         int64_t i = 0, ahead = m->prefetch ? n - AHEAD : 0;                                        \
@@ -113,9 +113,8 @@ static void scatter_runs(const dpex_moves *m)
     }
 }
 
-/* The order of equal stores does not show.
- * Several threads may store the same value to one element; relaxed atomic stores have no order
- * and are plain moves on x86-64. */
+/* Several threads may store the same value to one element, in any order. Relaxed atomic stores make
+ * that defined, and are plain moves on x86-64. */
 #define SCATTER_SHARED(T)                                                                          \
     {                                                                                              \
         const T value = *(const T *)(const void *)other;                                           \

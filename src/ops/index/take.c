@@ -158,7 +158,7 @@ static dpex_status gather_new(dpex_move *move, dpex_array *out)
     return status;
 }
 
-/* numpy.take casts to `out`; that is left to the caller, who knows the casting rule. */
+/* Exactly the result's shape and dtype: nothing is cast or broadcast here. */
 static dpex_status check_out(const dpex_move *move, const dpex_array *out)
 {
     DPEX_TRY(check_queue(move, out));
@@ -239,8 +239,8 @@ static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array
     return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
 }
 
-/* Index arrays that the scatter writes to are copied.
- * The order of writes must not change what later indices read. */
+/* Index arrays that the scatter writes to are copied: writes must not change what later indices
+ * are. */
 static dpex_status submit_scatter(dpex_move *move)
 {
     dpex_array copies[DPEX_MAX_NDIM];

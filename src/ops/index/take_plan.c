@@ -65,9 +65,8 @@ static int64_t itemsize_of(const dpex_array *array)
     return dpex_dtype_get_info(array->dtype)->itemsize;
 }
 
-/* Outer axes along which both sides continue the run become part of it.
- * Repeated until no axis continues it: an axis may become contiguous with the run after another
- * one was added. */
+/* Outer axes along which both sides continue the run become part of it, until no axis continues it:
+ * one may become contiguous with the run after another was added. */
 static void extend_run(const dpex_move *move, sorted_axes *s)
 {
     int64_t x_bytes = (int64_t)s->run_bytes, other_bytes = itemsize_of(move->other);
@@ -160,8 +159,8 @@ static void set_index_strides(const dpex_move *move, const sorted_axes *s, dpex_
     }
 }
 
-/* The axes of a scatter stay as they are: an operand in C order that nobody reads leads.
- * A scatter of repeated indices must keep their order, so its layout may not be reordered. */
+/* A scatter of repeated indices must keep their order, so its axes may be merged but not exchanged:
+ * an operand in C order, which nobody reads, decides the order. */
 static void make_index(const dpex_move *move, const sorted_axes *s, dpex_move_plan *plan,
                        void *memory)
 {
@@ -238,10 +237,10 @@ static void do_in_one_chunk(dpex_move_plan *plan)
     plan->n_run_steps = plan->n_index_steps = plan->n_outer_steps = 1;
 }
 
-/* For a scatter with too few chunks: each chunk takes a part of x and checks all indices for those inside it. Of repeated indices the
- * last value wins, whatever the number of parts.
- * Offsets that indices can reach: from the sum of the negative strides' to that of the positive
- * ones'. */
+/* For a scatter with too few chunks: each chunk takes a part of x and checks all indices for those
+ * inside it. Of repeated indices the last value wins, whatever the number of parts. The parts
+ * divide the offsets that indices can reach: from the sum of the negative strides' to that of the
+ * positive ones'. */
 static void cut_x(dpex_move_plan *plan, int64_t n_parts)
 {
     int64_t first = 0, last = 0;

@@ -43,8 +43,7 @@ static const void *read_indices(block *b, const dpex_layout_operand *operand,
     return b->scratch;
 }
 
-/* x's own strides along the index axes.
- * Row by row of the index layout, as far as the block goes. */
+/* offsets = where x's own strides along the index axes lead, row by row of the index layout. */
 static void start_offsets(block *b, dpex_cursor cursor)
 {
     const dpex_layout *index = &b->plan->index;
@@ -146,9 +145,9 @@ static void move_rows(block *b, char *other, char *x)
     }
 }
 
-/* Only those whose offsets lie in the part of x that is in work.
- * The unsigned comparison checks both bounds at once; the list of chosen ones is made without
- * branches, in the order of the indices. */
+/* Moves those whose offsets lie in the part of x that this thread does. The unsigned comparison
+ * checks both bounds at once; the list of chosen ones is made without branches, in the order of the
+ * indices. */
 static void move_chosen(block *b, char *other, char *x)
 {
     int64_t chosen[DPEX_BLOCK_ELEMS], n = 0;
@@ -201,8 +200,8 @@ static void move_line(block *b, char *other, char *x, int64_t n)
     }
 }
 
-/* Moves the block for positions [first, last) of the outer axes.
- * The block's offsets are computed once for all outer positions. */
+/* Moves the block for positions [first, last) of the outer axes: its offsets are computed once for
+ * all of them. */
 static void move_everywhere(block *b, int64_t first, int64_t last)
 {
     const dpex_move_plan *plan = b->plan;

@@ -229,7 +229,6 @@ static dpex_status expand_bool(key *k, int axis)
 
 static dpex_status expand(key *k)
 {
-    /* Device backends have masks over whole views alone. */
     for (int axis = 0; axis < k->n_view_axes; axis++) {
         if (k->masks[axis]) DPEX_TRY(expand_mask(k, axis));
         if (k->bools[axis]) DPEX_TRY(expand_bool(k, axis));
@@ -300,8 +299,7 @@ static dpex_status assign_line(const dpex_mask *mask, dpex_array *view, const dp
 static dpex_status check_values(dpex_mask *mask, const dpex_array *values)
 {
     int64_t n;
-    /* One value is repeated for any number of elements, so that nothing has to be counted.
-     * The wait of a count is spared. */
+    /* One value is repeated for any number of elements: no need to wait for the count. */
     if (values->size == 1) return DPEX_SUCCESS;
     DPEX_TRY(dpex_mask_count(mask, &n));
     if (values->size == n && values->nd > 0 && values->shape[values->nd - 1] == n)
