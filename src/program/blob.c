@@ -1,4 +1,8 @@
-/* Entries of the cache that are one file of bytes each (blob.h). */
+/* Entries of the cache that are one file of bytes each (blob.h).
+ *
+ * Each file ends with a seal over the key and all bytes before it: a file that was cut short,
+ * damaged, or put under another name is not found. The sum guards against accident; malice is kept
+ * out by the folder's mode (cache.h). */
 #include "program/blob.h"
 
 #include <inttypes.h>
@@ -23,6 +27,7 @@ static seal make_seal(dpex_cache_key key, const char *suffix, const void *bytes,
     return made;
 }
 
+/* After a store, because only then has the folder grown. */
 static void prune(void)
 {
     dpex_text folder = DPEX_TEXT_EMPTY;
@@ -37,6 +42,8 @@ int dpex_cache_path(dpex_cache_key key, const char *suffix, dpex_text *path)
     return !path->failed;
 }
 
+/* Appends to *bytes; returns whether there was an entry. A failure to read is an entry that is not
+ * there. */
 int dpex_cache_load(dpex_cache_key key, const char *suffix, dpex_text *bytes)
 {
     dpex_text path = DPEX_TEXT_EMPTY, entry = DPEX_TEXT_EMPTY;

@@ -111,6 +111,8 @@ static int is_path_guarded(const char *given)
     return 1;
 }
 
+/* Programs are loaded from here and run in this process, so nobody else may be able to put one
+ * there. */
 static int is_own_folder(const char *path)
 {
     struct stat info;
@@ -153,6 +155,8 @@ int dpex_cache_folder(dpex_text *path)
     return 0;
 }
 
+/* The `number`-th of the candidates that are set, from 0; NULL: there are no more. Whether it can
+ * be used shows when it is tried. */
 const char *dpex_cache_work_parent(const char *cache_folder, int number)
 {
     const char *const tmp = getenv("TMPDIR");

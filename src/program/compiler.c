@@ -1,4 +1,8 @@
-/* Finding and running the compiler (compiler.h). */
+/* Finding and running the compiler (compiler.h).
+ *
+ * The compiler is a child process without a shell in between, its messages in a file. Two things of
+ * the host program can spoil that: SIGCHLD ignored, so that nobody learns how the child ended, and
+ * a current folder that was removed; then a shell stands in between (run_by_shell). */
 #include "program/compiler.h"
 
 #include <errno.h>
@@ -91,6 +95,8 @@ static int set_signals(posix_spawnattr_t *attributes)
     return error;
 }
 
+/* No input, and both outputs into the log. The current folder is the process's own, for -I with
+ * relative paths. */
 static int set_files(posix_spawn_file_actions_t *actions, const char *log_path)
 {
     int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -119,6 +125,8 @@ static char **make_environment(const char *log_path, dpex_text *tmp)
     return made;
 }
 
+/* *pid is to be waited for by the caller. posix_spawn instead of fork, whose child would copy the
+ * page tables of a large process. */
 static dpex_status spawn(char **argv, const char *log_path, pid_t *pid)
 {
     dpex_text tmp = DPEX_TEXT_EMPTY;
@@ -165,6 +173,7 @@ static char script[] =
     "\"$@\"; echo $? >\"$status\"";
 enum { N_SHELL_ARGS = 6 };
 
+/* Whether the system discards the state of children that have ended. */
 static int loses_status(void)
 {
     struct sigaction now;
@@ -172,6 +181,7 @@ static int loses_status(void)
            (now.sa_handler == SIG_IGN || now.sa_flags & SA_NOCLDWAIT);
 }
 
+/* Compilers refuse to run in a folder that does not exist any more. */
 static int has_folder(void)
 {
     char *folder = getcwd(NULL, 0);
@@ -179,6 +189,7 @@ static int has_folder(void)
     return folder != NULL;
 }
 
+/* argv: n of them and a NULL. The exit code comes by a file; *ok only if it says 0. */
 static dpex_status run_by_shell(char **argv, size_t n, const char *log_path, int *ok)
 {
     static char shell[] = "/bin/sh", dash_c[] = "-c", root[] = "/", here[] = "";
@@ -208,6 +219,8 @@ static void log_line(char **argv)
     dpex_text_fini(&line);
 }
 
+/* Blocks until the compiler has ended. *ok: whether it succeeded; the status fails only if it could
+ * not be run. */
 dpex_status dpex_compiler_run(const dpex_compiler *compiler, const dpex_arg_list *args,
                               const char *log_path, int *ok)
 {

@@ -1,4 +1,8 @@
-/* Conversions on demand (convert.h). */
+/* Conversions on demand (convert.h).
+ *
+ * OpenCL C has some thousand conversion functions (types, widths, saturation, rounding). Each one
+ * that the program names becomes a macro over a few generic ones of the prelude, so that the
+ * prelude holds none of them. */
 #include "program/convert.h"
 
 #include <string.h>
@@ -18,6 +22,7 @@ typedef struct conversion {
     char rounding; /* 'e', 'z', 'p', 'n'; '\0': none given */
 } conversion;
 
+/* Whether `word` comes next in [*p, end); then *p is behind it. */
 static int take(const char **p, const char *end, const char *word)
 {
     size_t len = strlen(word);
@@ -26,6 +31,7 @@ static int take(const char **p, const char *end, const char *word)
     return 1;
 }
 
+/* No type's name begins with another's. Without a width behind it the type is a scalar. */
 static int take_type(const char **p, const char *end, conversion *c)
 {
     for (c->type = 0; c->type < sizeof types / sizeof *types; c->type++) {
@@ -82,6 +88,7 @@ static void put_convert(dpex_text *out, const dpex_token *name, const conversion
         dpex_text_append(out, "x)\n");
 }
 
+/* as_<type>: the same bits as another type. */
 static void put_as(dpex_text *out, const dpex_token *name, const conversion *c)
 {
     dpex_text_append(out, "#undef %.*s\n#define %.*s(x) DPEX_AS(", (int)name->len, name->at,
@@ -102,6 +109,8 @@ int dpex_convert_rounds(const dpex_token *token)
     return is_convert(token, &c) && c.rounding;
 }
 
+/* A macro that the text defines twice is the same both times; #undef makes that no error. Without
+ * clang there are no vector types, so only scalar conversions. */
 void dpex_convert_put(const dpex_tokens *tokens, int is_clang, dpex_text *out)
 {
     for (size_t i = 0; i < tokens->n; i++) {

@@ -1,10 +1,18 @@
 /* Entry points and descriptors of a program's kernels, as text behind the user's (rewrite.h,
- * kernel_abi.h). */
+ * kernel_abi.h).
+ *
+ * For each kernel: a typedef per parameter, a row that describes each (dpex_cl_arg), and one
+ * exported function. It takes a pointer to each argument's bytes, which need not be aligned, copies
+ * them to typed variables and calls the kernel: once per call as a fiber where it has barriers,
+ * else in a loop over the items of a span, which the compiler vectorises. A table of all kernels,
+ * dpex_cl_program, is the only symbol that is looked up by a fixed name. */
 #include <string.h>
 
 #include "base/error.h"
 #include "program/rewrite.h"
 
+/* Tokens [first, last) with a blank between them. Directives, which only tell line numbers, are
+ * left out. */
 static void put_range(dpex_text *out, const dpex_tokens *tokens, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first; i < last; i++) {
@@ -28,6 +36,7 @@ static void put_param_type(dpex_text *out, const dpex_tokens *tokens, const dpex
         (int)kernel->len, kernel->at, i, (int)kernel->len, kernel->at, i);
 }
 
+/* The arguments as local variables, read through the packed types: their addresses may be odd. */
 static void put_args(dpex_text *out, const dpex_function *function, const dpex_token *kernel)
 {
     for (size_t i = 0; i < function->n_params; i++) {
@@ -38,6 +47,7 @@ static void put_args(dpex_text *out, const dpex_function *function, const dpex_t
     }
 }
 
+/* item: the expression that the kernel gets as its work-item. */
 static void put_call(dpex_text *out, const dpex_function *function, const dpex_token *kernel,
                      const char *item)
 {
@@ -46,6 +56,7 @@ static void put_call(dpex_text *out, const dpex_function *function, const dpex_t
     dpex_text_append(out, ");");
 }
 
+/* The names are those of kernel_abi.h, by which the host finds them. */
 static void put_entry(dpex_text *out, const dpex_function *function, const dpex_token *kernel)
 {
     const char *args = "DPEX_CL_PRIVATE void *DPEX_CL_PRIVATE const *dpex_args";
@@ -69,6 +80,8 @@ static void put_entry(dpex_text *out, const dpex_function *function, const dpex_
     dpex_text_append(out, "\n}\n");
 }
 
+/* Name, type as written, kind and size of one parameter. A value's kind follows from its type,
+ * which only the compiler knows: DPEX_CL_KIND is its choice. */
 static void put_arg_row(dpex_text *out, const dpex_tokens *tokens, const dpex_param *param,
                         const dpex_token *kernel, size_t i)
 {
@@ -98,11 +111,13 @@ static void put_kernel(dpex_text *out, const dpex_tokens *tokens, const dpex_fun
     put_entry(out, function, kernel);
 }
 
+/* A declaration without a body defines no kernel. */
 static int is_kernel(const dpex_function *function)
 {
     return function->is_kernel && function->body;
 }
 
+/* Descriptors are static constants; the table alone is exported. */
 dpex_status dpex_emit_entries(const dpex_tokens *tokens, const dpex_functions *functions,
                               dpex_text *out)
 {
@@ -144,6 +159,7 @@ static int is_image_type(const dpex_token *token)
            dpex_token_is(token, "queue_t");
 }
 
+/* A scalar type's name and a width: float4, but not float4x, nor float. */
 static int is_vector_type(const dpex_token *token)
 {
     static const char *const elements[] = {

@@ -12,6 +12,8 @@
 
 enum { MOST_BYTES = 1 << 28 }; /* what is damaged may pretend to any size */
 
+/* Links are not followed, and a pipe or a device is not waited for: what is read lies in folders
+ * where other processes may write. Appends to *text. */
 dpex_status dpex_file_read(const char *path, dpex_text *text)
 {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -33,6 +35,7 @@ dpex_status dpex_file_read(const char *path, dpex_text *text)
                         : DPEX_SUCCESS;
 }
 
+/* 0, or -1 with errno set. */
 static int write_all(int file, const char *bytes, size_t n)
 {
     while (n) {
@@ -52,6 +55,8 @@ dpex_status dpex_file_put(int file, const char *bytes, size_t n)
                : DPEX_SUCCESS;
 }
 
+/* Readable by the owner alone. durably: on the disk before the call returns, so that a rename
+ * afterwards never shows a file without its contents. */
 dpex_status dpex_file_write(const char *path, const char *bytes, size_t n, int durably)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);

@@ -14,6 +14,8 @@ static const char suffix[] = "o";
 
 static const char magic[8] = "dpexobj1";
 
+/* The C library is part of the key because object code calls it, and vector functions appear with
+ * its versions. */
 static dpex_cache_key make_key(const void *key, size_t key_bytes)
 {
     dpex_cache_key made = DPEX_CACHE_KEY_EMPTY;

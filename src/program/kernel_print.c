@@ -30,6 +30,8 @@ static void write_value(char *out, char kind, uint64_t bits)
     }
 }
 
+/* format: text with %f, %u, %b and other letters (signed) for the values, which are 64-bit
+ * patterns, and %% for itself. Lines are cut at LINE_BYTES. Called from kernels, on any thread. */
 int dpex_kernel_print(const char *format, const uint64_t *values)
 {
     char line[LINE_BYTES + 1], number[NUMBER_BYTES];

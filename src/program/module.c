@@ -39,6 +39,7 @@ typedef struct build {
     int has_barrier;
 } build;
 
+/* Appends to *path, which the caller releases either way. */
 static dpex_status build_path(const build *b, const char *name, dpex_text *path)
 {
     dpex_text_append(path, "%s/%s", dpex_text_get(&b->work_folder), name);
@@ -76,6 +77,7 @@ static void add_work_path(const build *b, dpex_arg_list *args, const char *name)
     dpex_text_fini(&path);
 }
 
+/* Lists are texts of NUL-terminated words, so one is appended to the other as bytes. */
 static void add_list(dpex_arg_list *args, const dpex_arg_list *more)
 {
     if (more->n) dpex_text_append_bytes(&args->text, more->text.data, more->text.len);
@@ -143,6 +145,7 @@ static dpex_status make_work_folder(build *b)
     return dpex_cache_make_work_folder(work_parent_of(b), &b->work_folder);
 }
 
+/* By name, not by what is found: its parent may be a folder where others can write. */
 static void remove_work_folder(build *b)
 {
     static const char *const names[] = {"kernel.cl",  "kernel.i", "program.c", "program.ll",
@@ -212,6 +215,8 @@ static dpex_status preprocess_here(build *b)
     return status;
 }
 
+/* In another folder once more where the first has no space; once per build, whoever needs it
+ * first. */
 static dpex_status preprocess(build *b)
 {
     if (b->preprocessed.len) return DPEX_SUCCESS;
@@ -258,6 +263,8 @@ static int uses_vector_math(const build *b)
 #endif
 }
 
+/* Position-independent, since it becomes a shared object; for this CPU alone, which is part of the
+ * cache's key. */
 static void add_code_options(const build *b, dpex_arg_list *args)
 {
     static const char *const all[] = {
@@ -355,6 +362,7 @@ static dpex_status write_assembly(build *b, int *ok, dpex_text *log)
     return status;
 }
 
+/* program.c to program.so. *ok: whether the compiler was content; *log: what it said. */
 static dpex_status link_object(build *b, int *ok, dpex_text *log)
 {
     static const char *const assembly[] = {"-x", "ir", "-Qunused-arguments", NULL};
@@ -402,6 +410,8 @@ static dpex_status compile(build *b)
     return status;
 }
 
+/* Everything that the shared object depends on: our text, the compiler, options, this CPU, and the
+ * user's text. */
 static dpex_status make_key(build *b)
 {
     const dpex_compiler *compiler = &b->compiler;
@@ -431,6 +441,7 @@ static dpex_status load(const dpex_text *bytes, const char *path, dpex_module *m
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s is not a program of this version", path);
 }
 
+/* Of entries in the cache; kept.c has another one. */
 static const char suffix[] = "so";
 
 /* What an earlier compilation left in the cache; 0: nothing that can be used. */
@@ -446,6 +457,7 @@ static int load_kept(build *b, dpex_module *module)
     return found;
 }
 
+/* The bytes are loaded from memory where the system can (library.h), so the work folder may go. */
 static dpex_status load_fresh(build *b, dpex_module *module)
 {
     dpex_text bytes = DPEX_TEXT_EMPTY, path = DPEX_TEXT_EMPTY;
@@ -511,6 +523,7 @@ void dpex_module_close(dpex_module *module)
     *module = (dpex_module){0};
 }
 
+/* Names longer than the buffer cannot be kernels that were compiled here: not found. */
 void *dpex_module_find(const dpex_module *module, const char *prefix, const char *kernel)
 {
     char symbol[512];

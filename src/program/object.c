@@ -25,6 +25,7 @@ static const dpex_machine *const machine = &dpex_machine_aarch64;
 static const dpex_machine *const machine = &dpex_machine_x86_64;
 #endif
 
+/* A global symbol of the object; the name is owned. */
 typedef struct definition {
     char *name;
     void *address;
@@ -55,6 +56,8 @@ typedef struct image {
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
+/* C has no conversion from a pointer to a function to one to an object; POSIX has the same bytes
+ * for both. */
 static void *function_address(void (*function)(void))
 {
     void *address;
@@ -62,6 +65,8 @@ static void *function_address(void (*function)(void))
     return address;
 }
 
+/* What kernels may call, and no more: a list instead of dlsym over the process, where another
+ * library could define the same name. */
 static void *find_known(const char *name)
 {
     static const struct {
@@ -81,6 +86,8 @@ static void *find_known(const char *name)
     return NULL;
 }
 
+/* _ZGV: glibc's vector functions by the vector function ABI, which LLVM calls from vectorised
+ * loops. */
 static void *find_symbol(const char *name)
 {
     if (strncmp(name, "_ZGV", 4)) return find_known(name);
@@ -95,11 +102,13 @@ static dpex_status fail_format(const char *what)
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is no object code for this machine: %s", what);
 }
 
+/* Written so that no sum can overflow, whatever the file says. */
 static int is_inside(const image *im, uint64_t offset, uint64_t bytes)
 {
     return offset <= im->bytes && bytes <= im->bytes - offset;
 }
 
+/* Nothing in the file is trusted: it may come from a damaged cache. */
 static dpex_status read_header(image *im)
 {
     Elf64_Ehdr head;
@@ -136,6 +145,7 @@ static dpex_status check_sections(const image *im)
     return DPEX_SUCCESS;
 }
 
+/* The last byte of the names is NUL, so that every name in them ends. */
 static dpex_status find_symbols(image *im)
 {
     for (size_t i = 0; i < im->n_sections; i++) {
@@ -165,6 +175,7 @@ static int is_loaded(const Elf64_Shdr *s)
     return s->sh_flags & SHF_ALLOC && s->sh_type != SHT_X86_64_UNWIND && s->sh_size;
 }
 
+/* On aarch64, and by older assemblers, they are ordinary sections by that name. */
 static int is_unwind_table(const image *im, const Elf64_Shdr *s)
 {
     Elf64_Ehdr head;
@@ -175,6 +186,9 @@ static int is_unwind_table(const image *im, const Elf64_Shdr *s)
            !memcmp(im->file + names->sh_offset + s->sh_name, ".eh_frame", sizeof ".eh_frame");
 }
 
+/* Sections one behind the other at their alignments, then a stub for each undefined symbol. All
+ * share pages that end up executable and not writable: zeroed writable data is refused, and
+ * initialised data, such as constants that need relocations, becomes read-only. */
 static dpex_status lay_out_sections(image *im)
 {
     for (size_t i = 0; i < im->n_sections; i++) {
@@ -199,6 +213,7 @@ static dpex_status lay_out_sections(image *im)
 
 /* ---- into memory ----------------------------------------------------------------------------- */
 
+/* Zeros where a section has no bytes in the file. */
 static dpex_status map(image *im)
 {
     dpex_object *o = im->object;
@@ -215,6 +230,7 @@ static dpex_status map(image *im)
     return DPEX_SUCCESS;
 }
 
+/* dlopen and dlsym may run here, and no lock is held. */
 static dpex_status write_stubs(const image *im)
 {
     for (size_t i = 1; i < im->n_symbols; i++) {
@@ -243,6 +259,8 @@ static char *symbol_address(const image *im, size_t number)
     return memory + im->offsets[symbol->st_shndx] + symbol->st_value;
 }
 
+/* slot: the address of the word in the stub that holds the symbol's address, for code that loads it
+ * from a table (GOT) instead of calling. */
 static dpex_status relocate_one(const image *im, char *at, size_t n_bytes, const Elf64_Rela *r)
 {
     size_t number = ELF64_R_SYM(r->r_info);
@@ -288,6 +306,7 @@ static dpex_status relocate(const image *im)
     return DPEX_SUCCESS;
 }
 
+/* Only what dpex_object_find may be asked for; names are copied, since the file is released. */
 static dpex_status note_definitions(const image *im)
 {
     dpex_object *o = im->object;
@@ -311,6 +330,7 @@ static dpex_status note_definitions(const image *im)
     return DPEX_SUCCESS;
 }
 
+/* The caller frees the image's tables, and the object on failure. */
 static dpex_status load(image *im)
 {
     DPEX_TRY(check_sections(im));

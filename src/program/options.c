@@ -45,6 +45,8 @@ static const char *const standards[][3] = {/* value, __OPENCL_C_VERSION__, what 
                                            {"CL2.0", "200", "CL2.0"},
                                            {"CL3.0", "300", "CL2.0"}};
 
+/* Arguments lie behind each other, each with its NUL; a failed allocation shows in text.failed,
+ * which is checked once at the end. */
 void dpex_arg_list_add(dpex_arg_list *list, const char *arg)
 {
     dpex_text_append_bytes(&list->text, arg, strlen(arg) + 1);
@@ -98,6 +100,7 @@ static dpex_status fail_unknown(const char *option)
     return status;
 }
 
+/* Preprocessor options act in the first run of the compiler, the others in the second. */
 static dpex_status add_option(dpex_options *options, const char *option, int is_clang)
 {
     if (strncmp(option, "-D", 2) == 0 || strncmp(option, "-I", 2) == 0 ||
@@ -130,6 +133,7 @@ static const char *read_word(const char *p, dpex_text *word)
     return p;
 }
 
+/* On failure there is nothing to release. 40 arguments are left for those that module.c adds. */
 dpex_status dpex_options_init(dpex_options *options, const char *text, int is_clang)
 {
     *options = (dpex_options){0};

@@ -1,4 +1,9 @@
-/* Finding the functions of a program among its tokens (token.h). */
+/* Finding the functions of a program among its tokens (token.h).
+ *
+ * This is no parser of C: declarations at file scope end at a semicolon or at the brace that closes
+ * a body, and a name before parentheses is a function, which is all that the rewriting needs.
+ * Properties of functions spread along calls until nothing changes, so that a barrier in a helper
+ * is known to its kernel. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +40,7 @@ static int starts_with(const dpex_token *token, const char *prefix)
     return token->len >= len && memcmp(token->at, prefix, len) == 0;
 }
 
+/* Reductions and scans of a group wait for each other as barriers do. */
 int dpex_token_is_barrier(const dpex_token *token)
 {
     return is_one_of(token, barrier_names, sizeof barrier_names / sizeof *barrier_names) ||
@@ -94,6 +100,8 @@ static uint32_t read_declaration(const dpex_tokens *tokens, uint32_t i, dpex_fun
     return i;
 }
 
+/* The name is the last name outside brackets and attributes; an array parameter is a pointer, as in
+ * C. */
 static void read_param(const dpex_tokens *tokens, uint32_t first, uint32_t last, dpex_param *param)
 {
     *param = (dpex_param){.first = first, .last = last};
@@ -114,6 +122,8 @@ static void read_param(const dpex_tokens *tokens, uint32_t first, uint32_t last,
     }
 }
 
+/* params is calloc'ed here and freed by dpex_functions_fini. The number of commas is an upper
+ * bound, as some are nested. */
 static dpex_status read_params(const dpex_tokens *tokens, dpex_function *function)
 {
     uint32_t first = function->open + 1, last = function->close;
@@ -136,6 +146,7 @@ static dpex_status read_params(const dpex_tokens *tokens, dpex_function *functio
     return DPEX_SUCCESS;
 }
 
+/* Parameters too, since a pointer to local memory makes a kernel see its groups. */
 static void read_body(const dpex_tokens *tokens, dpex_function *function)
 {
     for (uint32_t i = function->open; i < (function->body ? function->end : function->close); i++) {
@@ -185,6 +196,7 @@ static dpex_status add_function(dpex_functions *functions, size_t *capacity,
     return DPEX_SUCCESS;
 }
 
+/* On failure there is nothing to release. */
 dpex_status dpex_functions_init(dpex_functions *functions, const dpex_tokens *tokens)
 {
     *functions = (dpex_functions){0};

@@ -1,4 +1,8 @@
-/* Choosing the sections of the prelude (prelude.h). */
+/* Choosing the sections of the prelude (prelude.h).
+ *
+ * A section begins with a line "//@ name name ..." and reaches to the next one; it is wanted if the
+ * program, or a section that is wanted, mentions one of its names. So a program gets the closure of
+ * what it uses, and compilers read little. */
 #include "program/prelude.h"
 
 #include <stdlib.h>

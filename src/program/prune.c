@@ -37,6 +37,7 @@ typedef struct scan {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
+/* A key in hexadecimal digits and a suffix. */
 static int is_entry(const char *name)
 {
     return strspn(name, "0123456789abcdef") == KEY_LEN && name[KEY_LEN] == '.';
@@ -49,6 +50,7 @@ static int is_unfinished(const char *name)
     return is_entry(name) && len > 4 && strcmp(name + len - 4, ".tmp") == 0;
 }
 
+/* Made by mkdtemp in cache.c. */
 static int is_work_folder(const char *name)
 {
     static const char prefix[] = "opendpex-";
@@ -92,6 +94,7 @@ static void add_entry(scan *s, const char *name, const struct stat *info)
     s->bytes += (uint64_t)info->st_size;
 }
 
+/* Compilations take seconds: what is unfinished after a day was left by a process that ended. */
 static void visit(scan *s, const char *name)
 {
     struct stat info;
@@ -112,6 +115,8 @@ static int compare_use(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
+/* The least recently used first, until the rest is within the limit. Access times that a file
+ * system does not keep are replaced by those of the last write. */
 static void shrink(scan *s)
 {
     uint64_t limit = dpex_env_bytes("DPEX_CACHE_LIMIT", DEFAULT_LIMIT);

@@ -18,6 +18,8 @@ static dpex_status put(const dpex_relocation *r, uint64_t value, size_t bytes)
     return DPEX_SUCCESS;
 }
 
+/* Signed, from the address that is relocated; 32 bits reach because all of the object is in one
+ * mapping of less than 256 MiB. */
 static dpex_status put_distance(const dpex_relocation *r, uint64_t target)
 {
     int64_t distance = (int64_t)(target - r->address);

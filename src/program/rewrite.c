@@ -1,5 +1,8 @@
 /* Passing the work-item to every function, numbering barriers, placing local variables
- * (rewrite.h). */
+ * (rewrite.h).
+ *
+ * Text is copied from one edit to the next (`copied`), so that everything else stays as the user
+ * wrote it, line ends included, and messages of the compiler have the user's line numbers. */
 #include "program/rewrite.h"
 
 #include <stdio.h>
@@ -55,6 +58,7 @@ static int is_attribute(const rewriter *rw, uint32_t i)
            token_is(rw, i + 1, "(");
 }
 
+/* s.name and p->name are members of a struct, not the variable of that name. */
 static int is_member(const rewriter *rw, uint32_t i)
 {
     if (i == 0) return 0;
@@ -204,6 +208,9 @@ static int is_local_variable(const rewriter *rw, uint32_t i)
     return 0;
 }
 
+/* A use of a local variable becomes the object in the group's memory; a call passes on the
+ * work-item; a barrier also gets its number, by which items that wait at different ones are
+ * found. */
 static void rewrite_name(rewriter *rw, uint32_t i)
 {
     const dpex_token *token = &rw->tokens->at[i];
@@ -226,6 +233,8 @@ static void rewrite_name(rewriter *rw, uint32_t i)
     }
 }
 
+/* Declarations of local variables are found where a statement may begin, outside of all
+ * brackets. */
 static dpex_status rewrite_body(rewriter *rw, const dpex_function *function)
 {
     const dpex_token *tokens = rw->tokens->at;
@@ -255,6 +264,7 @@ static dpex_status rewrite_body(rewriter *rw, const dpex_function *function)
     return DPEX_SUCCESS;
 }
 
+/* Functions come in the order of the text; what is between them is copied. */
 dpex_status dpex_rewrite(const dpex_tokens *tokens, const dpex_functions *functions, dpex_text *out)
 {
     if (!tokens->n) return DPEX_SUCCESS;

@@ -1,4 +1,8 @@
-/* Splitting preprocessed text into tokens (token.h). */
+/* Splitting preprocessed text into tokens (token.h).
+ *
+ * Preprocessed text has no comments and no macros left. Operators of several characters come as
+ * several tokens, since nothing here depends on them; brackets know their partners, so that whole
+ * constructs are skipped at once. */
 #include "program/token.h"
 
 #include <ctype.h>
@@ -18,6 +22,7 @@ static int is_name_char(char c)
     return is_name_start(c) || isdigit((unsigned char)c);
 }
 
+/* A literal that is not closed ends with its line; the compiler will say so. */
 static const char *skip_literal(const char *p)
 {
     char quote = *p++;
@@ -25,6 +30,7 @@ static const char *skip_literal(const char *p)
     return *p == quote ? p + 1 : p;
 }
 
+/* A preprocessing number of C: digits, letters, points, and signs behind an exponent. */
 static const char *skip_number(const char *p)
 {
     while (is_name_char(*p) || *p == '.' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])))
@@ -66,6 +72,8 @@ static uint32_t line_after_directive(const char *p, uint32_t line)
     return isdigit((unsigned char)*p) ? (uint32_t)strtoul(p, NULL, 10) - 1 : line;
 }
 
+/* Tokens point into the text, which has to outlive them. One more of kind END stands behind the
+ * last, so that the next token may always be read. */
 static dpex_status tokens_split(dpex_tokens *tokens, const char *text)
 {
     size_t capacity = strlen(text) / 3 + 16;
