@@ -19,6 +19,8 @@ static const char *describe_device(const dpex_device *device, char text[DEVICE_T
     return text;
 }
 
+/* name: of the call; what: of the argument; both for the message. No array is copied silently
+ * between devices. */
 dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
                                    const dpex_queue *queue)
 {

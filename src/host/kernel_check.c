@@ -34,6 +34,8 @@ static void describe(const dpex_arg *arg, char *text, size_t bytes)
         snprintf(text, bytes, "%zu bytes of local memory", arg->bytes);
 }
 
+/* Types as the compiler that made the kernel saw them (kernel_abi.h). Structs and vectors are
+ * OTHER, passed as raw bytes of their size. */
 static int fits(const dpex_cl_arg *wanted, const dpex_arg *given)
 {
     /* Kinds that have no value, only a size. */
@@ -71,6 +73,7 @@ static dpex_status check_args(const dpex_cl_kernel *kernel, const dpex_arg *args
     return DPEX_SUCCESS;
 }
 
+/* range->has_local is set. SYCL demands that groups divide the range; OpenCL 1.2 does as well. */
 static dpex_status check_local(const dpex_kernel *kernel, const dpex_range *range)
 {
     size_t items = 1;
@@ -94,6 +97,8 @@ static dpex_status check_local(const dpex_kernel *kernel, const dpex_range *rang
     return DPEX_SUCCESS;
 }
 
+/* reqd_work_group_size, which is in OpenCL's order of dimensions: extents that the range lacks
+ * count as 1. */
 static dpex_status check_required(const dpex_kernel *kernel, const dpex_range *range)
 {
     const unsigned *required = ((const dpex_host_kernel *)kernel->handle)->about->required_local;
@@ -112,6 +117,8 @@ static dpex_status check_required(const dpex_kernel *kernel, const dpex_range *r
     return DPEX_SUCCESS;
 }
 
+/* Arguments only; variables declared in the kernel are checked by its compiler
+ * (DPEX_CL_CHECK_LOCAL). */
 static dpex_status check_local_memory(const dpex_kernel *kernel, const dpex_arg *args,
                                       size_t n_args)
 {

@@ -1,5 +1,8 @@
 /* Commands as host/ keeps and executes them: copying what they point to, their work as chunks,
- * letting go of it. */
+ * letting go of it.
+ *
+ * Submitting must not leave a pointer to the caller's stack behind: arguments and payloads are
+ * copied into the node, or into one block beside it, and spans become addresses at once. */
 #include "host/node.h"
 
 #include <string.h>
@@ -145,6 +148,8 @@ static dpex_status run_host_call(void *payload, int64_t first, int64_t last)
     return command->host.run(command->host.payload);
 }
 
+/* Fills the node's region with the function and the number of chunks. 0: there is nothing to do,
+ * and the command is complete when its dependencies are. */
 int dpex_node_prepare_work(dpex_node *node)
 {
     const dpex_command *command = &node->command;
@@ -179,6 +184,7 @@ int dpex_node_prepare_work(dpex_node *node)
     return n_chunks > 0;
 }
 
+/* After the last chunk, on the thread that ended it. */
 dpex_status dpex_node_finish_work(dpex_node *node)
 {
     const dpex_command *command = &node->command;

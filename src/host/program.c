@@ -37,6 +37,7 @@ void dpex_host_program_destroy(dpex_program *program)
     program->handle = NULL;
 }
 
+/* Borrowed from the module, which the program keeps. */
 static const dpex_cl_kernel *find_kernel(const dpex_module *module, const char *name)
 {
     for (unsigned i = 0; i < module->table->n_kernels; i++) {
@@ -65,6 +66,8 @@ static dpex_status fail_unknown(const dpex_module *module, const char *name)
     return status;
 }
 
+/* A kernel here is a row of the module's table and one entry point. What a group may have at most
+ * depends on the stacks of fibers, so dpex_host_kernel_max_group says it. */
 dpex_status dpex_host_kernel_create(dpex_kernel *kernel, const char *name)
 {
     const dpex_module *module = kernel->program->handle;

@@ -1,5 +1,9 @@
 /* Streaming stores on x86-64: AVX-512 or AVX, chosen at the first use. Elsewhere memcpy, whose
- * authors know the machine. */
+ * authors know the machine.
+ *
+ * A streaming store writes a cache line without reading it first, which saves a third of the memory
+ * traffic of a large copy, and leaves the caches to others. It pays where the destination is larger
+ * than the caches; the callers decide that. */
 #include "host/stream.h"
 
 #include <stdint.h>
@@ -7,6 +11,7 @@
 
 #include "base/integer.h"
 
+/* block: DPEX_STREAM_BLOCK bytes of the repeated pattern. */
 static void fill_plain(char *dst, const char *block, size_t bytes)
 {
     for (; bytes > DPEX_STREAM_BLOCK; bytes -= DPEX_STREAM_BLOCK, dst += DPEX_STREAM_BLOCK)

@@ -1,4 +1,8 @@
-/* Teams: sets of CPUs on which work runs. The work itself is thread_pool's. */
+/* Teams: sets of CPUs on which work runs. The work itself is thread_pool's.
+ *
+ * There is a worker for each CPU of the process, and a team is a set of marks on workers: a
+ * sub-device has a team of fewer CPUs, and teams share threads where they share CPUs. Workers are
+ * pinned only once there is a team of a part. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -21,6 +25,8 @@ static int mark_members(dpex_team *team, const int *known, size_t n_known)
     return n_found == team->n_cpus;
 }
 
+/* Releases what dpex_team_create allocated; the pool does not know the team any more, or never
+ * did. */
 static void free_team(dpex_team *team)
 {
     if (!team) return;
@@ -86,6 +92,8 @@ static void make_call_team(void)
     if (dpex_host_get_cpus(&cpus, &n) || dpex_team_create(cpus, n, &call_team)) call_team = NULL;
 }
 
+/* Host calls (host_task of SYCL) of devices elsewhere: one worker is enough, as they are few and
+ * short. */
 dpex_status dpex_threads_get_call_team(dpex_team **team)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -101,6 +109,7 @@ size_t dpex_team_get_size(const dpex_team *team)
     return team->n_cpus;
 }
 
+/* Blocks; the calling thread takes part. Returns the failure of a chunk. */
 dpex_status dpex_team_run(dpex_team *team, dpex_parallel_fn run, void *payload, int64_t n_chunks)
 {
     if (n_chunks <= 0) return DPEX_SUCCESS;

@@ -1,9 +1,13 @@
-/* Contexts: a set of devices of one platform. */
+/* Contexts: a set of devices of one platform.
+ *
+ * Memory belongs to a context: the last reference ends it only when the pool has none of its blocks
+ * in use any more. */
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 
+/* What the struct itself holds; the backend's part is ended before. */
 static void destroy(dpex_context *ctx)
 {
     for (size_t i = 0; i < ctx->n_devices; i++) dpex_device_release(ctx->devices[i]);
@@ -49,6 +53,8 @@ dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_cont
     return DPEX_SUCCESS;
 }
 
+/* Called with no references left, by dpex_context_release or by the sweep that ended the last
+ * block. */
 void dpex_context_destroy(dpex_context *ctx)
 {
     if (ctx->backend->context_destroy) ctx->backend->context_destroy(ctx);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "runtime/registry.h"
 
+/* The first call in the process runs discovery (registry.c). */
 dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n)
 {
     const dpex_registry *registry;
@@ -38,6 +39,7 @@ dpex_device *dpex_device_get_parent(const dpex_device *device)
     return device->parent;
 }
 
+/* Sub-devices may be split again, so there may be several levels. */
 dpex_device *dpex_device_get_root(const dpex_device *device)
 {
     while (device->parent) device = device->parent;
@@ -49,6 +51,8 @@ size_t dpex_device_get_index(const dpex_device *device)
     return device->index;
 }
 
+/* A number that other processes change at any time: for reports, and for refusing what cannot
+ * fit. */
 dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes)
 {
     if (!device->backend->free_memory)
@@ -62,6 +66,7 @@ int dpex_device_get_cuda_ordinal(const dpex_device *device)
     return device->backend->cuda_ordinal ? device->backend->cuda_ordinal(device) : -1;
 }
 
+/* A backend whose devices nobody else in the process can use has no such entry. */
 dpex_status dpex_device_synchronize(dpex_device *device)
 {
     return device->backend->synchronize ? device->backend->synchronize(device) : DPEX_SUCCESS;
@@ -72,6 +77,7 @@ dpex_device *dpex_device_get_composite(const dpex_device *device)
     return device->composite;
 }
 
+/* None for a device that is not composite: *n is 0. */
 dpex_status dpex_device_get_components(const dpex_device *device, dpex_device *const **devices,
                                        size_t *n)
 {
@@ -89,6 +95,8 @@ dpex_status dpex_device_get_composites(dpex_device *const **devices, size_t *n)
     return DPEX_SUCCESS;
 }
 
+/* A backend may show devices under several names (the simulator does), which are no peers of each
+ * other. */
 int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {
     return device != peer && device->backend == peer->backend &&
@@ -96,6 +104,7 @@ int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *pe
            device->backend->can_access_peer(device, peer, atomics);
 }
 
+/* Each reason for a refusal has its own message, so the conditions are tested one by one. */
 dpex_status dpex_device_set_peer_access(dpex_device *device, dpex_device *peer, int enable)
 {
     if (device == peer)

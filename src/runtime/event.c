@@ -2,11 +2,14 @@
 #include "base/error.h"
 #include "runtime/runtime.h"
 
+/* New; completed by dpex_event_complete, which whoever asked for it must call. */
 dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event)
 {
     return dpex_event_new(queue->backend, queue->device->info.backend, event);
 }
 
+/* The default device decides which backend it reports; the reference to that device is not needed
+ * any longer. */
 dpex_status dpex_event_create(dpex_event **event)
 {
     dpex_device *device;

@@ -1,4 +1,7 @@
-/* The table through which extensions reach the library (dpex/function_table.h). */
+/* The table through which extensions reach the library (dpex/function_table.h).
+ *
+ * The names of the members are those of the functions, so a row without a function does not
+ * compile. */
 #include "dpex/function_table.h"
 
 #include "dpex/version.h"

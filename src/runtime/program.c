@@ -44,6 +44,7 @@ dpex_program *dpex_program_retain(dpex_program *program)
     return program;
 }
 
+/* May run the driver's destructors, so no lock is held. */
 void dpex_program_release(dpex_program *program)
 {
     if (!program || atomic_fetch_sub_explicit(&program->refs, 1, memory_order_acq_rel) != 1) return;
@@ -63,6 +64,8 @@ int dpex_program_has_kernel(const dpex_program *program, const char *name)
     return 1;
 }
 
+/* The backend finds the kernel by its name and fills made->info; on failure nothing was
+ * retained. */
 dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_kernel **kernel)
 {
     dpex_kernel *made = dpex_calloc(1, sizeof *made);

@@ -8,6 +8,7 @@
 /* Others are internal. */
 static const unsigned known_properties = DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER;
 
+/* ctx holds the device, which the callers have checked. */
 static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned properties,
                              dpex_queue **out)
 {
@@ -53,6 +54,8 @@ dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned p
     return status;
 }
 
+/* Made by whoever asks first, without a lock: making a queue may call the driver. The loser of a
+ * race releases its own. */
 dpex_status dpex_queue_get_cached(dpex_device *device, dpex_queue **queue)
 {
     *queue = atomic_load_explicit(&device->cached_queue, memory_order_acquire);
@@ -124,6 +127,7 @@ int dpex_queue_is_idle(const dpex_queue *queue)
            atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
 
+/* A wait is a good moment to free what commands have ceased to use. */
 dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
     dpex_status status = queue->backend->queue_wait(queue, max_ns, done);

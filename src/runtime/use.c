@@ -68,6 +68,8 @@ static int record(dpex_storage *storage, const dpex_use *use, const dpex_use *wa
     return 1;
 }
 
+/* Blocks only where more queues than slots use one storage at the same time. The wait is outside of
+ * the lock, on a timeline that is retained for it. */
 void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use *waited,
                      size_t n_waited)
 {
@@ -113,6 +115,8 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
     return n_pending == 0;
 }
 
+/* max_ns 0: without a limit. *done: whether all uses are over; a status only for an interrupted
+ * wait. */
 dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
 {
     dpex_use uses[DPEX_STORAGE_N_USES];
@@ -130,6 +134,7 @@ dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
     return status;
 }
 
+/* For a block that begins another life: nobody else may use the storage now. */
 void dpex_use_clear(dpex_storage *storage)
 {
     dpex_timeline *dropped[DPEX_STORAGE_N_USES];
@@ -143,6 +148,9 @@ void dpex_use_clear(dpex_storage *storage)
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) dpex_timeline_release(dropped[i]);
 }
 
+/* Until `completed` reaches the number, or until the deadline (0: none), which is no failure.
+ * Sleeps on a futex of the counter's low half; who completes a command wakes sleepers only if there
+ * are any. */
 dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_t deadline_ns)
 {
     while (atomic_load(&timeline->completed) < number) {

@@ -11,6 +11,7 @@
 #include "host/host.h"
 #include "host/sysmem.h"
 
+/* Of the machine, or of the control group that the process is in. */
 static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
 {
     uint64_t total;
@@ -19,6 +20,7 @@ static dpex_status free_memory(const dpex_device *device, uint64_t *bytes)
     return DPEX_SUCCESS;
 }
 
+/* A device of one unit per CPU that the process may use, by its affinity mask. */
 static dpex_status make_device(const dpex_backend *self, dpex_platform *platform,
                                dpex_device **device)
 {

@@ -19,6 +19,7 @@
 #include <cpuid.h>
 #endif
 
+/* NUL-terminated; returns the number of bytes, 0 where the file cannot be read. */
 static size_t read_file(const char *path, char *text, size_t bytes)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);

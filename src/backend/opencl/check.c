@@ -13,6 +13,7 @@ dpex_status dpex_cl_check(cl_int code, const char *call)
                             "%s: %s (%d)", call, cl_error_name(code), code);
 }
 
+/* Asked before calls of the driver; dpex_cl_is_forked alone where nothing can be reported. */
 dpex_status dpex_cl_check_process(const cl_driver *driver)
 {
     if (!dpex_cl_is_forked(driver)) return DPEX_SUCCESS;

@@ -35,6 +35,7 @@ static int has_extension(const char *extensions, const char *word)
     return 0;
 }
 
+/* New text, of any length; dpex_free. */
 static dpex_status get_extensions(const cl_driver *driver, cl_device id, char **extensions)
 {
     size_t bytes = 0;
@@ -105,6 +106,7 @@ static void describe_capabilities(dpex_device_info *info, const cl_driver *drive
         driver->version >= 200 ? scopes | BIT(DPEX_SCOPE_DEVICE) : scopes;
 }
 
+/* Sizes by Intel's extension; none are listed without it. */
 static void describe_sub_groups(dpex_device_info *info, const cl_driver *driver, cl_device id)
 {
     size_t bytes = 0;
@@ -210,6 +212,8 @@ static uint64_t compute_aspects(const cl_driver *driver, cl_device id, const cha
     return bits;
 }
 
+/* A driver may set several bits of the type (a default device has another one); the aspects are
+ * from the same bits. */
 static dpex_device_type type_of(uint64_t aspects)
 {
     if (aspects & BIT(DPEX_ASPECT_gpu)) return DPEX_TYPE_GPU;

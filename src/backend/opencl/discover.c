@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "base/log.h"
 
+/* Functions of an extension have no symbols: the driver is asked for each by name, and NULL means
+ * that it has none. */
 static void load_usm(dpex_cl_usm *usm, const cl_driver *driver)
 {
     void *entry;
@@ -17,6 +19,7 @@ static void load_usm(dpex_cl_usm *usm, const cl_driver *driver)
 #undef DPEX_CL_USM
 }
 
+/* A text that cannot be read stays empty. */
 static void platform_text(const cl_driver *driver, cl_uint query, char *out)
 {
     char text[512] = "";
@@ -69,6 +72,7 @@ static dpex_status add_device(const dpex_backend *self, dpex_platform *platform,
     return status;
 }
 
+/* All types, also custom ones, in the order of the driver. */
 static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform,
                                const cl_driver *driver)
 {
@@ -87,6 +91,8 @@ static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform
     return status;
 }
 
+/* A driver that fails is left out and logged; other failures, such as no memory, end the
+ * discovery. */
 dpex_status dpex_cl_discover(const dpex_backend *self,
                              dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
@@ -140,6 +146,7 @@ static dpex_status properties_of(const dpex_partition *partition, intptr_t *list
     return DPEX_SUCCESS;
 }
 
+/* Takes `id`: the part releases it, here on failure or at its end. */
 static dpex_status append_part(dpex_device *parent, const dpex_partition *partition, cl_device id,
                                int first_unit, dpex_device ***devices, size_t *n)
 {

@@ -60,6 +60,7 @@ static int overlaps(location a, location b, size_t bytes)
     return a.ptr < b.ptr + bytes && b.ptr < a.ptr + bytes;
 }
 
+/* The location `bytes` further on. */
 static location advance(location at, size_t bytes)
 {
     if (at.buffer)
@@ -166,6 +167,7 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
  * The order of dpex_arg_kind. */
 static const unsigned char scalar_bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
 
+/* clSetKernelArg copies the bytes, so command->args need not outlive the call. */
 static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
                            const dpex_arg *arg)
 {
@@ -184,6 +186,7 @@ static dpex_status set_arg(const dpex_queue *queue, cl_kernel kernel, cl_uint i,
     }
 }
 
+/* With the kernel's lock held. */
 static dpex_status enqueue_kernel(const dpex_queue *queue, cl_queue id, const dpex_command *command,
                                   dpex_cl_wait wait, cl_event *done)
 {
@@ -236,6 +239,8 @@ static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command
     return code == CL_SUCCESS ? DPEX_SUCCESS : marker(queue, id, wait, done);
 }
 
+/* *done: the driver's event, which the caller releases. Host functions never come here: finish.c
+ * runs them on threads of the pool. */
 dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
                             dpex_cl_wait wait, cl_event *done)
 {

@@ -1,4 +1,8 @@
-/* Contexts and memory of OpenCL devices, by the best rung that the device has: Intel's USM, then SVM, then buffers. */
+/* Contexts and memory of OpenCL devices, by the best rung that the device has: Intel's USM, then
+ * SVM, then buffers.
+ *
+ * USM and SVM give pointers. Buffers are handles: then a storage has no address, and kernels take
+ * whole allocations only. */
 #include "backend/opencl/opencl.h"
 
 #include "base/alloc.h"
@@ -24,6 +28,8 @@ dpex_status dpex_cl_context_create(dpex_context *ctx)
     return dpex_cl_check(code, "clCreateContext");
 }
 
+/* After a fork the driver's threads do not exist in the child, so its objects are left alone
+ * everywhere. */
 void dpex_cl_context_destroy(dpex_context *ctx)
 {
     if (ctx->handle && !dpex_cl_is_forked(dpex_cl_driver_of(ctx->devices[0])))
@@ -39,6 +45,7 @@ static dpex_status refuse(const dpex_device *device, const char *kind)
                      device->info.name, kind, kind);
 }
 
+/* Errors are codes of the driver; cl_check makes DPEX_ERROR_NO_MEMORY of those that mean it. */
 static dpex_status alloc_usm(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
                              size_t bytes, void **ptr)
 {
@@ -85,6 +92,7 @@ static dpex_status alloc_buffer(dpex_context *ctx, dpex_device *device, dpex_usm
     return dpex_cl_check(code, "clCreateBuffer");
 }
 
+/* Either *ptr or *handle is set on success. */
 dpex_status dpex_cl_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
                               size_t bytes, void **ptr, void **handle)
 {

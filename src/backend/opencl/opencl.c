@@ -1,4 +1,6 @@
-/* The OpenCL backend: any device with an installable driver. This file is its vtable. */
+/* The OpenCL backend: any device with an installable driver. This file is its vtable.
+ *
+ * Entries that are not here are NULL; backend.h says what the runtime does instead. */
 #include "backend/opencl/opencl.h"
 
 const dpex_backend dpex_backend_opencl = {

@@ -40,6 +40,7 @@ static cl_int run_compiler(const dpex_program *program, cl_program id, const cha
     return code;
 }
 
+/* Blocks while the driver compiles. */
 static dpex_status build(const dpex_program *program, cl_program id, const char *options)
 {
     cl_int code = run_compiler(program, id, options);
@@ -86,6 +87,7 @@ static int may_forget_arguments(const char *options)
     return strstr(options, "-DDPEX_GENERATED") != NULL;
 }
 
+/* New; NULL: the binary is of no use, and the source is compiled again. */
 static cl_program from_binary(const dpex_program *program, const dpex_text *binary,
                               const char *options)
 {
@@ -126,6 +128,8 @@ static void store_binary(const dpex_program *program, cl_program id, dpex_cache_
     dpex_free(binary);
 }
 
+/* handle is set as soon as there is a program object, so that dpex_cl_program_destroy releases it
+ * after a failed build. */
 static dpex_status from_source(dpex_program *program, const void *text, size_t bytes,
                                const char *options)
 {
@@ -147,6 +151,7 @@ static dpex_status from_source(dpex_program *program, const void *text, size_t b
     return DPEX_SUCCESS;
 }
 
+/* What the driver makes of SPIR-V is not cached. */
 static dpex_status from_spirv(dpex_program *program, const void *il, size_t bytes,
                               const char *options)
 {
@@ -224,6 +229,7 @@ static void describe_args(const cl_driver *driver, dpex_cl_kernel *kernel)
     }
 }
 
+/* Queries that fail leave zeros. local: 0 unless the kernel has reqd_work_group_size. */
 static void describe_kernel(dpex_kernel *kernel, const cl_driver *driver, dpex_cl_kernel *made)
 {
     cl_device device = dpex_cl_of(kernel->program->device)->id;
@@ -248,6 +254,7 @@ static void describe_kernel(dpex_kernel *kernel, const cl_driver *driver, dpex_c
         info->n_sub_group_sizes ? info->sub_group_sizes[info->n_sub_group_sizes - 1] : 1;
 }
 
+/* The lock guards the arguments of the driver's kernel object, from setting them to the launch. */
 dpex_status dpex_cl_kernel_create(dpex_kernel *kernel, const char *name)
 {
     dpex_program *program = kernel->program;

@@ -1,4 +1,8 @@
-/* Selections on devices that compile at run time: the whole is sorted (device.c), and what is wanted of it copied. */
+/* Selections on devices that compile at run time: the whole is sorted (device.c), and what is
+ * wanted of it copied.
+ *
+ * This costs a whole sort, by kernels that are there anyway; the host selects without sorting
+ * (nth.c, top_k.c). */
 #include "base/error.h"
 #include "sort.h"
 
@@ -24,6 +28,7 @@ static dpex_status copy_range(const dpex_array *from, int64_t begin, const dpex_
     return status;
 }
 
+/* The first n_wanted of each line, values and indices. */
 dpex_status dpex_sort_device_first(const dpex_sort_task *task)
 {
     const dpex_array *x = task->x;

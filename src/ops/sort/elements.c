@@ -1,4 +1,9 @@
-/* Loads and stores elements in blocks, and handles what single types need: second keys of complex numbers, ties of real numbers. */
+/* Loads and stores elements in blocks, and handles what single types need: second keys of complex numbers, ties of real numbers.
+ *
+ * An element is what sorts move: a key (an unsigned integer in the order of the values), or a key
+ * and the value's index, packed in 64 bits or as a pair (sort/elements.h). Keys are computed when a
+ * line is loaded and converted back when it is stored; with indices the values are taken from the
+ * line instead. */
 #include "elements.h"
 
 #include <string.h>
@@ -32,6 +37,7 @@ void dpex_sort_options_init(dpex_sort_options *options, dpex_dtype dtype, int de
 
 /* ---- loading --------------------------------------------------------------------------------------------- */
 
+/* n values that lie side by side, the first of which has the index `first`. */
 static void load_contiguous(const dpex_sort_options *options, const char *values, int64_t first,
                             int64_t n, void *elems)
 {
@@ -136,6 +142,8 @@ static void sort_runs(const dpex_sort_options *options, const dpex_sort_line *li
     }
 }
 
+/* src, spare: a line each; out: src, or another line. A line that is in order already, either way,
+ * costs one pass. */
 void dpex_sort_elements(const dpex_sort_options *options, const dpex_sort_line *line,
                         const void *src, void *spare, void *out, int64_t n)
 {

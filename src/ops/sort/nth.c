@@ -37,6 +37,7 @@ typedef struct nth {
     dpex_slots slots;
 } nth;
 
+/* counts[b] = how many of n elements are in bin b. */
 static void count(const nth *s, const dpex_sort_bins *bins, const char *elems, int64_t n,
                   int64_t *counts)
 {
@@ -208,6 +209,7 @@ static dpex_status pick(const dpex_array *x, int axis, const int64_t *kth, int n
                : pick_short(x, axis, &options, kth, n_kth, values);
 }
 
+/* Repeated indices are allowed: each has its own element of the result. */
 dpex_status dpex_nth_new(const dpex_array *x, int axis, const int64_t *kth, int n_kth,
                          dpex_array *out)
 {

@@ -44,6 +44,8 @@ static dpex_status choose_bins(void *payload, int64_t first_chunk, int64_t last_
     return DPEX_SUCCESS;
 }
 
+/* Elements and the numbers of their bins, from `first` on; returns how many. Done anew in both
+ * passes, so that nothing of a line's size is kept. */
 static int64_t load_block(const long_nth *s, int64_t first, int64_t end, void *elems, uint16_t *ids)
 {
     const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
@@ -52,6 +54,7 @@ static int64_t load_block(const long_nth *s, int64_t first, int64_t end, void *e
     return n;
 }
 
+/* The first element behind a range of chunks. */
 static int64_t end_of(const long_nth *s, int64_t last_chunk)
 {
     return last_chunk * CHUNK < s->n ? last_chunk * CHUNK : s->n;

@@ -23,6 +23,7 @@ typedef struct short_partition {
     dpex_slots slots;
 } short_partition;
 
+/* Elements are selected in scratch memory, whole, and stored once. */
 static void divide_line(const short_partition *s, const dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];

@@ -19,6 +19,7 @@ typedef struct short_sort {
     dpex_slots slots;
 } short_sort;
 
+/* The line at the cursor, as the functions of elements.c take it. */
 static dpex_sort_line line_at(const short_sort *s, const dpex_cursor *cursor)
 {
     return (dpex_sort_line){
@@ -29,6 +30,8 @@ static dpex_sort_line line_at(const short_sort *s, const dpex_cursor *cursor)
             s->has_indices ? (void *)dpex_lines_at(&s->lines, OUT + s->has_values, cursor) : NULL};
 }
 
+/* Keys make one value of -0.0 and 0.0 and of all NaNs; their order among each other comes from the
+ * original. */
 static void restore_ties(const short_sort *s, const dpex_sort_line *line, const dpex_cursor *cursor)
 {
     if (line->values)
@@ -36,6 +39,7 @@ static void restore_ties(const short_sort *s, const dpex_sort_line *line, const 
                                s->lines.stride[ORIGINAL], line->values, s->lines.length[SRC]);
 }
 
+/* scratch: two arrays of a line's elements. */
 static void sort_line(const short_sort *s, dpex_cursor *cursor, char *scratch)
 {
     const int64_t n = s->lines.length[SRC];
@@ -72,6 +76,8 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
     }
 }
 
+/* The longest line that is sorted together with others, so that vectors hold an element of each; 0:
+ * none, as the form of elements has no such sort. */
 int64_t dpex_sort_most_side_by_side(const dpex_sort_options *options)
 {
     enum { MOST_BYTES = 2048 }; /* by measurement */
@@ -100,6 +106,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
+/* The memory of all slots is one array of the pool, used by the command, so it may be released when
+ * that is submitted. */
 dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options *options)
 {
     const dpex_array *arrays[5] = {task->src, task->x};

@@ -1,5 +1,8 @@
 /* sort and argsort: arguments, outputs, and the choice between the methods for short (short.c) and long lines (long.c), and for devices that
- * compile at run time (device.c). */
+ * compile at run time (device.c).
+ *
+ * The memory of a result is used for the copy of an operand wherever possible, so a sort of n
+ * elements takes n elements of memory for the result and what its method needs as scratch. */
 #include "sort.h"
 
 #include <string.h>
@@ -9,6 +12,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
+/* task->src has lines that are quick to read; task->x is what indices and ties refer to. */
 dpex_status dpex_sort_submit(const dpex_sort_task *task)
 {
     dpex_sort_options options;
@@ -58,6 +62,8 @@ static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_arra
     return status;
 }
 
+/* values, indices: made here where not NULL, and released again on failure. runs: of unique, else
+ * NULL. */
 static dpex_status sort_new(const char *name, const dpex_array *x, int axis, int descending,
                             dpex_array *values, dpex_array *indices, dpex_sort_runs *runs)
 {

@@ -18,6 +18,7 @@ typedef struct taking {
     char *out;
 } taking;
 
+/* Indices outside are clamped, as dpex/sort.h says of a sorter; nothing is read beyond the line. */
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const taking *t = payload;
@@ -54,6 +55,7 @@ static dpex_status submit(const char *name, const dpex_array *x, const dpex_arra
     return dpex_work_submit(&work, arrays, 3);
 }
 
+/* x and order have one dimension and as many elements; out is made here. */
 dpex_status dpex_sort_take_new(const char *name, const dpex_array *x, const dpex_array *order,
                                dpex_array *out)
 {
