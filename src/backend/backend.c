@@ -25,6 +25,8 @@ dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_i
     return DPEX_SUCCESS;
 }
 
+/* All properties are zeros, to be filled by the backend. The caller adds it to a list or frees
+ * it. */
 dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform,
                             dpex_device **device)
 {
@@ -41,6 +43,8 @@ dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform
     return DPEX_SUCCESS;
 }
 
+/* A part of the parent's units with its properties; the runtime retains the parent
+ * (partition.c). */
 dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_units,
                                 dpex_device **device)
 {
@@ -59,6 +63,7 @@ dpex_status dpex_device_new_sub(dpex_device *parent, const int *units, size_t n_
     return DPEX_SUCCESS;
 }
 
+/* units: the numbers of CPUs, or whatever a backend numbers; copied. */
 dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t n_units)
 {
     int *copy = dpex_malloc(n_units * sizeof *copy);
@@ -86,6 +91,8 @@ static void free_devices(dpex_device **devices, size_t n)
     dpex_free(devices);
 }
 
+/* With its devices; only for platforms that are not listed yet, since listed ones stay for the
+ * process. */
 void dpex_platform_free(dpex_platform *platform)
 {
     if (!platform) return;

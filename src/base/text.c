@@ -1,4 +1,7 @@
-/* Growing strings. See text.h. */
+/* Growing strings. See text.h.
+ *
+ * A failed allocation is remembered (`failed`), and later appends do nothing: so a long text is
+ * written without checks and asked once at its end. */
 #include "base/text.h"
 
 #include <stdio.h>
@@ -34,6 +37,7 @@ void dpex_text_append_bytes(dpex_text *text, const void *bytes, size_t n)
     text->data[text->len] = '\0';
 }
 
+/* As vprintf; args is used up. */
 void dpex_text_append_args(dpex_text *text, const char *fmt, va_list args)
 {
     va_list again;
@@ -63,6 +67,7 @@ const char *dpex_text_get(const dpex_text *text)
     return text->data ? text->data : "";
 }
 
+/* *string is the caller's (dpex_free); the text is empty afterwards, also after a failure. */
 dpex_status dpex_text_take(dpex_text *text, char **string)
 {
     /* An empty text gives an empty string, not NULL. */

@@ -9,6 +9,8 @@
  * it. */
 enum { MAX_ARRAYS = 512 };
 
+/* Whether the calling thread may read and write the arrays at once: their queue runs commands in
+ * the caller where it can, and nothing pending uses their storages. */
 int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays)
 {
     if (!dpex_queue_is_inline(arrays[0]->queue)) return 0;
@@ -28,6 +30,7 @@ static dpex_status run_now(const dpex_work *work)
     return status;
 }
 
+/* For operations without a form for devices that compile. */
 dpex_status dpex_work_check(const char *name, const dpex_queue *queue)
 {
     if (queue->backend->runs_on_host) return DPEX_SUCCESS;

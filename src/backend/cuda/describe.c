@@ -115,6 +115,7 @@ static dpex_status describe_memory(dpex_device_info *info, const dpex_cuda_devic
     return DPEX_SUCCESS;
 }
 
+/* float64 and 64-bit atomics are in all devices that the driver still supports. */
 static uint64_t aspects(const dpex_cuda_device *device)
 {
     uint64_t bits = BIT(DPEX_ASPECT_gpu) | BIT(DPEX_ASPECT_fp16) | BIT(DPEX_ASPECT_fp64) |

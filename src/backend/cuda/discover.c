@@ -27,6 +27,7 @@ static dpex_status add_device(const dpex_backend *self, dpex_platform *platform,
     return status;
 }
 
+/* *list takes the platform; on failure it is freed here with the devices that were made. */
 dpex_status dpex_cuda_discover(const dpex_backend *self,
                                dpex_status (*add)(void *list, dpex_platform *platform), void *list)
 {
@@ -47,6 +48,7 @@ dpex_status dpex_cuda_discover(const dpex_backend *self,
     return status;
 }
 
+/* Of the device, whoever uses it. */
 dpex_status dpex_cuda_free_memory(const dpex_device *device, uint64_t *bytes)
 {
     dpex_cuda_device *handle = dpex_cuda_of(device);

@@ -1,4 +1,7 @@
-/* The life of queues. */
+/* The life of queues.
+ *
+ * A queue has several streams (lanes), opened when they are needed; commands that may run at the
+ * same time go to different ones. Records of finished commands are kept for reuse. */
 #include "backend/cuda/queue.h"
 
 #include "backend/cuda/backend_cuda.h"
@@ -6,6 +9,8 @@
 
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
+/* With the device's context current (dpex_cuda_enter). NON_BLOCKING: not ordered with the default
+ * stream, which other libraries use. */
 dpex_status dpex_cuda_lane_open(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 {
     if (lane->stream) return DPEX_SUCCESS;

@@ -29,6 +29,7 @@ static const profile accelerator = {
 static const profile cpu = {
     "opendpex simulated CPU", 0, 64, 2000, 8192, {16, 32, 64}, 262144, 32 << 20, 64};
 
+/* One profile per kind of card that DPEX_SIMULATE can ask for. */
 static const profile *profile_of(const dpex_sim_card *card)
 {
     if (card->type == DPEX_TYPE_ACCELERATOR) return &accelerator;
@@ -85,6 +86,7 @@ static void describe_execution(dpex_device_info *info, const profile *is, int n_
     }
 }
 
+/* Figures of a GPU, which work-items of one element each are written for. */
 static void describe_vectors(dpex_device_info *info, const dpex_sim_card *card)
 {
     info->preferred_vector_width_char = info->native_vector_width_char = 16;
@@ -97,6 +99,7 @@ static void describe_vectors(dpex_device_info *info, const dpex_sim_card *card)
     info->preferred_vector_width_half = info->native_vector_width_half = card->has_fp16 ? 8 : 0;
 }
 
+/* As those of the native device, but for types that the card lacks. */
 static void describe_numbers(dpex_device_info *info, const dpex_sim_card *card)
 {
     uint64_t fp = BIT(DPEX_FP_DENORM) | BIT(DPEX_FP_INF_NAN) | BIT(DPEX_FP_ROUND_TO_NEAREST);

@@ -9,6 +9,8 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
+/* One dtype, one shape and one contiguous order: then the arrays' elements lie in the same sequence
+ * of bytes. */
 int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src)
 {
     unsigned common = dst->flags & src->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
@@ -16,6 +18,7 @@ int dpex_bytes_agree(const dpex_array *dst, const dpex_array *src)
            !memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape));
 }
 
+/* The arrays agree, and may overlap. dst's queue reaches src's memory. */
 dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
 {
     dpex_storage *uses[2] = {dst->storage, src->storage};
@@ -49,6 +52,8 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
     return 1;
 }
 
+/* *is_done: done or submitted; 0: the caller copies in another way, as arrays of a few elements on
+ * a busy queue are better served by a tape. */
 dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done)
 {
     *is_done = dpex_bytes_agree(dst, src);

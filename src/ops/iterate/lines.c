@@ -8,6 +8,8 @@ size_t dpex_lines_bytes(int nd, int n_operands)
     return dpex_layout_bytes(nd, n_operands);
 }
 
+/* Strides in bytes of all axes but the lines'; the lines' own length and stride are kept beside the
+ * layout. */
 static void set_operand(dpex_lines *lines, int number, const dpex_array *x, int axis)
 {
     dpex_layout_operand *operand = &lines->layout.operands[number];
@@ -20,6 +22,8 @@ static void set_operand(dpex_lines *lines, int number, const dpex_array *x, int 
     lines->stride[number] = x->strides[axis] * operand->itemsize;
 }
 
+/* The first operand decides the order in which lines are visited; they may have different lengths,
+ * but all other extents are its. */
 void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *arrays,
                      int n_operands, int axis)
 {
@@ -50,6 +54,8 @@ void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, s
     dpex_row_move(line, stride, block, (int64_t)itemsize, (size_t)n, (int)itemsize);
 }
 
+/* A stride of 0 converts the one element once, into converted[0]; the caller goes on with a stride
+ * of 0. */
 void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,
                        size_t itemsize, dpex_cast_fn cast)
 {

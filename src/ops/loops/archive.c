@@ -1,4 +1,8 @@
-/* One instruction set's archive: the tables of its files in one struct, and the streaming copy. */
+/* One instruction set's archive: the tables of its files in one struct, and the streaming copy.
+ *
+ * The same sources are compiled once per instruction set into archives whose symbols end in the
+ * set's name (K_IN_ISA); at the first use the table of the best set that the processor has is
+ * chosen. */
 #include <string.h>
 
 #include "tables.h"

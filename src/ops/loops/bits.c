@@ -97,6 +97,7 @@ static size_t compress_8_wide(void *restrict out, const void *restrict in, const
     return (size_t)(to - (char *)out) / 8;
 }
 
+/* As above, sixteen lanes of 32 bits. */
 static size_t compress_4_wide(void *restrict out, const void *restrict in, const uint64_t *bits,
                               size_t n_words)
 {

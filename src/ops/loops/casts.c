@@ -12,6 +12,8 @@ static inline double double_of_halves(uint64_t high, uint64_t low, double above)
     return upper + k_f64_of_bits(low | UINT64_C(0x4330000000000000));
 }
 
+/* Adding 2^63 by flipping the sign bit makes the number unsigned; the constant takes it off
+ * again. */
 static inline double double_of_i64(int64_t x)
 {
     const uint64_t bits = (uint64_t)x ^ UINT64_C(0x8000000000000000);

@@ -1,4 +1,7 @@
-/* Loops that convert indices to byte offsets, for each integer type and both modes. */
+/* Loops that convert indices to byte offsets, for each integer type and both modes.
+ *
+ * An index becomes an offset without a branch, as two selections: negative ones are resolved as the
+ * mode says, and what is still outside is moved to the nearest end. */
 #include "tables.h"
 
 #define K_UNSIGNED 0

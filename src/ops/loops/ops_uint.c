@@ -1,4 +1,6 @@
-/* Loops of operations over unsigned integers. */
+/* Loops of operations over unsigned integers.
+ *
+ * The macros are those of ops_int.c. */
 #include <string.h>
 
 #include "portable/k_integer.h"

@@ -1,4 +1,7 @@
-/* Transposition of matrices of elements of 1, 2, 4, 8 and 16 bytes, in squares of vectors. */
+/* Transposition of matrices of elements of 1, 2, 4, 8 and 16 bytes, in squares of vectors.
+ *
+ * A square of vectors is transposed in registers by rounds of interleaving (LOW, HIGH) neighbours,
+ * log2 of its side of them, so that memory is read and written by whole vectors. */
 #include "transpose.h"
 
 #include "tables.h"

@@ -39,6 +39,8 @@ static const char *number_type(dpex_dtype dtype)
     return info->itemsize == 8 ? "uint64_t" : "uint32_t";
 }
 
+/* k_add_product and k_zero for the type. Floating-point sums use fma, so that their bits do not
+ * depend on what a compiler contracts. */
 static void write_arithmetic(dpex_dtype dtype, dpex_text *text)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
@@ -113,6 +115,7 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
     dpex_text_append(text, "%s", dpex_text_product);
 }
 
+/* Else the caller multiplies and sums, element by element. */
 int dpex_product_fits_tiles(const dpex_matrix_product *x)
 {
     return x->m >= LEAST_EXTENT && x->n >= LEAST_EXTENT && x->k < LONG_SUM &&
@@ -136,6 +139,7 @@ static void fill_words(const dpex_matrix_product *x, product_words *w)
     }
 }
 
+/* A work-group, or a work-item on CPUs, for each tile of c; c does not overlap a and b. */
 dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;

@@ -45,6 +45,7 @@ typedef struct operand {
     int leading;
 } operand;
 
+/* rows x columns with the given strides in elements, which dpex_gemm_takes has accepted. */
 static operand operand_of(const char *ptr, int64_t rows, int64_t columns, int64_t row,
                           int64_t column)
 {
@@ -108,6 +109,7 @@ static dpex_product_task transposed(const dpex_product_task *t)
                                .c_column = t->c_row};
 }
 
+/* BLAS has 32-bit extents: a longer k is cut, and the parts are added up in order. */
 void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
 {
     int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;

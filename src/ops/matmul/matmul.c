@@ -1,6 +1,6 @@
 /* matmul: dtypes, shapes, and operands as a matrix product can take them.
  *
- * An operand is copied only to convert it, or to give OpenBLAS neighbours along an axis. */
+ * An operand is copied only to convert it, or where OpenBLAS needs contiguous rows or columns. */
 #include <string.h>
 
 #include "array/array.h"
@@ -10,6 +10,8 @@
 #include "product.h"
 #include "runtime/runtime.h"
 
+/* The arguments, checked, with dtype and shapes of the product: m x k times k x n for each index of
+ * the stack. */
 typedef struct request {
     const dpex_array *x1, *x2;
     dpex_dtype dtype;
@@ -22,6 +24,7 @@ typedef struct request {
 
 /* ---- checks ------------------------------------------------------------------------------------ */
 
+/* dtype NULL: the promoted one, which the device has. */
 static dpex_status choose_dtype(request *r, const dpex_dtype *dtype)
 {
     const dpex_device *device = dpex_queue_get_device(r->x1->queue);
@@ -84,6 +87,7 @@ static dpex_status choose_shape(request *r)
     return DPEX_SUCCESS;
 }
 
+/* Everything that can be wrong with the operands is found here, before anything is allocated. */
 static dpex_status analyse(const dpex_array *x1, const dpex_array *x2, const dpex_dtype *dtype,
                            request *r)
 {
@@ -94,6 +98,7 @@ static dpex_status analyse(const dpex_array *x1, const dpex_array *x2, const dpe
     return choose_dtype(r, dtype);
 }
 
+/* Returns the number of dimensions; shape has space for DPEX_MAX_NDIM. */
 static int result_shape(const request *r, int64_t *shape)
 {
     int nd = r->nd;
@@ -108,6 +113,8 @@ static int result_shape(const request *r, int64_t *shape)
 /* Which of the two matrix dimensions an array lacks. */
 enum { LACKS_ROWS = 1, LACKS_COLUMNS = 2 };
 
+/* Strides of x, in elements: along rows and columns, and along each dimension of the stack, 0 where
+ * it is broadcast. */
 static void set_matrices(dpex_matrices *to, const request *r, const dpex_array *x, int lacks)
 {
     int own = x->nd;
@@ -120,8 +127,8 @@ static void set_matrices(dpex_matrices *to, const request *r, const dpex_array *
     }
 }
 
-/* Whether a copy pays: each element of it is used often enough.
- * A copy of a is read n times, and of b m times; few uses do not pay for it. */
+/* Whether a copy pays: an element of x1 is read n times and one of x2 m times, and few uses do not
+ * pay for it. */
 static int pays_to_copy(const request *r)
 {
     enum { LEAST_USES = 24 };
@@ -153,6 +160,7 @@ static dpex_status prepare(const request *r, int number, operand *o)
     return DPEX_SUCCESS;
 }
 
+/* The copy's block is reused by later commands of the queue only. */
 static void forget(operand *o)
 {
     if (o->matrices.array == &o->copy) dpex_array_fini(&o->copy);

@@ -1,6 +1,7 @@
 /* Products that are summed in the same pass: a tape, so it runs on every device.
  *
- * This is vecdot where the vectors do not lie as dot products like them, and how devices without a matrix product of their own compute one. */
+ * This is vecdot where the vectors are not contiguous enough for dot products, and how devices that
+ * compile compute products that have no tiles (device.c). */
 #include "base/error.h"
 #include "ops/tape/tape.h"
 #include "product.h"

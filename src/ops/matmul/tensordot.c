@@ -44,6 +44,7 @@ static dpex_status split_axes(const dpex_array *x, int n, const int *axes, side 
     return DPEX_SUCCESS;
 }
 
+/* Pairs of axes are of one extent; broadcasting does not apply to them. */
 static dpex_status check_extents(const side *a, const side *b)
 {
     for (int i = 0; i < a->n_summed; i++) {
@@ -181,6 +182,7 @@ static dpex_status multiply_vectors(const dpex_array *x1, const dpex_array *x2, 
     return dpex_matrix_product_submit(&product);
 }
 
+/* axis counts in the broadcast shape: both operands' axes are equally far from its end. */
 dpex_status dpex_vecdot_new(const dpex_array *x1, const dpex_array *x2, int axis1, int axis2,
                             dpex_array *out)
 {

@@ -116,6 +116,8 @@ static dpex_status concat_shape(const dpex_array *const *arrays, int64_t n, int 
     return DPEX_SUCCESS;
 }
 
+/* Submits one copy per array; they are ordered on the queue and may run at the same time where they
+ * do not overlap. */
 dpex_status dpex_array_concat(const dpex_array *const *arrays, int64_t n, int axis, dpex_array *out)
 {
     result_traits r;
@@ -128,6 +130,7 @@ dpex_status dpex_array_concat(const dpex_array *const *arrays, int64_t n, int ax
     return status;
 }
 
+/* The same for stack: array i into out[..., i, ...] along the new axis. */
 static dpex_status fill_layers(const dpex_array *const *arrays, int64_t n, int axis,
                                dpex_array *out)
 {

@@ -18,6 +18,8 @@ static dpex_status check_writable(const dpex_array *dst)
     return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
 }
 
+/* src broadcasts to dst's shape; leading extents of 1 that dst lacks are allowed, as in NumPy's
+ * assignments. */
 static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
 {
     int ok = 1, extra = src->nd - dst->nd;

@@ -12,6 +12,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
+/* Of the result: wrapped memory has no kind. */
 static dpex_usm_kind kind_of(const dpex_array *x)
 {
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
@@ -44,6 +45,7 @@ typedef struct repeated_view {
     dpex_index indices[2 * DPEX_MAX_NDIM];
 } repeated_view;
 
+/* x_has_it: the axis is x's own, and not one that a count has added. */
 static void add_axis(repeated_view *v, int64_t extent, int x_has_it)
 {
     /* An extent of 1 that x has is indexed away; one that only a count made is not. */
@@ -51,6 +53,7 @@ static void add_axis(repeated_view *v, int64_t extent, int x_has_it)
     if (x_has_it) v->indices[v->n_indices++].kind = extent == 1 ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
 }
 
+/* An axis of stride 0 in x, of extent `count` in the result. */
 static void add_count(repeated_view *v, int64_t count)
 {
     if (count == 1) return;

@@ -49,7 +49,8 @@ static dpex_status find_elements(dpex_queue *queue, const int64_t *starts, int64
     dpex_status status = dpex_array_from_host(&ends, starts + 1, &stride);
     if (!status) status = make_numbers(queue, starts[n_counts], &numbers);
     if (!status) {
-        /* An element ends before the position that is its end, so as many are over as ends are not above it. */
+        /* Element e covers the positions [starts[e], ends[e]), so a position belongs to the element
+         * number "how many ends are not above it". */
         status = dpex_search_sorted_new(&ends, &numbers, 1, NULL, elements);
         dpex_array_fini(&numbers);
     }
@@ -70,6 +71,8 @@ static dpex_status take_elements(const dpex_array *x, int axis, const int64_t *s
     return status;
 }
 
+/* Blocks for the counts. kind: of the result's memory. A sum of 0 gives a result without elements,
+ * and no kernel. */
 dpex_status dpex_repeat_each_on_device(const dpex_array *x, int axis, const dpex_array *counts,
                                        dpex_usm_kind kind, dpex_array *out)
 {

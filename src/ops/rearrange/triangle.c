@@ -50,6 +50,7 @@ static void copy_elements(const triangle *t, char *dst, const char *src, int64_t
         memmove(dst + j * t->dst_stride, src + j * t->src_stride, t->itemsize);
 }
 
+/* Zero is all bits 0 in every dtype. */
 static void zero_elements(const triangle *t, char *dst, int64_t first, int64_t last)
 {
     if (t->dst_stride == (int64_t)t->itemsize) {
@@ -131,6 +132,7 @@ static dpex_status submit(const dpex_array *dst, const dpex_array *src, int64_t 
     return dpex_work_submit(&work, arrays, 2);
 }
 
+/* Not cast: copies with another dtype are made before. */
 static dpex_status check(const dpex_array *dst, const dpex_array *src)
 {
     if (!(dst->flags & DPEX_ARRAY_WRITABLE))
@@ -164,6 +166,7 @@ static dpex_status submit_transposed(const dpex_array *dst, const dpex_array *sr
     return status;
 }
 
+/* Rows of memory are long runs to copy or to clear; a column would be single elements. */
 static dpex_status submit_best(const dpex_array *dst, const dpex_array *src, int64_t k,
                                int keep_lower)
 {

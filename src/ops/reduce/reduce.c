@@ -35,6 +35,7 @@ int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepd
     return n;
 }
 
+/* Exactly, without broadcasting. */
 static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
 {
     return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
@@ -102,6 +103,8 @@ typedef struct reduce_call {
 
 /* ---- running --------------------------------------------------------------------------------------------- */
 
+/* nd, shape: what the inputs broadcast to. Checks the axes and the shape of out; all else has been
+ * checked. */
 dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const *inputs,
                                   int n_inputs, int nd, const int64_t *shape, dpex_array *out,
                                   uint64_t axes_mask)
@@ -125,6 +128,8 @@ dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const
     return status;
 }
 
+/* A tape of an input, conversions and the reduction; on the stack, since launching copies what it
+ * keeps. */
 static dpex_status run(const reduce_call *call, dpex_array *out)
 {
     /* A cast to the same dtype is no step. */
@@ -190,6 +195,7 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
     return 1;
 }
 
+/* Arrays of unknown USM kind (wrapped memory) give results of kind device. */
 static dpex_status reduce_new(const reduce_call *call, dpex_dtype dtype, dpex_array *out)
 {
     const dpex_array *x = call->x;
@@ -207,6 +213,7 @@ static dpex_status reduce_new(const reduce_call *call, dpex_dtype dtype, dpex_ar
     return status;
 }
 
+/* The dtype of out is the result's, whatever it is: dpex_reduce_into converts. */
 static dpex_status check_output(const reduce_call *call, const dpex_array *out)
 {
     const dpex_array *x = call->x;

@@ -1,4 +1,8 @@
-/* The table of reductions: look-up, and the dtypes of elements, of what is combined and of results. */
+/* The table of reductions: look-up, and the dtypes of elements, of what is combined and of results.
+ *
+ * A reduction is a row of defs/reduce.def: how values are converted before (values), how two states
+ * are combined (combine), what is done to the last state (post), and what no elements give
+ * (empty). */
 #include "ops/reduce/reduction.h"
 
 #include <string.h>
@@ -56,6 +60,7 @@ static dpex_dtype default_real(const dpex_device *device)
     return dpex_device_types(device) >> DPEX_F64 & 1 ? DPEX_F64 : DPEX_F32;
 }
 
+/* As NumPy's: sums of small integers in 64 bits, means of integers in the default real type. */
 static dpex_dtype result_dtype(const dpex_reduction *reduction, dpex_dtype in,
                                const dpex_device *device)
 {
@@ -91,6 +96,8 @@ int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dt
     return n;
 }
 
+/* The device's dtypes and the loops of the host decide together: a reduction without a loop exists
+ * nowhere. */
 dpex_status dpex_reduction_resolve(const dpex_reduction *reduction, dpex_dtype in,
                                    const dpex_device *device, dpex_dtype *out)
 {

@@ -91,6 +91,7 @@ static int result_shape(const dpex_array *x, int axis, int include_initial, int6
     return n_lines_along;
 }
 
+/* Exactly the result's shape; its dtype is the one asked for, so it is not checked. */
 static dpex_status check_out(const dpex_scan *scan, const dpex_array *x, int axis,
                              int include_initial, const dpex_array *out)
 {
@@ -127,6 +128,7 @@ static dpex_status view_part(const dpex_array *x, int axis, int is_first, dpex_a
     return dpex_array_index(x, indices, axis + 1, view);
 }
 
+/* The initial value goes through the computing dtype, as an element would. */
 static dpex_status fill_initial(const dpex_scan *scan, dpex_dtype computing, int axis,
                                 const dpex_array *out)
 {

@@ -1,4 +1,8 @@
-/* The compiled functions of sorting for one instruction set: the templates for every type and form of elements, and their table. */
+/* The compiled functions of sorting for one instruction set: the templates for every type and form of elements, and their table.
+ *
+ * First the keys of each dtype (keys.inc: U, its bits; K, its keys), then the sorts of each form of
+ * element (radix.inc, select.inc: E, the element), then comparisons for searches (T, the type
+ * itself). */
 #include <string.h>
 
 #include "kernels.h"

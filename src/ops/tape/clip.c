@@ -20,12 +20,14 @@ static range_side side_of(const dpex_operand *scalar, dpex_dtype dtype)
     return scalar->kind == DPEX_KIND_INT && scalar->value.i < 0 ? BELOW : ABOVE;
 }
 
+/* The dtype of x is that of the result, so a bound that does not go into it cannot be meant. */
 static dpex_status refuse(const char *given, const dpex_array *x)
 {
     return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "clip: a bound of type %s does not go into %s", given,
                      dpex_dtype_get_info(x->dtype)->name);
 }
 
+/* Kinds are in the order of promotion; an int goes into every dtype but bool. */
 static dpex_status check_scalar(const dpex_array *x, const dpex_operand *scalar)
 {
     static const char *const names[] = {[DPEX_KIND_BOOL] = "bool",
@@ -94,6 +96,7 @@ dpex_status dpex_clip_new(const dpex_array *x, const dpex_operand *min, const dp
     return dpex_array_cast_new(x, x->dtype, order, kind, NULL, out);
 }
 
+/* For a clip without bounds; with bounds dpex_elementwise_into checks. */
 static dpex_status check_output(const dpex_array *x, const dpex_array *out)
 {
     if (!(out->flags & DPEX_ARRAY_WRITABLE))

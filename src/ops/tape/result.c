@@ -5,6 +5,8 @@
 
 #include "array/array.h"
 
+/* device before shared before host, which is the order of the enum; memory of unknown kind does not
+ * count. */
 dpex_usm_kind dpex_coerced_kind(const dpex_array *const *arrays, int n)
 {
     dpex_usm_kind kind = DPEX_USM_HOST;
@@ -46,6 +48,8 @@ static const dpex_array *find_model(const dpex_array *const *arrays, int n, int 
     return model;
 }
 
+/* arrays: at least one, all on one queue. nd, shape: what they broadcast to, or what is left after
+ * a reduction. */
 dpex_status dpex_result_init(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
                              dpex_dtype dtype, dpex_order order, dpex_array *out)
 {

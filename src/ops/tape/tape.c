@@ -1,4 +1,9 @@
-/* Building tapes. Every call checks its registers, so a tape that exists can run. */
+/* Building tapes. Every call checks its registers, so a tape that exists can run.
+ *
+ * A register is a step of the program and its value: an input, a constant, a conversion, or an
+ * operation on earlier registers. Numbers only grow, so a tape has no cycles, and running it from
+ * the first to the last register is always right. One thread builds a tape; afterwards it does not
+ * change. */
 #include "tape.h"
 
 #include <stdatomic.h>
@@ -8,6 +13,8 @@
 #include "base/error.h"
 #include "resolve.h"
 
+/* The struct must not move afterwards: regs may point into it. With dpex_tape_fini, for tapes on
+ * the stack; counted ones are created. */
 void dpex_tape_init(dpex_tape *tape)
 {
     tape->refs = 1;
@@ -46,6 +53,7 @@ void dpex_tape_release(dpex_tape *tape)
     free(tape);
 }
 
+/* Doubles the capacity. Pointers to registers are not valid afterwards. */
 static dpex_status grow(dpex_tape *tape)
 {
     if (tape->n_regs == DPEX_TAPE_MAX_REGS) {
@@ -63,6 +71,7 @@ static dpex_status grow(dpex_tape *tape)
     return DPEX_SUCCESS;
 }
 
+/* *reg: zeroed but for kind and dtype, valid until the next append. */
 static dpex_status append(dpex_tape *tape, dpex_reg_kind kind, dpex_dtype dtype, dpex_reg **reg,
                           int *number)
 {
@@ -73,6 +82,7 @@ static dpex_status append(dpex_tape *tape, dpex_reg_kind kind, dpex_dtype dtype,
     return DPEX_SUCCESS;
 }
 
+/* For the public calls: a wrong number is the caller's mistake, not a broken invariant. */
 static dpex_status check_reg(const dpex_tape *tape, int reg)
 {
     if (reg >= 0 && reg < tape->n_regs) return DPEX_SUCCESS;
@@ -86,6 +96,7 @@ static dpex_status check_dtype(dpex_dtype dtype)
     return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%d is no dtype", (int)dtype);
 }
 
+/* Inputs are numbered in the order of these calls, as dpex_tape_run takes them. */
 dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg)
 {
     dpex_reg *new_reg;
@@ -95,6 +106,7 @@ dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg)
     return DPEX_SUCCESS;
 }
 
+/* The value is copied. index -1: no parameter. */
 dpex_status dpex_tape_constant(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *value,
                                int *reg)
 {
@@ -195,6 +207,7 @@ dpex_status dpex_tape_apply_converted(dpex_tape *tape, const dpex_op *op, const 
     return dpex_tape_cast(tape, *reg, out, reg);
 }
 
+/* Whether the operation has a loop for just these dtypes. */
 static int is_signature(const dpex_op *op, const dpex_dtype *dtypes)
 {
     const char *signature;
@@ -224,6 +237,7 @@ dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, i
     return dpex_tape_apply_converted(tape, op, in, computing, out, reg);
 }
 
+/* One register may be several outputs. */
 dpex_status dpex_tape_output(dpex_tape *tape, int reg)
 {
     DPEX_TRY(check_reg(tape, reg));
@@ -262,6 +276,7 @@ dpex_status dpex_tape_reduce_to(dpex_tape *tape, const dpex_reduction *reduction
     return DPEX_SUCCESS;
 }
 
+/* In the register's own dtype, but for reductions whose result has another one in any case. */
 dpex_status dpex_tape_reduce(dpex_tape *tape, const dpex_reduction *reduction, int reg)
 {
     DPEX_TRY(check_reg(tape, reg));

@@ -24,6 +24,7 @@ static dpex_status check_counts(const dpex_tape *tape, int n_inputs, int n_outpu
                      tape->n_inputs, tape->n_outputs, n_inputs, n_outputs);
 }
 
+/* Exactly the register's dtype: conversions are steps of the tape. */
 static dpex_status check_array(const dpex_array *x, dpex_dtype dtype, const dpex_queue *queue,
                                const char *role, int number)
 {
@@ -54,6 +55,7 @@ static dpex_status check_output(const dpex_tape *tape, const dpex_array *out, in
         number, dpex_shape_text(out->nd, out->shape, given), dpex_shape_text(nd, shape, wanted));
 }
 
+/* Inputs are found by their registers, since those know the dtypes. */
 static dpex_status check_arrays(const dpex_tape *tape, const dpex_array *const *inputs,
                                 dpex_array *const *outputs)
 {
@@ -73,6 +75,8 @@ static dpex_status check_arrays(const dpex_tape *tape, const dpex_array *const *
     return DPEX_SUCCESS;
 }
 
+/* Everything has been checked. Nothing is submitted for a result without elements, except that a
+ * reduction of no elements has a value. */
 static dpex_status run(const dpex_tape *tape, const dpex_launch *launch, uint64_t axes_mask)
 {
     if (tape->reduction)
@@ -131,6 +135,7 @@ static dpex_status make_outputs(const dpex_tape *tape, const dpex_tape_arguments
     return DPEX_SUCCESS;
 }
 
+/* On the first input's queue, where the outputs will be made. */
 static dpex_status check_inputs(const dpex_tape *tape, const dpex_array *const *inputs)
 {
     for (int r = 0; r < tape->n_regs; r++) {
@@ -172,6 +177,8 @@ static void set_parameters(const dpex_tape *tape, const dpex_scalar *values, dpe
     }
 }
 
+/* The copy with the parameters lives on the stack: what a command needs of a tape is copied at its
+ * submission. */
 dpex_status dpex_tape_run_new(const dpex_tape *tape, const dpex_tape_arguments *arguments,
                               dpex_array *const *outputs, int n_outputs)
 {
