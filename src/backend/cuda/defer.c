@@ -20,6 +20,7 @@ static void resolve_hint(dpex_command *command)
     command->hint.span.offset = 0;
 }
 
+/* r->deferred is set on success; edges have space for all that the command can wait for. */
 static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_team *calls = NULL;
@@ -102,6 +103,7 @@ static void follow_locked(dpex_cuda_record *r, dpex_cuda_record *before)
     *list = watcher;
 }
 
+/* With timeline->lock held. Makes r wait for what comes before it in its own queue. */
 static void follow_queue_locked(dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_cuda_queue *queue = r->queue;
@@ -137,6 +139,7 @@ dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
 
 /* ---- starting ---------------------------------------------------------------------------------------------- */
 
+/* Called once the host's work is over, by the thread that did it. */
 static void on_called(dpex_region *region)
 {
     dpex_node *node = (dpex_node *)region;
@@ -159,6 +162,7 @@ static void end_with(dpex_cuda_record *r, dpex_status status)
     dpex_free(reason);
 }
 
+/* Nothing blocks r any more. The record may be gone when this returns. */
 static void start_on_host(dpex_cuda_record *r)
 {
     if (r->way == DPEX_CUDA_ON_HOST &&
@@ -209,6 +213,7 @@ static dpex_status start_in_stream(dpex_cuda_record *r)
     return DPEX_SUCCESS;
 }
 
+/* Outside of all locks: starting may end the command and notify others. */
 static void start(dpex_cuda_record *r)
 {
     dpex_cuda_deferred *deferred = r->deferred;

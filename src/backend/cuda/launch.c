@@ -30,6 +30,7 @@ static const char *name_of(const dpex_arg *arg)
     return arg->kind == DPEX_ARG_RAW ? "raw bytes" : "local memory";
 }
 
+/* As the kernel's parameter: of local memory the offset. */
 static size_t bytes_of(const dpex_arg *arg)
 {
     if ((size_t)arg->kind < sizeof scalars / sizeof *scalars) return scalars[arg->kind].bytes;
@@ -78,6 +79,7 @@ static size_t local_bytes(const dpex_command *command)
     return bytes;
 }
 
+/* Dynamic and static shared memory share the limit of a block. */
 static dpex_status check_local_bytes(const dpex_device *device, const dpex_command *command)
 {
     const dpex_cuda_kernel *kernel = dpex_cuda_kernel_of(command->launch.kernel);
@@ -121,6 +123,7 @@ typedef struct shape {
     unsigned grid[3], block[3];
 } shape;
 
+/* The largest number up to `limit` that divides n, both at least 1. */
 static size_t largest_divisor(size_t n, size_t limit)
 {
     if (n <= limit) return n;
@@ -199,6 +202,8 @@ static dpex_status allow_local(dpex_cuda_device *device, dpex_cuda_kernel *kerne
     return DPEX_SUCCESS;
 }
 
+/* With the device's context current. The driver copies the parameters during the call, so they may
+ * lie on the stack. */
 dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
 {
     dpex_cuda_kernel *kernel = dpex_cuda_kernel_of(command->launch.kernel);

@@ -7,6 +7,7 @@
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
 
+/* Waits for the stream, in which there are only allocations. */
 static CUresult alloc_from_pool(dpex_cuda_device *device, size_t bytes, CUdeviceptr *at)
 {
     CUresult code =
@@ -75,6 +76,7 @@ static dpex_status alloc_host(dpex_cuda_device *device, size_t bytes, void **ptr
                            "cuMemHostAlloc");
 }
 
+/* Pointers are unified: host and device have one address space, so *handle stays NULL. */
 dpex_status dpex_cuda_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind,
                                 size_t bytes, void **ptr, void **handle)
 {

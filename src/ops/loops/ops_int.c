@@ -1,7 +1,7 @@
 /* Loops of operations over bool and signed integers.
  *
- * K_UNSIGNED is where products and sums wrap, K_WIDE holds twice as many bits, K_QUOTIENT is a real
- * type in which quotients are exact enough to be corrected (divide.inc). */
+ * K_UNSIGNED is where products and sums wrap, K_WIDE holds twice as many bits, K_QUOTIENT is the
+ * real type that divides where divisors differ (divide.inc). */
 #include <string.h>
 
 #include "portable/k_integer.h"

@@ -2,7 +2,12 @@
  * other, with one sweep over the data per digit (sweep.cl), else with a count, a sum and a scatter.
  *
  * GPUs sort a short line per work-group by a network, CPUs a line per work-item by merging; digits have 4 bits on GPUs, whose counts
- * fit into registers, and 8 on CPUs, which saves passes. The result is that of any stable sort, whichever is used. */
+ * fit into registers, and 8 on CPUs, which saves passes. The result is that of any stable sort, whichever is used.
+ *
+ * A pass of the digit sort is three kernels: COUNT, the digits of each part; SUM, the exclusive
+ * prefix sum of a line's counts, digit by digit and part by part; SCATTER, each element to the next
+ * position of its digit. It is stable, so sorting by the lowest digit first ends with sorted lines
+ * (least significant digit radix sort). */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -73,6 +78,7 @@ typedef struct sort_text {
     kernel_name kernel;
 } sort_text;
 
+/* Of one key: a complex number has two, and a class for NaNs. */
 static int key_bits(dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
@@ -95,6 +101,7 @@ static int sweep_elems(const run *r)
     return each < SWEEP_EACH ? each : SWEEP_EACH;
 }
 
+/* A dpex_device_text's write: macros for the dtype, the forms and the kernel, then device.cl. */
 static void write(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const sort_text *t = arg;
@@ -162,6 +169,7 @@ static dpex_status make(const run *r, dpex_dtype dtype, dpex_array *array)
     return dpex_array_init(r->queue, dtype, 1, &size, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
 }
 
+/* Pending commands may use them: they are ordered on the same queue. */
 static void free_buffers(run *r)
 {
     dpex_array *all[] = {&r->copy,           &r->spare[0],       &r->spare[1],
@@ -170,6 +178,7 @@ static void free_buffers(run *r)
         if (all[i]->storage) dpex_array_fini(all[i]);
 }
 
+/* In elements. */
 static int64_t offset_of(const dpex_array *x)
 {
     return x->offset / dpex_dtype_get_info(x->dtype)->itemsize;
@@ -203,6 +212,8 @@ static dpex_status read_lines(run *r, const dpex_array *x, int axis, const dpex_
 
 /* ---- the three sorts ----------------------------------------------------------------------------------- */
 
+/* Where no values are wanted the kernel still needs both buffers for them; arguments without a use
+ * get an array that is there. */
 static dpex_status sort_by_merges(run *r, const dpex_array *src)
 {
     const dpex_array *values = r->values;
@@ -219,6 +230,7 @@ static dpex_status sort_by_merges(run *r, const dpex_array *src)
     return launch(r, MERGE, arrays, 5, r->n_lines);
 }
 
+/* Reads a line once and writes it once; what is not wanted is not written (words.writes). */
 static dpex_status sort_by_network(run *r, const dpex_array *src)
 {
     const dpex_array *values = r->values ? r->values : r->indices;
@@ -336,6 +348,7 @@ static dpex_status sort_by_digits(run *r, const dpex_array *src)
     return DPEX_SUCCESS;
 }
 
+/* x is not empty, and its lines have two elements or more. */
 dpex_status dpex_sort_device(const dpex_sort_task *task)
 {
     const dpex_array *x = task->x, *src;

@@ -90,6 +90,7 @@ static void select_part(keeper *best, int64_t first, int64_t end)
     cut(best);
 }
 
+/* Line `number` of the operands; the results' lines have k elements. */
 static void get_line(const selection *s, int64_t number, dpex_sort_line *line)
 {
     dpex_cursor cursor;
@@ -100,6 +101,7 @@ static void get_line(const selection *s, int64_t number, dpex_sort_line *line)
     line->indices = (void *)dpex_lines_at(&s->lines, INDICES, &cursor);
 }
 
+/* scratch: two buffers of `capacity` elements. */
 static void do_part(const selection *s, int64_t number, char *scratch)
 {
     const int64_t part = number % s->n_parts, n = s->lines.length[X];
@@ -133,6 +135,8 @@ static dpex_status run_parts(void *payload, int64_t first_chunk, int64_t last_ch
 
 /* ---- merging the parts --------------------------------------------------------------------------------------- */
 
+/* All kept elements of a line, k per part, which do not depend on how the parts were divided among
+ * threads. */
 static dpex_status merge_parts(void *payload, int64_t first_line, int64_t last_line)
 {
     selection *s = payload;
@@ -153,6 +157,7 @@ static dpex_status merge_parts(void *payload, int64_t first_line, int64_t last_l
 
 /* ---- submission ---------------------------------------------------------------------------------------------------- */
 
+/* Called once per phase. */
 static void drop(void *payload)
 {
     selection *s = payload;
@@ -205,6 +210,7 @@ static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made
     return DPEX_SUCCESS;
 }
 
+/* x: contiguous lines. k is a small share of them. */
 static dpex_status select_lines(const dpex_array *x, int axis, int64_t k, int descending,
                                 const dpex_array *values, const dpex_array *indices)
 {
