@@ -10,22 +10,25 @@ from absent_operations import is_absent
 import dpctl
 import dpctl.tensor
 import dpnp
+import dpnp.polynomial as series
 import dpnp.scipy.linalg
 import dpnp.scipy.special
+import numba_dpex
 import opendpex
 
 
 def public_modules():
-    for package in (dpctl, dpnp, opendpex):
+    for package in (dpctl, dpnp, numba_dpex, opendpex):
         yield package
         for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            if not info.name.endswith(("._core", ".__main__")):
+            is_inside = package is numba_dpex and "._" in info.name  # the compiler's own classes
+            if not info.name.endswith(("._core", ".__main__")) and not is_inside:
                 yield importlib.import_module(info.name)
 
 
 def is_ours(found) -> bool:
     home = getattr(found, "__module__", None) or type(found).__module__
-    return callable(found) and home.startswith(("dpctl", "dpnp", "opendpex"))
+    return callable(found) and home.startswith(("dpctl", "dpnp", "numba_dpex", "opendpex"))
 
 
 def public_objects():
@@ -72,7 +75,8 @@ GIVE_NOTHING = frozenset(
     synchronize_array_data check_limitations""".split()
 )
 TAKE_NOTHING = frozenset("geterr get_include get_printoptions get_print_options".split())
-SPACES = [dpctl.tensor, dpctl.tensor.linalg, dpctl.tensor.fft, dpnp, dpnp.linalg, dpnp.fft, dpnp.random, dpnp.scipy.linalg, dpnp.scipy.special]
+SERIES = [series.polynomial, series.chebyshev, series.hermite, series.hermite_e, series.laguerre, series.legendre, series.polyutils]
+SPACES = [dpctl.tensor, dpctl.tensor.linalg, dpctl.tensor.fft, dpnp, dpnp.linalg, dpnp.fft, dpnp.random, dpnp.scipy.linalg, dpnp.scipy.special, *SERIES]
 
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.__name__)

@@ -37,7 +37,18 @@ def style() -> str:
 
 
 def format_float(x, parens=False):
-    """A number as text by NumPy's printing options; `parens` puts an exponent in parentheses."""
+    """A number as text, by NumPy's printing options.
+
+    Parameters
+    ----------
+    x : number
+    parens : bool, optional
+        Put a number that is printed with an exponent in parentheses.
+
+    Returns
+    -------
+    str
+    """
     if not isinstance(x, (float, numpy.floating)):
         return str(x)
     options = numpy.get_printoptions()

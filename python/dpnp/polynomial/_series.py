@@ -80,7 +80,7 @@ class Series:
     # ---- comparisons
 
     def has_samecoef(self, other) -> bool:
-        """Whether the coefficients are the same."""
+        """Whether the coefficients of another series are the same, number by number; waits for them."""
         return len(self.coef) == len(other.coef) and bool(_core.all(self.coef == other.coef))
 
     def has_samedomain(self, other) -> bool:
@@ -230,21 +230,69 @@ class Series:
         return len(self.coef) - 1
 
     def truncate(self, size):
-        """The first `size` coefficients; ValueError unless that is a positive integer."""
+        """The series of the first coefficients.
+
+        Parameters
+        ----------
+        size : int
+            How many, at least 1.
+
+        Returns
+        -------
+        Series
+            With a view of the coefficients.
+
+        Raises
+        ------
+        ValueError
+            If `size` is not positive, or no integer.
+        """
         n = int(size)
         if n != size or n < 1:
             raise ValueError(f"size must be a positive integer, not {size}")
         return self._like(self.coef[:n])
 
     def cutdeg(self, deg):
-        """The terms up to a degree; ValueError unless that is an integer that is not negative."""
+        """The series of the terms up to a degree.
+
+        Parameters
+        ----------
+        deg : int
+            The highest degree that stays.
+
+        Returns
+        -------
+        Series
+            With a view of the coefficients.
+
+        Raises
+        ------
+        ValueError
+            If `deg` is negative, or no integer.
+        """
         n = int(deg)
         if n != deg or n < 0:
             raise ValueError(f"deg must be a non-negative integer, not {deg}")
         return self.truncate(n + 1)
 
     def trim(self, tol=0):
-        """Without coefficients of magnitude at most `tol` at the end."""
+        """The series without small coefficients at its end.
+
+        Parameters
+        ----------
+        tol : number, optional
+            The largest magnitude that is removed.
+
+        Returns
+        -------
+        Series
+            Of one coefficient at least.
+
+        Raises
+        ------
+        ValueError
+            If `tol` is negative.
+        """
         return self._like(polyutils.trimcoef(self.coef, tol))
 
     def mapparms(self):
@@ -252,28 +300,91 @@ class Series:
         return polyutils.mapparms(self.domain, self.window)
 
     def deriv(self, m=1):
-        """The m-th derivative by the variable of the domain."""
+        """The m-th derivative by the variable of the domain.
+
+        Parameters
+        ----------
+        m : int, optional
+            The order, not negative.
+
+        Returns
+        -------
+        Series
+            Of the same domain and window.
+
+        Examples
+        --------
+        >>> from dpnp.polynomial import Polynomial
+        >>> Polynomial([1, 2, 3]).deriv().coef
+        array([2., 6.])
+        """
         return self._like(_algebra.der(self.basis_, self.coef, m, self.mapparms()[1]))
 
     def integ(self, m=1, k=(), lbnd=None):
-        """The m-th integral, with values `k` at `lbnd` of the domain (default 0 of the window)."""
+        """The m-th integral by the variable of the domain.
+
+        Parameters
+        ----------
+        m : int, optional
+            The order, not negative.
+        k : number or sequence, optional
+            Values at `lbnd`, one for each step, 0 where there are fewer.
+        lbnd : number, optional
+            The lower bound, in the domain; default: 0 of the window.
+
+        Returns
+        -------
+        Series
+            Of the same domain and window.
+        """
         off, scl = self.mapparms()
         return self._like(
             _algebra.integ(self.basis_, self.coef, m, k, 0 if lbnd is None else off + scl * lbnd, 1 / scl)
         )
 
     def roots(self):
-        """The roots, in the domain's variable."""
+        """The roots in the domain's variable, ascending; real if the coefficients and all of the roots are."""
         return polyutils.mapdomain(_evaluation.roots(self.basis_, self.coef), self.window, self.domain)
 
     def linspace(self, n=100, domain=None):
-        """`n` points from one end of the domain to the other, and the values there."""
+        """Points at equal distances, and the values there.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many points.
+        domain : sequence of two numbers, optional
+            The first and the last point; default: the series' domain.
+
+        Returns
+        -------
+        tuple of dpnp.ndarray
+            ``x, y``, of shape (n,).
+        """
         ends = self.domain if domain is None else _checked_interval("domain", domain, self.coef)
         x = linspace(float(ends[0]), float(ends[1]), n, **beside(self.coef))
         return x, self(x)
 
     def convert(self, domain=None, kind=None, window=None):
-        """The same function as a series of another basis (`kind`, a class), domain or window."""
+        """The same function as a series of another basis, domain or window.
+
+        Parameters
+        ----------
+        domain, window : sequence of two numbers, optional
+            Default: those of the new basis.
+        kind : type, optional
+            The class of the new series; default: this one's.
+
+        Returns
+        -------
+        Series
+
+        Examples
+        --------
+        >>> from dpnp.polynomial import Chebyshev, Polynomial
+        >>> Chebyshev([0, 0, 1]).convert(kind=Polynomial).coef
+        array([-1.,  0.,  2.])
+        """
         kind = type(self) if kind is None else kind
         domain = kind._default(self.coef) if domain is None else domain
         window = kind._default(self.coef) if window is None else window
@@ -287,14 +398,43 @@ class Series:
 
     @classmethod
     def identity(cls, domain=None, window=None, symbol="x"):
-        """The series p with p(x) = x."""
+        """The series p with p(x) = x on the domain.
+
+        Parameters
+        ----------
+        domain, window : sequence of two numbers, optional
+            Default: the basis's.
+        symbol : str, optional
+
+        Returns
+        -------
+        Series
+        """
         domain, window = (cls.basis_.domain if ends is None else ends for ends in (domain, window))
         off, scl = polyutils.mapparms(window, domain)
         return cls(_algebra.line(cls.basis_, off, scl), domain, window, symbol)
 
     @classmethod
     def basis(cls, deg, domain=None, window=None, symbol="x"):
-        """The basis's polynomial of a degree; ValueError unless that is an integer that is not negative."""
+        """The basis's polynomial of a degree, as a series.
+
+        Parameters
+        ----------
+        deg : int
+            The degree.
+        domain, window : sequence of two numbers, optional
+            Default: the basis's.
+        symbol : str, optional
+
+        Returns
+        -------
+        Series
+
+        Raises
+        ------
+        ValueError
+            If `deg` is negative, or no integer.
+        """
         n = int(deg)
         if n != deg or n < 0:
             raise ValueError(f"deg must be non-negative integer, not {deg}")
@@ -302,12 +442,27 @@ class Series:
 
     @classmethod
     def cast(cls, series, domain=None, window=None):
-        """Another series as one of this class."""
+        """Another series as one of this class; parameters as of `convert`."""
         return series.convert(domain, cls, window)
 
     @classmethod
     def fromroots(cls, roots, domain=(), window=None, symbol="x"):
-        """The series with these roots; domain None: the interval of the roots, (): that of the class."""
+        """The series with given roots and leading power 1.
+
+        Parameters
+        ----------
+        roots : dpnp.ndarray or sequence of numbers
+            Of shape (n,), in the domain's variable.
+        domain : sequence of two numbers, optional
+            None: from the least to the greatest root; (): the class's.
+        window : sequence of two numbers, optional
+        symbol : str, optional
+
+        Returns
+        -------
+        Series
+            Of degree n.
+        """
         (roots,) = as_series(roots, trim=False)
         domain = (
             polyutils.getdomain(roots)

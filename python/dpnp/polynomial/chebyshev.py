@@ -14,13 +14,41 @@ globals().update(_functions)
 
 
 def chebweight(x):
-    """The weight of orthogonality, ``1 / sqrt(1 - x ** 2)``, of x within -1 to 1."""
+    """The weight of orthogonality, ``1 / sqrt(1 - x ** 2)``.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+        Points within -1 to 1.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x; infinite at the ends, NaN outside.
+    """
     return 1.0 / (sqrt(1.0 + x) * sqrt(1.0 - x))
 
 
 def chebpts1(npts, *, device=None, usm_type=None, sycl_queue=None):
-    """The roots of the Chebyshev polynomial of degree `npts`, ascending; ValueError unless `npts` is a positive
-    integer."""
+    """Chebyshev points of the first kind: the roots of the polynomial of degree `npts`.
+
+    Parameters
+    ----------
+    npts : int
+        How many, positive.
+    device, usm_type, sycl_queue : optional
+        Where the array is made.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of shape (npts,), ascending, in the device's default precision.
+
+    Raises
+    ------
+    ValueError
+        If `npts` is not positive, or no integer.
+    """
     n = _count("npts", npts, 1)
     return sin(
         linspace(-n + 1, n - 1, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue) * (math.pi / (2 * n))
@@ -28,8 +56,25 @@ def chebpts1(npts, *, device=None, usm_type=None, sycl_queue=None):
 
 
 def chebpts2(npts, *, device=None, usm_type=None, sycl_queue=None):
-    """The `npts` extremes of a Chebyshev polynomial, with -1 and 1, ascending; ValueError unless `npts` is an integer
-    from 2 on."""
+    """Chebyshev points of the second kind: the extremes of the polynomial of degree ``npts - 1``, with -1 and 1.
+
+    Parameters
+    ----------
+    npts : int
+        How many, 2 at least.
+    device, usm_type, sycl_queue : optional
+        Where the array is made.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of shape (npts,), ascending, in the device's default precision.
+
+    Raises
+    ------
+    ValueError
+        If `npts` is less than 2, or no integer.
+    """
     n = _count("npts", npts, 2)
     return cos(linspace(-math.pi, 0, n, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
 
@@ -83,8 +128,30 @@ class Chebyshev(Series):
 
     @classmethod
     def interpolate(cls, func, deg, domain=None, args=()):
-        """The series that agrees with a function at the Chebyshev points of the domain, computed there; parameters as
-        of `chebinterpolate`."""
+        """The series that agrees with a function at the Chebyshev points of a domain.
+
+        Parameters
+        ----------
+        func : callable
+            ``func(x, *args)`` gives the values at an array of points of the domain.
+        deg : int
+            The degree.
+        domain : sequence of two numbers, optional
+            Default: -1 to 1.
+        args : tuple, optional
+            Further arguments of `func`.
+
+        Returns
+        -------
+        Chebyshev
+
+        Raises
+        ------
+        TypeError
+            If `deg` is no integer.
+        ValueError
+            If it is negative.
+        """
         ends = cls.basis_.domain if domain is None else domain
         first, last = float(ends[0]), float(ends[1])
         middle, half = 0.5 * (first + last), 0.5 * (last - first)

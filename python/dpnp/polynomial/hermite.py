@@ -10,7 +10,17 @@ globals().update(_functions)
 
 
 def hermweight(x):
-    """The weight of orthogonality, ``exp(-x ** 2)``."""
+    """The weight of orthogonality, ``exp(-x ** 2)``.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x.
+    """
     return exp(-(x**2))
 
 

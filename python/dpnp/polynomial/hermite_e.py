@@ -10,7 +10,17 @@ globals().update(_functions)
 
 
 def hermeweight(x):
-    """The weight of orthogonality, ``exp(-x ** 2 / 2)``."""
+    """The weight of orthogonality, ``exp(-x ** 2 / 2)``.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x.
+    """
     return exp(-0.5 * x**2)
 
 

@@ -9,7 +9,17 @@ globals().update(_functions)
 
 
 def lagweight(x):
-    """The weight of orthogonality, ``exp(-x)``."""
+    """The weight of orthogonality, ``exp(-x)``.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x.
+    """
     return exp(-x)
 
 

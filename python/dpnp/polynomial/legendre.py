@@ -8,7 +8,17 @@ globals().update(_functions)
 
 
 def legweight(x):
-    """The weight of orthogonality: 1 for each x."""
+    """The weight of orthogonality, 1 everywhere.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x; NaN stays NaN.
+    """
     return x * 0.0 + 1.0
 
 

@@ -19,7 +19,18 @@ __all__ = ["as_series", "format_float", "getdomain", "mapdomain", "mapparms", "t
 
 
 def trimseq(seq):
-    """An array without zeros behind the last other element; one stays. Waits for their number."""
+    """A sequence without zeros at its end.
+
+    Parameters
+    ----------
+    seq : dpnp.ndarray
+        Of one dimension.
+
+    Returns
+    -------
+    dpnp.ndarray
+        A view; one element at least. Waits for their number.
+    """
     return _trimmed(seq)
 
 
@@ -46,8 +57,31 @@ def as_series(alist, trim=True):
 
 
 def trimcoef(c, tol=0):
-    """Coefficients without those of magnitude at most `tol` behind the last other; one, zero, stays. ValueError if
-    `tol` is negative."""
+    """Coefficients without small ones at the end.
+
+    Parameters
+    ----------
+    c : dpnp.ndarray or sequence of numbers
+        Coefficients, degree 0 first.
+    tol : number, optional
+        The largest magnitude that is removed.
+
+    Returns
+    -------
+    dpnp.ndarray
+        One coefficient at least, zero where all are removed. Waits for their number.
+
+    Raises
+    ------
+    ValueError
+        If `tol` is negative, there are no coefficients, or they have several dimensions.
+
+    Examples
+    --------
+    >>> from dpnp.polynomial import polyutils
+    >>> polyutils.trimcoef([1, 2, 0.001, 0], tol=0.01)
+    array([1., 2.])
+    """
     if tol < 0:
         raise ValueError(f"tol must be non-negative, not {tol}")
     (c,) = _as_series(c, trim=False)
@@ -56,7 +90,24 @@ def trimcoef(c, tol=0):
 
 
 def getdomain(x):
-    """The least and the greatest of x; of complex numbers the corners of the rectangle around them."""
+    """The interval that holds points.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray or sequence of numbers
+        Of one dimension.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The least and the greatest, of shape (2,); of complex numbers the lower left and the upper right corner of the
+        rectangle around them.
+
+    Raises
+    ------
+    ValueError
+        If there are no points.
+    """
     (x,) = _as_series(x, trim=False)
     if x.dtype.kind == "c":
         corners = [_core.min(x.real) + 1j * _core.min(x.imag), _core.max(x.real) + 1j * _core.max(x.imag)]
@@ -66,14 +117,44 @@ def getdomain(x):
 
 
 def mapparms(old, new):
-    """``off, scl`` such that ``off + scl * x`` maps the interval `old` to `new`; arrays without dimensions, or numbers
-    for numbers."""
+    """Offset and scale of the linear map between intervals: ``off + scl * x`` maps `old` to `new`.
+
+    Parameters
+    ----------
+    old, new : dpnp.ndarray or sequence of two numbers
+        The ends of the intervals.
+
+    Returns
+    -------
+    tuple
+        ``off, scl``, arrays without dimensions, or numbers for numbers.
+    """
     length = old[1] - old[0]
     return (old[1] * new[0] - old[0] * new[1]) / length, (new[1] - new[0]) / length
 
 
 def mapdomain(x, old, new):
-    """x mapped as the interval `old` is to `new`, each of two numbers."""
+    """Points mapped linearly from one interval to another.
+
+    Parameters
+    ----------
+    x : dpnp.ndarray, number or sequence of numbers
+        The points.
+    old, new : dpnp.ndarray or sequence of two numbers
+        The intervals: the ends of `old` are mapped to those of `new`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Of the shape of x.
+
+    Examples
+    --------
+    >>> import dpnp
+    >>> from dpnp.polynomial import polyutils
+    >>> polyutils.mapdomain(dpnp.asarray([0.0, 1.0, 2.0]), [0, 2], [-1, 1])
+    array([-1.,  0.,  1.])
+    """
     if not isinstance(x, (numbers.Number, array_base, numpy.generic)):
         x = asarray(x)
     off, scl = mapparms(*(series_like(i, x if isinstance(x, array_base) else None) for i in (old, new)))
