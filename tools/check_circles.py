@@ -1,7 +1,7 @@
 """No file depends on a file that depends on it: circles among the files of src/ and python/.
 
 A C file depends on the files that define the functions and objects it names (`dpex_*`, `core_*`); an include template
-counts with the C file of its name. What headers say is not looked at, nor what macros define. A Python module depends
+counts with the C file of its name. What headers say is not read, nor what macros define. A Python module depends
 on the modules that it imports: at its top level, and, counted apart, in functions too. The circles are the strongly
 connected components of these graphs (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 

@@ -89,7 +89,7 @@ static int from_made(core_key *key, PyObject *made, dpex_index *index)
     return from_array(key, made, index);
 }
 
-/* Numbers of the host can be looked at without waiting for a device. */
+/* Numbers of the host can be read without waiting for a device. */
 static void remember_host(core_key *key, PyObject *numbers, const dpex_index *index)
 {
     if (index->kind != DPEX_INDEX_ARRAY || index->array->dtype == DPEX_BOOL) return;

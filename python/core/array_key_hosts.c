@@ -1,4 +1,4 @@
-/* Indices that come from the host, in lists and NumPy arrays: looked at before they are used, so that one outside its axis is the
+/* Indices that come from the host, in lists and NumPy arrays: checked before they are used, so that one outside its axis is the
  * IndexError that NumPy raises. Index arrays of a device are not: that would wait for them. */
 #include "array_key.h"
 

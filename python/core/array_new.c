@@ -112,7 +112,7 @@ static dpex_status view_of(const request *r, dpex_storage *storage, int64_t firs
                                 r->nd, r->shape, r->strides, flags, array);
 }
 
-/* What new memory can be told: the keywords of a MemoryUSM* object. Arrays are aligned already, so an alignment is only looked at. */
+/* What new memory can be told: the keywords of a MemoryUSM* object. Arrays are aligned already, so an alignment is only checked. */
 static int check_kwargs(PyObject *kwargs)
 {
     static const char *const known[] = {"alignment", "queue", "copy"};

@@ -17,7 +17,7 @@ static PyObject *exception_for(dpex_status status)
     }
 }
 
-/* DPCTL_VERBOSITY=error or warning: failures also go to stderr, whatever the program does with the exception. Looked at each
+/* DPCTL_VERBOSITY=error or warning: failures also go to stderr, whatever the program does with the exception. Read each
  * time, since dpctl._diagnostics sets it around parts of programs. */
 static void report(const char *message)
 {

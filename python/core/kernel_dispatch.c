@@ -3,7 +3,7 @@
  *
  * The key of a compiled kernel (kernel_key.h) encodes the range, the queue and the types of the arguments. For a new key
  * the object's compile(key, queue, args) is called, in Python, which returns a SyclKernel, or raises where the kernel writes to a read-only
- * array: so a launch of a key that is known needs to look at no list of arguments that are written. An array becomes a pointer, its extents,
+ * array: so a launch of a key that is known reads no list of the arguments that are written. An array becomes a pointer, its extents,
  * and its strides in bytes; numbers are passed as int64, float64, bool or complex128, NumPy's as what they are. */
 #include <string.h>
 

@@ -36,7 +36,7 @@ static inline dpex_queue *core_operand_queue(PyObject *object)
     return core_array_check(object) ? ((core_array *)object)->array.queue : NULL;
 }
 
-/* What NumPy refuses and the array API does not, found without a look at the elements: an integer to the power of a negative
+/* What NumPy refuses and the array API does not, found without reading the elements: an integer to the power of a negative
  * Python int, the sign of a bool. 0 or -1. */
 int core_check_numpy(const dpex_op *op, const dpex_operand *operands);
 

@@ -2,7 +2,7 @@
 #include "array.h"
 #include "dtype.h"
 
-/* What is known of one argument: 1, or 0 for what Python has to look at. A device that lacks a data type is such. */
+/* What is known of one argument: 1, or 0 for what Python has to decide. A device that lacks a data type is such. */
 static int read_dtype(PyObject *object, dpex_dtype *dtype)
 {
     if (!core_array_check(object)) return core_dtype_find(object, dtype);

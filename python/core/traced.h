@@ -4,7 +4,7 @@
 
 #include "core.h"
 
-/* How many traces are going on; functions look for traced arguments only then. */
+/* How many traces are going on; functions check for traced arguments only then. */
 extern int core_n_traces;
 
 int core_is_traced(PyObject *object);

@@ -1,4 +1,4 @@
-/* Bounded waits in a loop. Where nothing is pending the GIL is kept: releasing it costs more than looking. */
+/* Bounded waits in a loop. Where nothing is pending the GIL is kept: releasing it costs more than the check. */
 #include <dlfcn.h>
 
 #include "drop.h"

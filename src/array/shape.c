@@ -67,7 +67,8 @@ void dpex_strides_fill(int nd, const int64_t *shape, dpex_order order, int64_t *
     for (int i = 0; i < nd; i++) {
         int axis = order == DPEX_ORDER_F ? i : nd - 1 - i;
         strides[axis] = step;
-        /* As NumPy does: strides of an empty array are those of one with 1 in the places of 0. */
+        /* As NumPy does: strides of an empty array are those of one that has extents of 1 instead
+         * of 0. */
         step *= shape[axis] ? shape[axis] : 1;
     }
 }

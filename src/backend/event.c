@@ -10,8 +10,7 @@
 static pthread_mutex_t wait_list_lock = PTHREAD_MUTEX_INITIALIZER;
 DPEX_FORK_GUARD(wait_list_lock)
 
-/* In place of a list of watchers: the event is complete.
- * A constant address; never dereferenced. */
+/* Stands for the list of watchers of a complete event: only its address counts. */
 static dpex_watcher closed;
 
 dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, dpex_event **event)

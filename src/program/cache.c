@@ -68,7 +68,8 @@ static int is_guarded(const struct stat *info)
     return !(info->st_mode & 022) || info->st_mode & S_ISVTX;
 }
 
-/* Puts what the link at the first n bytes of a path says in their place. */
+/* Replaces the link at the first n bytes of a path by its target. 0: it is no link, or the path
+ * becomes too long. */
 static int replace_link(char *path, size_t n)
 {
     char target[PATH_MAX], made[2 * PATH_MAX];

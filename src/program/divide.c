@@ -2,7 +2,7 @@
  *
  *     %9 = sdiv i32 %7, %8
  *
- * becomes, with vectors in the place of i32 and of its constants where it is one of vectors,
+ * becomes, with vector types and constants where the division is one of vectors,
  *
  *     %dpex.1.zero = icmp eq i32 %8, 0
  *     %dpex.1.least = icmp eq i32 %7, -2147483648

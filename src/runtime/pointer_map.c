@@ -50,7 +50,7 @@ void dpex_pointer_map_remove(dpex_pointer_map *map, dpex_map_node *node)
     dpex_map_node **link = &map->root;
     /* The node is in the map, so the search ends. */
     while (*link != node) link = node->start < (*link)->start ? &(*link)->left : &(*link)->right;
-    /* Merge the two subtrees in its place: the higher priority goes up. */
+    /* Merge the two subtrees where it was: the higher priority goes up. */
     dpex_map_node *left = node->left, *right = node->right;
     while (left && right) {
         if (priority(left) >= priority(right)) {

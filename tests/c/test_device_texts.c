@@ -2,7 +2,7 @@
  * signature, every reduction and dtype, in each form that a kernel takes. No device is needed for that.
  *
  * NVRTC spends most of a short kernel's time on the texts that it begins with, so one program holds many kernels, each in a
- * namespace of its own, and only the first half of the compiler looks at it: what a text can be refused for is told by then. */
+ * namespace of its own, and only the compiler's front end reads it: what a text can be refused for is told by then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void close_batch(batch *b)
     CHECK(b->n_kernels > 0);
     CHECK_OK(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image));
     dpex_text_fini(&image);
-    dpex_text_append(&b->text, "static float wrong(float x) { return y; }\n"); /* it does look */
+    dpex_text_append(&b->text, "static float wrong(float x) { return y; }\n"); /* it is read */
     CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image),
                 DPEX_ERROR_COMPILE);
     dpex_text_fini(&image);

@@ -42,7 +42,7 @@ static dpex_status create(const char *text, dpex_program **program)
                                DPEX_LANGUAGE_SOURCE, text, strlen(text), "", program);
 }
 
-/* Of one_text, and looks for its kernel. */
+/* Of one_text, and finds its kernel. */
 static dpex_status create_and_release(void)
 {
     dpex_program *program;

@@ -200,7 +200,7 @@ static int choose_n_jobs(void)
     return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
 }
 
-/* Before anything looks for a device: drivers do not survive a fork. */
+/* Before anything opens a device: drivers do not survive a fork. */
 static void check_in_processes(tally *counts)
 {
     pid_t pids[MAX_JOBS];

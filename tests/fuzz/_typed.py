@@ -83,7 +83,7 @@ COMPARISONS = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.grea
 
 
 def _product(a, b):
-    """Of complex numbers by the formula, without a look at infinities."""
+    """Of complex numbers by the formula, without regard to infinities."""
     result = np.empty(a.shape, a.dtype)
     result.real, result.imag = a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real
     return result

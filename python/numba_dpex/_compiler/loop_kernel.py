@@ -104,7 +104,7 @@ def value_of(lowerer: Lowerer, node, name: str, kind):
 
 
 class _DrawsNumbers(Exception):
-    """Raised when a loop turns out to draw random numbers, so that it is translated again with their state."""
+    """Raised when a loop is found to draw random numbers, so that it is translated again with their state."""
 
 
 class _Draws:
