@@ -128,7 +128,7 @@ typedef struct dpex_device_info {
 
 /* ---- look-up --------------------------------------------------------------------------------- */
 
-/* The i-th root device in enumeration order; *n devices in all (the borrowed array holds them). */
+/* All root devices in enumeration order, *n of them; the array is borrowed. */
 DPEX_API dpex_status dpex_device_get_all(dpex_device *const **devices, size_t *n);
 
 /* The device for a filter string "backend:type:number" in lower case, parts left out or in another

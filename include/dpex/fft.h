@@ -2,7 +2,7 @@
  *
  *     for each line of x along the axis:  out[k] = scale * sum(x[j] * exp(sign * 2 pi i j k / n) for j in range(n))
  *
- * sign is - forward and + backward; nothing but `scale` normalises. Work is done in float for float32 and complex64, else in double; the
+ * sign is - forward and + backward; `scale` is the only normalisation. Work is done in float for float32 and complex64, else in double; the
  * bits of a result do not depend on the number of threads. */
 #ifndef DPEX_FFT_H
 #define DPEX_FFT_H
@@ -13,8 +13,8 @@ DPEX_EXTERN_C_BEGIN
 
 typedef enum dpex_fft_kind {
     DPEX_FFT_C2C, /* complex (or real, taken as complex) to complex */
-    DPEX_FFT_R2C, /* n real numbers to the first n / 2 + 1 results, of which the others are the conjugates */
-    DPEX_FFT_C2R /* the first n / 2 + 1 of numbers like that to n real ones; imaginary parts that would have to be 0 are not read */
+    DPEX_FFT_R2C, /* n real numbers to the first n / 2 + 1 results; the others are conjugates of these */
+    DPEX_FFT_C2R /* the first n / 2 + 1 of n conjugate-symmetric numbers to n real ones; imaginary parts that must be 0 are not read */
 } dpex_fft_kind;
 
 typedef struct dpex_fft_spec {

@@ -44,7 +44,7 @@ DPEX_API dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *do
 
 /* Marks the failure of a complete event of this queue as reported, so that the next dpex_queue_wait does not report it again. For
  * calls that wait for the commands that they submit. */
-DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told);
+DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *event);
 
 /* ---- commands ------------------------------------------------------------------------------------------ */
 

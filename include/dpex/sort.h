@@ -47,8 +47,8 @@ DPEX_API dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *eleme
  *
  *     dpex_unique_start(x, 0, &unique); dpex_unique_finish(unique, &values, NULL, NULL, &counts); dpex_unique_release(unique);
  *
- * The first one starts a sort. The second waits for the queue, where their number becomes known (between the two somebody may wait in
- * another way), and makes those results that are not NULL; called once. Values ascend and every NaN is one of its own. For each:
+ * The first one starts a sort. The second waits for the queue, where their number becomes known (until then the caller may wait for it in
+ * a way of its own), and makes those results that are not NULL; called once. Values ascend and every NaN is one of its own. For each:
  * indices, the first index in x, counted in C order; counts, how often it occurs. inverse, of x's shape: values[inverse] = x.
  * Counts and indices are int64. has_indices: indices or inverse will be wanted. */
 typedef struct dpex_unique dpex_unique;

@@ -188,7 +188,8 @@ static dpex_status rewrite_local_statement(rewriter *rw, uint32_t i, uint32_t *n
         if (!token_is(rw, i, ",")) break;
         name = i + 1;
         if (tokens[name].kind != DPEX_TOKEN_NAME)
-            return fail_at(rw, name, "declare local variables and pointers to local memory apart");
+            return fail_at(rw, name,
+                           "declare local variables and pointers to local memory separately");
     }
     if (token_is(rw, i, "="))
         return fail_at(rw, i, "a local variable cannot have an initial value");

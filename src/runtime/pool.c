@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 
-/* Candidates checked in any case, and before fresh memory is taken, of which each page costs as much as several checks. */
+/* How many candidates are checked in any case, and how many before fresh memory is taken: each of
+ * its pages costs as much as several checks. */
 enum { LEAST_CANDIDATES = 8, BYTES_PER_CANDIDATE = 1024, MOST_CANDIDATES = 4096 };
 
 static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)

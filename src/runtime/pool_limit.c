@@ -1,16 +1,18 @@
 /* How much memory the pool may take, and what a request gets that is too large.
  *
- * Without a word from the user the limit is for RAM (host memory, devices that compute there), and the memory of a device has
- * its own size as limit; a limit that somebody sets is one for all memory together.
+ * Unless the user sets one, there is a limit for RAM (host memory, and devices that compute there),
+ * and a device's own memory has its size as limit; a limit that is set holds for all memory
+ * together.
  *
- * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups) and which limit holds (pool_state.c). The idea: Linux
- * promises memory that it does not have and kills the process when it is touched, so a request is
- * compared with what is free *before* the system is asked: free RAM (and what is left of the control group's limit)
- * less what this pool has been promised and has not touched yet. Cached memory counts as free: it
- * is given back first, then the request is refused.
+ * Not here: the amounts themselves (host/sysmem.c reads RAM and control groups) and which limit
+ * holds (pool_state.c). The idea: Linux promises memory that it does not have and kills the process
+ * when it is touched, so a request is compared with what is free *before* the system is asked: free
+ * RAM (and what is left of the control group's limit) less what this pool has been promised and has
+ * not touched yet. Cached memory counts as free: it is given back first, then the request is
+ * refused.
  *
- * Asking the system takes longer than many an allocation. What an answer leaves over is good for further
- * chunks of up to an eighth of it in the next half second. */
+ * Asking the system takes longer than many an allocation. What an answer leaves is used for further
+ * chunks, of up to an eighth of it each, for half a second without asking again. */
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,7 +58,8 @@ void dpex_pool_set_limit(uint64_t bytes)
 
 /* ---- what is kept for reuse ------------------------------------------------------------------ */
 
-/* So much of what may be kept for reuse a driver may keep besides: memory that comes back soon comes back cheaper. */
+/* The share of what may be kept for reuse that a driver may keep in addition: memory that is needed
+ * again soon is cheaper from there. */
 enum { DRIVER_PART = 8 };
 
 void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes)
@@ -125,7 +128,7 @@ static void open_credit(uint64_t left)
 typedef struct refusal {
     uint64_t available, of;
     const char *what;
-    dpex_pool_scope whose; /* cached memory would make room */
+    dpex_pool_scope whose; /* whose cached memory would help */
 } refusal;
 
 /* Reserves at once, so that two threads cannot both take the last bytes. */

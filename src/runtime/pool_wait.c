@@ -15,8 +15,7 @@ static const uint64_t STEP_NS = 10 * 1000000ull;
 /* MAX_IDLE_STEPS: after a second without progress the bound is given up. */
 enum { PENDING_PART = 16, MAX_IDLE_STEPS = 100 };
 
-/* NULL: none. The hooks live as long as they are set; Python's let go of its global lock around a
- * wait. */
+/* NULL: none. The hooks live as long as they are set; Python's release the GIL around a wait. */
 void dpex_set_wait_hooks(const dpex_wait_hooks *hooks)
 {
     atomic_store(&dpex_pools.wait_hooks, hooks);
@@ -111,8 +110,8 @@ static uint64_t get_completed(const goal *towards)
     return atomic_load(&towards->timeline->completed);
 }
 
-/* One step towards the middle of the goal: about half of what is pending, so that to ask again is worth it and the device
- * is not left without work. */
+/* Waits for about half of what is pending, so that another attempt is worthwhile and the device
+ * still has work. */
 static outcome wait_a_step(const goal *towards)
 {
     const dpex_wait_hooks *hooks = atomic_load(&dpex_pools.wait_hooks);

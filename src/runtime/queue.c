@@ -135,9 +135,9 @@ dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     return status;
 }
 
-void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *told)
+void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *event)
 {
-    if (told->error) dpex_timeline_forget_failure(queue->timeline, told->message);
+    if (event->error) dpex_timeline_forget_failure(queue->timeline, event->message);
 }
 
 /* Called at the end of the program; the library can be used again afterwards. */

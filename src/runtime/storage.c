@@ -61,7 +61,7 @@ dpex_status dpex_storage_wrap(dpex_queue *queue, void *ptr, size_t bytes, dpex_u
     if (!fresh) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a storage's bookkeeping");
     dpex_memory_sweep();
     dpex_pointer_find(queue->ctx, ptr, &known);
-    /* Memory of this library that comes back by way of another one. */
+    /* This library's own memory, handed back by another one. */
     if (known.kind != DPEX_USM_UNKNOWN) kind = known.kind;
     atomic_init(&fresh->refs, 1);
     fresh->kind = (uint8_t)kind;

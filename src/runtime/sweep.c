@@ -1,5 +1,6 @@
-/* What goes later than its last reference: foreign storages and contexts whose memory commands still use. A release never waits, so
- * they go with the next call that comes by here. And what the pools keep, given back on request. */
+/* What is freed later than its last reference: foreign storages and contexts whose memory commands
+ * still use. A release never waits, so they are freed by a later call that waits or allocates.
+ * Cached memory of the pools is given back here too, on request. */
 #include "base/alloc.h"
 #include "base/fork.h"
 #include "runtime/pool.h"

@@ -1,7 +1,7 @@
-/* Which commands still use a storage: the last (timeline, number) pairs, for hazards between
- * queues and for safe reuse of freed blocks. There is no reading and writing apart: any use
- * excludes uses by other queues. So a command waits for all uses by other queues, and once it is
- * recorded stands for them: a storage seldom has more than one. */
+/* Which commands still use a storage: the last (timeline, number) pairs, for hazards between queues
+ * and for safe reuse of freed blocks. Reads and writes are not distinguished: any use excludes uses
+ * by other queues. So a command waits for all uses by other queues, and once it is recorded stands
+ * for them: a storage seldom has more than one. */
 #ifndef DPEX_RUNTIME_USE_H
 #define DPEX_RUNTIME_USE_H
 

@@ -20,8 +20,8 @@ typedef struct dpex_device_scan {
     dpex_dtype dtype; /* to compute in */
 } dpex_device_scan;
 
-/* out[...] = scan of x along axis: same shape, at least one element, one queue; out is x exactly or apart from it. Returns before the
- * work is done. */
+/* out[...] = scan of x along axis: same shape, at least one element, one queue; out is exactly x or
+ * does not overlap it. Returns before the work is done. */
 dpex_status dpex_device_scan_run(const dpex_device_scan *scan, const dpex_array *x, int axis,
                                  const dpex_array *out);
 

@@ -68,8 +68,8 @@ struct dpex_scan {
 
 extern const dpex_scan_kind dpex_scan_kind_COMBINE, dpex_scan_kind_LOGSUMEXP;
 
-/* out[...] = scan of x along axis: same shape, at least one dimension and one element, one queue; out is x exactly or apart from
- * it. dtype: the computing dtype. */
+/* out[...] = scan of x along axis: same shape, at least one dimension and one element, one queue;
+ * out is exactly x or does not overlap it. dtype: the computing dtype. */
 dpex_status dpex_scan_submit(const dpex_scan *scan, dpex_dtype dtype, const dpex_array *x, int axis,
                              const dpex_array *out);
 

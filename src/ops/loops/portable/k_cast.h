@@ -53,7 +53,8 @@ static inline uint16_t k_f16_from_f64(double x)
 }
 #endif
 
-/* What converts is chosen before: a choice between results of another width takes masks of vectors apart. */
+/* What converts is chosen before: a choice between results of another width would split the
+ * vectors' masks. */
 #define K_FROM_REAL(suffix, R)                                                                     \
     static inline int32_t k_i32_from_##suffix(R x)                                                 \
     {                                                                                              \

@@ -76,7 +76,7 @@
     }                                                                                              \
     static inline T k_sign_##suffix(T x)                                                           \
     {                                                                                              \
-        T above = x > 0 ? 1 : 0; /* as wide as x: int would take vectors' masks apart */           \
+        T above = x > 0 ? 1 : 0; /* as wide as x: int would split vectors' masks */                \
         return x < 0 ? (T)-1 : above;                                                              \
     }                                                                                              \
     static inline W k_size_##suffix(T x)                                                           \

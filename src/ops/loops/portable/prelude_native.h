@@ -13,7 +13,7 @@
 
 #include "k_names.h"
 
-/* Iterations are independent: an output is one of the inputs exactly or apart from them. */
+/* Iterations are independent: an output is exactly one of the inputs or does not overlap them. */
 #if defined(__clang__)
 #define K_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
