@@ -3,6 +3,7 @@
 #define DPEX_DPEX_H
 
 #include "array.h"
+#include "code_cache.h"
 #include "config.h"
 #include "context.h"
 #include "count.h"
@@ -12,7 +13,6 @@
 #include "fft.h"
 #include "function_table.h"
 #include "interpolate.h"
-#include "kept.h"
 #include "launch.h"
 #include "linalg.h"
 #include "macros.h"

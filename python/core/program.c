@@ -146,7 +146,7 @@ static PyObject *kept_find(PyObject *self, PyObject *key)
     Py_ssize_t n;
     PyObject *found = NULL;
     if (PyBytes_AsStringAndSize(key, &bytes, &n)) return NULL;
-    if (dpex_kept_find(bytes, (size_t)n, take_kept, &found)) return found;
+    if (dpex_code_cache_find(bytes, (size_t)n, take_kept, &found)) return found;
     return Py_NewRef(Py_None);
 }
 
@@ -158,7 +158,7 @@ static PyObject *kept_store(PyObject *self, PyObject *args)
     Py_ssize_t n_key, n;
     if (!PyArg_ParseTuple(args, "y#y#", &key, &n_key, &bytes, &n)) return NULL;
     Py_BEGIN_ALLOW_THREADS
-    dpex_kept_store(key, (size_t)n_key, bytes, (size_t)n);
+    dpex_code_cache_store(key, (size_t)n_key, bytes, (size_t)n);
     Py_END_ALLOW_THREADS
     return Py_NewRef(Py_None);
 }

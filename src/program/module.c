@@ -441,7 +441,7 @@ static dpex_status load(const dpex_text *bytes, const char *path, dpex_module *m
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s is not a program of this version", path);
 }
 
-/* Of entries in the cache; kept.c has another one. */
+/* Of entries in the cache; code_cache.c has another one. */
 static const char suffix[] = "so";
 
 /* What an earlier compilation left in the cache; 0: nothing that can be used. */

@@ -1,5 +1,5 @@
 /* Object code that compilers outside the library made, in the cache on disk. */
-#include "dpex/kept.h"
+#include "dpex/code_cache.h"
 
 #include <string.h>
 
@@ -30,8 +30,8 @@ static dpex_cache_key make_key(const void *key, size_t key_bytes)
     return made;
 }
 
-int dpex_kept_find(const void *key, size_t key_bytes,
-                   void (*take)(void *payload, const void *bytes, size_t n), void *payload)
+int dpex_code_cache_find(const void *key, size_t key_bytes,
+                         void (*take)(void *payload, const void *bytes, size_t n), void *payload)
 {
     dpex_text entry = DPEX_TEXT_EMPTY;
     int found = dpex_cache_load(make_key(key, key_bytes), suffix, &entry);
@@ -40,7 +40,7 @@ int dpex_kept_find(const void *key, size_t key_bytes,
     return found;
 }
 
-void dpex_kept_store(const void *key, size_t key_bytes, const void *bytes, size_t n)
+void dpex_code_cache_store(const void *key, size_t key_bytes, const void *bytes, size_t n)
 {
     dpex_cache_store(make_key(key, key_bytes), suffix, bytes, n);
 }
