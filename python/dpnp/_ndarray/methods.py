@@ -14,6 +14,7 @@ from .._manipulation import shapes as _manipulation
 from .._math import rounding as _rounding
 from .._products import products as _products
 from .._statistics import reductions as _reductions
+from .._statistics.reductions import NO_VALUE
 from .._ufunc import functions as _ufuncs
 from .namespace import namespace
 from .unsupported import NDARRAY_REASONS, UnsupportedAttribute
@@ -42,22 +43,22 @@ def _like(function):
 
 
 @_like(_reductions.sum)
-def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _reductions.sum(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.prod)
-def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _reductions.prod(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.max)
-def max(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+def max(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _reductions.max(self, axis, out, keepdims, initial, where)
 
 
 @_like(_reductions.min)
-def min(self, axis=None, out=None, keepdims=False, initial=None, where=True):
+def min(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _reductions.min(self, axis, out, keepdims, initial, where)
 
 

@@ -15,6 +15,7 @@ from opendpex._fuse import fuse
 from .._arrays import as_array, as_array_like, store
 from .._ufunc import functions as _ufuncs
 from . import reductions as _reductions
+from .reductions import NO_VALUE, is_given
 
 __all__ = [
     "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod", "nanstd", "nansum",
@@ -48,7 +49,7 @@ def _replaced(a, value):
 
 def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     a = as_array(a)
-    if a.dtype.kind not in "fc" or where is not True or initial is not None:
+    if a.dtype.kind not in "fc" or where is not True or initial is not NO_VALUE:
         return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
     dtype = _reductions.reduction_dtype("add" if name == "sum" else "multiply", a, dtype, out)
     dtype = None if dtype is None else numpy.dtype(dtype)
@@ -56,7 +57,7 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
 
 
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Sum of the elements along axes, NaN as 0; see `sum`.
 
     Parameters
@@ -71,7 +72,7 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, whe
     return _total("sum", 0, a, axis, dtype, out, keepdims, initial, where)
 
 
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Product of the elements along axes, NaN as 1; see `prod`.
 
     Parameters
@@ -118,19 +119,19 @@ def nancumprod(a, axis=None, dtype=None, out=None):
 
 def _extremum(name, value, a, axis, out, keepdims, initial, where):
     a = as_array(a)
-    if initial is None and where is True:
+    if where is True and not is_given(initial):
         axis = tuple(axis) if isinstance(axis, list) else axis
         axis = None if a.ndim == 0 and axis in (0, -1) else axis  # as `max` takes it
         return store(getattr(_core, f"nan{name}")(a, axis=axis, keepdims=keepdims), out, "unsafe")
     function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":
         return function(a, axis, out, keepdims, initial, where)
-    if initial is not None and initial != initial:  # no number either
+    if is_given(initial) and initial != initial:  # no number either
         return store(getattr(_ufuncs, f"f{name}").reduce(a, axis, None, None, keepdims, initial, where), out, "unsafe")
     return store(function(_replaced(a, value), axis, None, keepdims, initial, where), out, "unsafe")
 
 
-def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def nanmax(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Largest element along axes that is not NaN; NaN where there is none; see `max`.
 
     Parameters
@@ -151,7 +152,7 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
     return _extremum("max", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def nanmin(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Smallest element along axes that is not NaN; NaN where there is none; see `min`.
 
     Parameters

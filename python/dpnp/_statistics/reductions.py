@@ -44,6 +44,10 @@ __all__ = [
 ]
 
 
+# `initial` where none is given: then a sum starts at 0. As in NumPy, None takes that away.
+NO_VALUE = numpy._NoValue
+
+
 def _chosen(x, where, value, neutral):
     """In a fused function: a value where a condition on `x` holds; None: where `x` is not NaN."""
     return dpt.where(dpt.isnan(x), neutral, value) if where is None else dpt.where(where, value, neutral)
@@ -107,9 +111,24 @@ def _axis_of(a, axis):
     return axis
 
 
+def is_given(initial):
+    """Whether an initial value was given: None says that there is none."""
+    return initial is not None and initial is not NO_VALUE
+
+
+def refuse_without_identity(name, a, axis, where):
+    """ValueError where a reduction that has no identity, or is told so by ``initial=None``, needs one, as in NumPy."""
+    if where is not True:
+        raise ValueError(f"reduction operation {name!r} does not have an identity, so where= needs initial=")
+    a = as_array(a)
+    axes = axes_of(_axis_of(a, axis), a.ndim)
+    if 0 in (a.shape if axes is None else [a.shape[i] for i in axes]):
+        raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
+
+
 def _started(result, initial, combine):
     """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
-    if initial is None:
+    if not is_given(initial):
         return result
     return combine(
         result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial)
@@ -177,13 +196,15 @@ _DOC = """{what}
         If an axis is out of bounds.
     """
 _DTYPE = "dtype : data type, optional\n        Data type of the computation.\n    "
-_INITIAL = "initial : scalar, optional\n        What the result starts from.\n    "
+_INITIAL = "initial : scalar, optional\n        What the result starts from; None: nothing, not even 0 or 1.\n    "
 
 
-def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
-    if type(a) is ndarray and axis is None and dtype is None and where is True and initial is None and not keepdims:
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    if type(a) is ndarray and axis is None and dtype is None and where is True and initial is NO_VALUE and not keepdims:
         if a.dtype.kind == "b":
             return store(_core.count_nonzero(a), out, "unsafe")
+    if initial is None:
+        refuse_without_identity("add", a, axis, where)
     if out is not None:
         a = as_array(a)
         dtype = reduction_dtype("add", a, dtype, out)
@@ -191,7 +212,9 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=
     return store(_started(result, initial, operator.add), out, "unsafe")
 
 
-def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    if initial is None:
+        refuse_without_identity("multiply", a, axis, where)
     if out is not None:
         a = as_array(a)
         dtype = reduction_dtype("multiply", a, dtype, out)
@@ -210,27 +233,28 @@ def _extreme(dtype: numpy.dtype, sign: int):
 
 def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     a = as_array(a)
-    if where is not True and initial is None:
-        raise ValueError(f"{function.__name__} with where= needs initial=: there may be no element that counts")
+    started = initial is not NO_VALUE and initial is not None
+    if not started and where is not True:
+        refuse_without_identity(pairwise, a, axis, where)
     if where is not True:
         where = _condition(where, a)
-    if initial is not None and a.size == 0:  # then the result is the initial value
+    if started and a.size == 0:  # then the result is the initial value
         result = sum(a, axis, keepdims=keepdims).astype(a.dtype)
         result[...] = _extreme(a.dtype, -sign)
     else:
         result = _reduce(function, a, axis, None, None, keepdims, lambda dtype: _extreme(dtype, -sign), where)
-    if initial is not None:
+    if started:
         if out is not None:
             result = result.astype(reduction_dtype(pairwise, a, None, out), copy=False)
         result = _started(result, initial, getattr(_ufuncs, pairwise))
     return store(result, out, "unsafe")
 
 
-def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def max(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _extremum(_core.max, "maximum", 1, a, axis, out, keepdims, initial, where)
 
 
-def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
+def min(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
 
 

@@ -171,8 +171,6 @@ def _first_axis(x, axes):
 def _mask(self, x, where, neutral):
     """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array,
     mask)."""
-    if neutral is None:
-        raise ValueError(f"reduction operation {self.__name__!r} has no identity, so where= needs initial=")
     where = as_array_like(where, x)
     shape = numpy.broadcast_shapes(x.shape, where.shape)
     where, x = broadcast_to(where, shape), broadcast_to(x, shape)
@@ -183,8 +181,11 @@ def _mask(self, x, where, neutral):
 
 def _generic_reduce(self, x, axes, dtype, initial, where):
     x, counts = x.astype(dtype, copy=False), None
-    identity = _identity(self, dtype)
-    begin = None if initial is None else dtype.type(initial)  # converted as by NumPy: 2.5 is 2 for integers
+    identity = None if initial is None else _identity(self, dtype)
+    # converted as by NumPy: 2.5 is 2 for integers
+    begin = dtype.type(initial) if _reductions.is_given(initial) else None
+    if begin is None and identity is None:
+        _reductions.refuse_without_identity(self.__name__, x, axes, where)
     if where is not True:
         x, counts = _mask(self, x, where, begin if identity is None else identity)
     x = _first_axis(x, axes)
@@ -193,15 +194,14 @@ def _generic_reduce(self, x, axes, dtype, initial, where):
         return _reduce_in_order(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
     if x.shape[0]:
         result = _fold(self, x)
-        result = abs(result) if self.__name__ in _MAGNITUDES else result
+        result = abs(result) if self.__name__ in _MAGNITUDES and identity is not None else result
         return result if begin is None else self(result, as_array_like(begin, x, dtype))
     value = identity if begin is None else begin
-    if value is None:
-        raise ValueError(f"zero-size array to reduction operation {self.__name__} which has no identity")
+    value = 0 if value is None else value  # of no element
     return full(x.shape[1:], value, dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
-def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=_reductions.NO_VALUE, where=True):
     """Reduce the elements along axes by the function.
 
     Parameters
@@ -217,7 +217,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     keepdims : bool, optional
         Keep the axes, with extent 1.
     initial : scalar, optional
-        The start value of the reduction.
+        The start value of the reduction; None: no value, not even the function's identity.
     where : dpnp.ndarray of bool, optional
         The elements to include.
 
@@ -232,7 +232,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         associative.
     """
     _check(self, "reduce")
-    x, name = as_array(array), self.__name__
+    x, name, started = as_array(array), self.__name__, _reductions.is_given(initial)
     axes = _axes(axis, x.ndim)
     out = _output(out)
     if len(axes) > 1 and name not in _ANY_ORDER:
@@ -242,15 +242,17 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     if name not in _KEEP_DTYPE or dtype is not None or out is not None:
         dtype = _reduction_dtype(self, x, dtype, out)
         x = x if name in _TRUTHS else x.astype(dtype, copy=False)
-    if name in _ENGINES and (where is True or initial is not None):
+    if name in _ENGINES and (where is True or started):
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
-    if name in _WITHOUT_NAN and where is True and initial is None:
+    if name in _WITHOUT_NAN and where is True and not started:
         return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out, "unsafe")
-    if name in _TRUTHS and initial is None:
+    if name in _TRUTHS and not started:
+        if initial is None:
+            _reductions.refuse_without_identity(name, x, axes, where)
         return _TRUTHS[name](x, axes, out, keepdims, where=where)
-    if not axes and initial is None and where is True:
+    if not axes and where is True and not started:
         result = x.astype(x.dtype if dtype is None else dtype, copy=True)
-        result = abs(result) if name in _MAGNITUDES else result
+        result = abs(result) if name in _MAGNITUDES and initial is not None else result
     else:
         result = _generic_reduce(self, x, axes, x.dtype if dtype is None else dtype, initial, where)
     if keepdims:

@@ -33,6 +33,28 @@ def test_initial_values_are_taken_in_the_type_of_the_result(device):
     same(device, lambda np, x: np.max(x, initial=-1), numpy.arange(3, dtype="u1"), fails=True)
 
 
+def test_initial_none_says_that_there_is_no_identity(device):
+    x, mask = numpy.arange(-5.0, 7).reshape(3, 4), numpy.arange(12).reshape(3, 4) % 3 > 0
+    for name in ("sum", "prod", "max", "min", "nansum", "nanprod", "nanmax", "nanmin"):
+        same(device, lambda np, x, f=name: [getattr(np, f)(x, axis=i, initial=None) for i in (None, 0, -1, (0, 1), ())], x, rtol=1e-15)
+        same(device, lambda np, x, f=name: getattr(np, f)(x, 0, initial=None, where=True), x)
+        same(device, lambda np, x, m, f=name: getattr(np, f)(x, initial=None, where=m), x, mask, fails=True)
+        same(device, lambda np, x, o, f=name: getattr(np, f)(x, 0, out=o, initial=None, where=False), x, x[0], fails=True)
+    for name in ("sum", "prod", "max", "min"):
+        same(device, lambda np, x, f=name: getattr(x, f)(axis=1, initial=None), x)
+        same(device, lambda np, x, m, f=name: getattr(x, f)(initial=None, where=m), x, mask, fails=True)
+        for shape, axis in (((0,), None), ((0, 3), 0), ((3, 0), 1), ((0, 0), -1), ((2, 0, 3), (1, 2))):
+            same(device, lambda np, x, f=name, i=axis: getattr(np, f)(x, axis=i, initial=None), numpy.zeros(shape), fails=True)
+        for shape, axis in (((0, 3), 1), ((0,), ()), ((2, 0, 3), (0,))):  # no result that needs a value
+            same(device, lambda np, x, f=name, i=axis: getattr(np, f)(x, axis=i, initial=None), numpy.zeros(shape))
+    n = x.astype("i4")
+    for name in "add multiply maximum fmax logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor gcd lcm hypot subtract".split():
+        same(device, lambda np, x, f=name: [getattr(np, f).reduce(x, i, initial=None) for i in (0, 1)], n, rtol=1e-15)
+        same(device, lambda np, x, m, f=name: getattr(np, f).reduce(x, 0, initial=None, where=m), n, mask, fails=True)
+        same(device, lambda np, x, f=name: getattr(np, f).reduce(x, initial=None), n[:0], fails=True)
+    same(device, lambda np, x: [np.gcd.reduce(x, initial=None), np.hypot.reduce(x, initial=None), np.gcd.reduce(x)], n[:1, 0])
+
+
 def test_outputs_of_reductions_have_any_type(device):
     x = numpy.arange(6.0).reshape(2, 3)
     for name in ("sum", "prod", "max", "min", "mean", "var", "nanmax"):
