@@ -98,7 +98,8 @@ static exact floor_remainder(long double x, long double y)
 static exact floor_of_quotient(long double x, long double y)
 {
     long double quotient = x / y, whole = roundl(quotient);
-    if (y == 0 || isinf(x) || isinf(y) || !isfinite(whole)) return quotient;
+    if (y == 0 || isinf(x) || !isfinite(whole)) return quotient;
+    if (isinf(y)) return x != 0 && (x < 0) != (y < 0) ? -1 : quotient;
     long double rest = fmal(-whole, y, x);
     return rest != 0 && (rest < 0) != (y < 0) ? whole - 1 : whole;
 }

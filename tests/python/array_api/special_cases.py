@@ -1,7 +1,8 @@
 """Special cases of element-wise functions, from the tables of the array API standard, revision 2024.12.
 
 Each row is "operands -> result". A complex number is written (real, imaginary). `?` before a number leaves its sign open; where the
-standard leaves it open and programs are known to expect a plus all the same, the plus is asked for. Results of
+standard leaves it open and programs are known to expect a plus all the same, the plus is asked for. `floor_divide` of numbers by
+infinities of the other sign is NumPy's, which agrees with the standard's `remainder`. Results of
 functions of one complex operand hold for conjugated operands too, with the result conjugated: rows are written for imaginary
 parts that are not negative.
 """
@@ -77,7 +78,7 @@ BINARY = {
     "floor_divide": _NAN_EITHER
     + "inf inf -> nan, inf -inf -> nan, -inf inf -> nan, -inf -inf -> nan, 0 0 -> nan, 0 -0 -> nan, -0 0 -> nan, -0 -0 -> nan, "
     "0 2 -> 0, -0 2 -> -0, 0 -2 -> -0, -0 -2 -> 0, 2 0 -> inf, 2 -0 -> -inf, -2 0 -> -inf, -2 -0 -> inf, inf 2 -> inf, "
-    "inf -2 -> -inf, -inf 2 -> -inf, -inf -2 -> inf, 2 inf -> 0, 2 -inf -> -0, -2 inf -> -0, -2 -inf -> 0, 7 2 -> 3, -7 2 -> -4, "
+    "inf -2 -> -inf, -inf 2 -> -inf, -inf -2 -> inf, 2 inf -> 0, 2 -inf -> -1, -2 inf -> -1, -2 -inf -> 0, 7 2 -> 3, -7 2 -> -4, "
     "7 -2 -> -4, -7 -2 -> 3",
     "hypot": "inf 1 -> inf, inf nan -> inf, nan inf -> inf, -inf nan -> inf, nan -inf -> inf, nan 1 -> nan, 1 nan -> nan, "
     "nan nan -> nan, 0 -2 -> 2, -0 -2 -> 2, -2 0 -> 2, 0 0 -> 0, -0 -0 -> 0, 3 4 -> 5",

@@ -68,6 +68,29 @@ def test_remainders_of_real_numbers_to_the_bit(dtype):
             assert same.all(), (x[~same][:3], y[~same][:3], expected[~same][:3], got[~same][:3])
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_quotients_rounded_down_at_the_ends_of_the_range(device, dtype):
+    if dtype == "f2" and not device.has_aspect_fp16:
+        pytest.skip("without float16 in hardware results are float32, which NumPy's are not")
+    limits = np.finfo(dtype)
+    ends = [0.0, 1, 2.5, 7, 0.1, np.inf, limits.max, limits.tiny, limits.smallest_subnormal, 3 * float(limits.smallest_subnormal)]
+    ends = np.array([np.nan, *ends, *(-x for x in ends)], dtype)
+    x, y = np.repeat(ends, ends.size), np.tile(ends, ends.size)
+    keep = np.isfinite(x) | ~np.isfinite(y)  # of an infinity: docs/differences.md
+    x, y = x[keep], y[keep]
+    with np.errstate(all="ignore"):
+        expected = np.floor_divide(x, y)
+        a, b = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.floor_divide(a, b)), expected)
+        np.testing.assert_array_equal(np.signbit(dpt.asnumpy(a // b)), np.signbit(expected), "signs")
+        for number in (float(v) for v in ends if np.isfinite(v)):
+            np.testing.assert_array_equal(dpt.asnumpy(number // b), number // y, str(number))
+        for number in (np.inf, -np.inf):
+            np.testing.assert_array_equal(dpt.asnumpy(a // number), x // number)
+        a //= b
+        np.testing.assert_array_equal(dpt.asnumpy(a), expected)
+
+
 def test_powers_with_simple_exponents(device):
     x = np.array([-3.5, -1, -0.0, 0.0, 0.1, 7, np.inf, -np.inf, np.nan, 1e20], "f4")
     a = dpt.asarray(x, device=device)
