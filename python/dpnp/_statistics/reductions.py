@@ -506,7 +506,10 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
     ):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
-        result = sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few))
+        variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
+        if variance.dtype.kind == "c" and out is not None and as_array(out, "out").dtype.kind == "f":
+            variance = variance.real  # NumPy takes the root in `out`
+        result = sqrt(variance)
         if _is_exact(dtype) and out is None:  # NumPy takes the root of an array in place, that of a scalar by itself
             if result.ndim:
                 raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")

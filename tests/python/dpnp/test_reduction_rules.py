@@ -55,6 +55,14 @@ def test_initial_none_says_that_there_is_no_identity(device):
     same(device, lambda np, x: [np.gcd.reduce(x, initial=None), np.hypot.reduce(x, initial=None), np.gcd.reduce(x)], n[:1, 0])
 
 
+def test_deviations_computed_as_complex_numbers_fit_real_outputs(device):
+    x, mask = numpy.array([[3, 1, 2.5, 7], [5, 3, 2.25, 9]], "f4"), numpy.array([True, False, True, True])
+    for name, dtype, out in itertools.product(("std", "nanstd"), ("F", "D"), "fdFDil"):
+        same(device, lambda np, x, o, f=name, d=dtype: getattr(np, f)(x, 1, dtype=d, out=o), x, numpy.zeros(2, out), rtol=1e-5, fails=out in "il")
+        call = lambda np, x, m, o, f=name, d=dtype: getattr(np, f)(x, 1, dtype=d, out=o, where=m)  # noqa: E731
+        same(device, call, x, mask, numpy.zeros(2, out), rtol=1e-5, fails=out in "il")
+
+
 def test_outputs_of_reductions_have_any_type(device):
     x = numpy.arange(6.0).reshape(2, 3)
     for name in ("sum", "prod", "max", "min", "mean", "var", "nanmax"):
