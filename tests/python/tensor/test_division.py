@@ -131,3 +131,37 @@ def test_truth_is_counted_and_found(device):
     for axis in (0, 1):
         np.testing.assert_array_equal(dpt.asnumpy(dpt.count_nonzero(a, axis=axis)), np.count_nonzero(x, axis=axis))
         np.testing.assert_array_equal(dpt.asnumpy(dpt.argmax(a > 0, axis=axis)), (x > 0).argmax(axis))
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_complex_powers_are_within_8_units_of_the_last_digit(device, dtype):
+    """Of the spacing at the size of the result. The reference has 11 binary digits more, of which the logarithm takes 11."""
+    if dtype == "c16" and not device.has_aspect_fp64:
+        pytest.skip("the device has no float64")
+    real, wide = ("f4", "c16") if dtype == "c8" else ("f8", np.clongdouble)
+    rng, n = np.random.default_rng(23), 4000
+    size = 10.0 ** rng.uniform(-30, 30, n)
+    size[: n // 4] = 1 + 10.0 ** rng.uniform(-7, -0.1, n // 4) * rng.choice([-1, 1], n // 4)  # logarithms near 0
+    x = size * np.exp(1j * rng.uniform(-np.pi, np.pi, n))
+    x[n // 4 : n // 2] = x[n // 4 : n // 2].real + 1j * x[n // 4 : n // 2].imag * 10.0 ** rng.uniform(-9, 0, n // 4)  # near the real axis
+    y = rng.uniform(-30, 30, n) + 1j * rng.uniform(-30, 30, n)
+    y[::5], y[1::5] = y[::5].real, 1j * y[1::5].imag
+    x, y = x.astype(dtype), y.astype(dtype)
+    exponent = y.astype(wide) * np.log(x.astype(wide))
+    x, y, exponent = (z[abs(exponent.real) < (85 if dtype == "c8" else 700)] for z in (x, y, exponent))
+    expected = np.exp(exponent)
+    found = dpt.asnumpy(dpt.pow(dpt.asarray(x, device=device), dpt.asarray(y, device=device)))
+    off = abs(found - expected) / np.spacing(abs(expected).astype(real))
+    assert off.max() < 8, (off.max(), x[off.argmax()], y[off.argmax()])
+    assert x.size > n / 3
+
+
+def test_complex_powers_keep_signs_and_ends_of_the_range(device):
+    x = [2, complex(2, -0.0), 4, complex(-1, -0.0), -1, 1, 1e-30 + 1e-35j, 1e30j, complex(-0.0, 3), 1e-38 + 1e-38j, 1e38 - 1e38j, 1e-44j]
+    y = [0.5, -0.5, 2.5 + 1j, 1j, 1e-20 + 1e-20j, complex(0.25, -0.0)]
+    x, y = np.repeat(np.array(x, "c8"), len(y)), np.tile(np.array(y, "c8"), len(x))
+    expected, got = x**y, dpt.asnumpy(dpt.pow(dpt.asarray(x, device=device), dpt.asarray(y, device=device)))
+    np.testing.assert_allclose(got, expected, rtol=1e-4)
+    zeros = (expected.imag == 0) & (got.imag == 0)
+    np.testing.assert_array_equal(np.signbit(got.imag[zeros]), np.signbit(expected.imag[zeros]))
+    assert zeros.any()

@@ -166,17 +166,6 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
             if (rest > 1) x = k_mul_##suffix(x, x);                                                                         \
         }                                                                                                                   \
         return n < 0 ? k_reciprocal_##suffix(power) : power;                                                                \
-    }                                                                                                                       \
-    static inline C k_pow_##suffix(C x, C y)                                                                                \
-    {                                                                                                                       \
-        if (y.im == 0 && k_fabs_##real(y.re) < 100 && k_floor_##real(y.re) == y.re && y.re != 0) {                          \
-            C whole = k_whole_power_##suffix(x, (int)y.re);                                                                 \
-            if (k_isfinite_##suffix(whole) && k_truth_##suffix(whole)) return whole;                                        \
-        }                                                                                                                   \
-        C power = k_exp_##suffix(k_mul_##suffix(y, k_log_##suffix(x)));                                                     \
-        C one = K_PARTS(C, 1, 0), zero = K_PARTS(C, 0, 0);                                                                  \
-        if (y.re == 0 && y.im == 0) return one;                                                                             \
-        return x.re == 0 && x.im == 0 && y.re > 0 ? zero : power;                                                           \
     }
 
 K_COMPLEX_DERIVED(c64, dpex_c64, float, f32, 0x1.921fb6p+0f, 0x1.62e43p-1f, -0x1.05c61p-29f,
@@ -186,5 +175,186 @@ K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42f
                   0x1.abc9e3b39803fp-56, 0x1.71547652b82fep+0, 0x1.bcb7b1526e50ep-2, 0x1p24, 0x1p29)
 #endif
 #undef K_COMPLEX_DERIVED
+
+/* (log((1 + t) / (1 - t)) / 2 - t) / t^3 and (atan(t) - t) / t^3 as polynomials in t^2, for |t| up to (sqrt(2) - 1)^2 and 1 / 8.
+ * Chebyshev interpolants of our own, computed with 60 digits. */
+static inline float k_log_series_f32(float u)
+{
+    return ((0x1.ddd1d8p-4f * u + 0x1.245c36p-3f) * u + 0x1.9999ecp-3f) * u + 0x1.555556p-2f;
+}
+static inline float k_atan_series_f32(float u)
+{
+    return ((0x1.bbad66p-4f * u - 0x1.24841p-3f) * u + 0x1.99998ep-3f) * u - 0x1.555556p-2f;
+}
+/* atan(c) for c = 0, 1 / 4, .. 1, as the sum of two numbers. */
+static inline dpex_c64 k_atan_of_quarters_c64(float c)
+{
+    float high = c == 0.25f   ? 0x1.f5b76p-3f
+                 : c == 0.5f  ? 0x1.dac67p-2f
+                 : c == 0.75f ? 0x1.4978fap-1f
+                              : 0x1.921fb6p-1f;
+    float low = c == 0.25f   ? -0x1.b4dfc8p-29f
+                : c == 0.5f  ? 0x1.586ed4p-28f
+                : c == 0.75f ? 0x1.934f7p-28f
+                             : -0x1.777a5cp-26f;
+    return K_PARTS(dpex_c64, c == 0 ? 0 : high, c == 0 ? 0 : low);
+}
+#ifndef K_NO_F64
+/* Even and odd terms apart, which a processor computes side by side. */
+static inline double k_log_series_f64(double u)
+{
+    double v = u * u;
+    double odd =
+        ((0x1.0c074d9f1dd73p-4 * v + 0x1.3b1c38bb12df2p-4) * v + 0x1.c71c72017f306p-4) * v +
+        0x1.9999999999a38p-3;
+    double even =
+        ((0x1.0fbe3b6c6987dp-4 * v + 0x1.745cf8f4a7ec6p-4) * v + 0x1.2492492476b73p-3) * v +
+        0x1.5555555555555p-2;
+    return odd * u + even;
+}
+static inline double k_atan_series_f64(double u)
+{
+    double v = u * u;
+    double odd = (0x1.3acdef3be95f3p-4 * v + 0x1.c71c70be69178p-4) * v + 0x1.9999999999839p-3;
+    double even =
+        ((-0x1.04442f33da883p-4 * v - 0x1.745c59cf740e6p-4) * v - 0x1.249249243a22fp-3) * v -
+        0x1.5555555555555p-2;
+    return odd * u + even;
+}
+static inline dpex_c128 k_atan_of_quarters_c128(double c)
+{
+    double high = c == 0.25   ? 0x1.f5b75f92c80ddp-3
+                  : c == 0.5  ? 0x1.dac670561bb4fp-2
+                  : c == 0.75 ? 0x1.4978fa3269ee1p-1
+                              : 0x1.921fb54442d18p-1;
+    double low = c == 0.25   ? 0x1.8ab6e3cf7afbdp-57
+                 : c == 0.5  ? 0x1.a2b7f222f65e2p-56
+                 : c == 0.75 ? 0x1.2419a87f2a458p-56
+                             : 0x1.1a62633145c07p-55;
+    return K_PARTS(dpex_c128, c == 0 ? 0 : high, c == 0 ? 0 : low);
+}
+#endif
+
+/* Powers: exp(y log(x)) with the logarithm and the product to about twice the precision, since exp makes an error of its operand a
+ * relative one of the result, and the operand is large. A number of that precision is the sum of the parts of a C, the second
+ * one small. digits: of the fraction; far: 2^n for which sizes from 2^-n to 2^n go this way; half_ln2 + half_ln2_low and half_pi +
+ * half_pi_low: log(2) / 2, the first part with so few digits that products with exponents are exact, and pi / 2. */
+#define K_COMPLEX_POWER(suffix, C, R, real, Bits, digits, far, half_ln2, half_ln2_low, half_pi,                                          \
+                        half_pi_low)                                                                                                     \
+    /* a + b for |a| >= |b| or a = 0, and what rounding left out. */                                                                     \
+    static inline C k_exact_sum_##suffix(R a, R b)                                                                                       \
+    {                                                                                                                                    \
+        R sum = a + b;                                                                                                                   \
+        return K_PARTS(C, sum, b - (sum - a));                                                                                           \
+    }                                                                                                                                    \
+    /* The same for any a and b, and for a product. */                                                                                   \
+    static inline C k_exact_total_##suffix(R a, R b)                                                                                     \
+    {                                                                                                                                    \
+        R sum = a + b, of_b = sum - a;                                                                                                   \
+        return K_PARTS(C, sum, (a - (sum - of_b)) + (b - of_b));                                                                         \
+    }                                                                                                                                    \
+    static inline C k_exact_product_##suffix(R a, R b)                                                                                   \
+    {                                                                                                                                    \
+        R product = a * b;                                                                                                               \
+        return K_PARTS(C, product, k_product_error_##real(a, b, product));                                                               \
+    }                                                                                                                                    \
+    static inline C k_exact_quotient_##suffix(C a, C b)                                                                                  \
+    {                                                                                                                                    \
+        R quotient = a.re / b.re, product = quotient * b.re;                                                                             \
+        R rest = a.re - product - k_product_error_##real(quotient, b.re, product);                                                       \
+        return K_PARTS(C, quotient, (rest + a.im - quotient * b.im) / b.re);                                                             \
+    }                                                                                                                                    \
+    /* log(p^2 + q^2) / 2 + e log(2) for 2 > p >= 1, p >= q >= 0: the sum of squares is m 2^k with m near 1, and with t = (m - 1) / (m \
+     * + 1) log(m) / 2 is t + t^3 / 3 + .. */ \
+    static inline C k_log_of_size_##suffix(R p, R q, R e)                                                                                \
+    {                                                                                                                                    \
+        C a = k_exact_product_##suffix(p, p), b = k_exact_product_##suffix(q, q);                                                        \
+        C m = k_exact_sum_##suffix(a.re, b.re);                                                                                          \
+        m.im += a.im + b.im;                                                                                                             \
+        R halves = (R)((m.re > (R)1.4142135f) + (m.re > (R)2.828427f) + (m.re > (R)5.656854f));                                          \
+        R scale = halves == 0 ? (R)1 : halves == 1 ? (R)0.5f : halves == 2 ? (R)0.25f : (R)0.125f;                                       \
+        m.re *= scale, m.im *= scale;                                                                                                    \
+        R over = m.re + 1;                                                                                                               \
+        C t = k_exact_quotient_##suffix(k_exact_sum_##suffix(m.re - 1, m.im),                                                            \
+                                        K_PARTS(C, over, m.re - (over - 1) + m.im));                                                     \
+        R n = 2 * e + halves, u = t.re * t.re;                                                                                           \
+        C high = k_exact_sum_##suffix(n * half_ln2, t.re);                                                                               \
+        R low = high.im + (t.im + n * half_ln2_low + t.re * u * k_log_series_##real(u));                                                 \
+        return k_exact_sum_##suffix(high.re, low);                                                                                       \
+    }                                                                                                                                    \
+    /* atan(q / p) for p >= q >= 0, from the nearest of 0, 1 / 4, .. 1: atan(c) + atan((q - c p) / (p + c q)). */                        \
+    static inline C k_atan_of_ratio_##suffix(R p, R q)                                                                                   \
+    {                                                                                                                                    \
+        R eighth = p * (R)0.125f;                                                                                                        \
+        R c = (R)((q > eighth) + (q > 3 * eighth) + (q > 5 * eighth) + (q > 7 * eighth)) / 4;                                            \
+        C a = k_exact_product_##suffix(c, p), b = k_exact_product_##suffix(c, q),                                                        \
+          over = k_exact_sum_##suffix(p, b.re);                                                                                          \
+        over.im += b.im;                                                                                                                 \
+        C t = k_exact_quotient_##suffix(K_PARTS(C, q - a.re, -a.im), over),                                                              \
+          near = k_atan_of_quarters_##suffix(c);                                                                                         \
+        C high = k_exact_sum_##suffix(near.re, t.re);                                                                                    \
+        R u = t.re * t.re, low = high.im + (near.im + t.im + t.re * u * k_atan_series_##real(u));                                        \
+        return k_exact_sum_##suffix(high.re, low);                                                                                       \
+    }                                                                                                                                    \
+    /* The angle of x, whose larger and smaller parts are p and q. */                                                                    \
+    static inline C k_angle_in_two_##suffix(C x, R p, R q)                                                                               \
+    {                                                                                                                                    \
+        C angle = k_atan_of_ratio_##suffix(p, q);                                                                                        \
+        int is_steep = k_fabs_##real(x.im) > k_fabs_##real(x.re),                                                                        \
+            is_left = k_signbit_##real(x.re);                                                                                            \
+        R quarters = is_steep ? (R)1 : is_left ? (R)2 : (R)0;                                                                            \
+        R sign = is_steep != is_left ? (R)-1 : (R)1;                                                                                     \
+        C whole = k_exact_sum_##suffix(quarters * half_pi, sign * angle.re);                                                             \
+        whole.im += quarters * half_pi_low + sign * angle.im;                                                                            \
+        R side = k_signbit_##real(x.im) ? (R)-1 : (R)1;                                                                                  \
+        return K_PARTS(C, side * whole.re, side * whole.im);                                                                             \
+    }                                                                                                                                    \
+    /* exp(y log(x)) for finite x and y that are not 0. */                                                                               \
+    static inline C k_general_power_##suffix(C x, C y, R p, R q)                                                                         \
+    {                                                                                                                                    \
+        Bits exponent = k_bits_of_##real(p) >> digits,                                                                                   \
+             bias = ((Bits)1 << (8 * sizeof(R) - 2 - digits)) - 1;                                                                       \
+        R scale = k_##real##_of_bits((2 * bias - exponent) << digits);                                                                   \
+        C size = k_log_of_size_##suffix(p * scale, q * scale, (R)(int)exponent - (R)(int)bias);                                          \
+        C angle = k_angle_in_two_##suffix(x, p * scale, q * scale);                                                                      \
+        C a = k_exact_product_##suffix(y.re, size.re),                                                                                   \
+          b = k_exact_product_##suffix(y.im, angle.re);                                                                                  \
+        C c = k_exact_product_##suffix(y.im, size.re),                                                                                   \
+          d = k_exact_product_##suffix(y.re, angle.re);                                                                                  \
+        C re = k_exact_total_##suffix(a.re, -b.re), im = k_exact_total_##suffix(c.re, d.re);                                             \
+        re.im += a.im - b.im + (y.re * size.im - y.im * angle.im);                                                                       \
+        im.im += c.im + d.im + (y.im * size.im + y.re * angle.im);                                                                       \
+        /* exp(h + l) is exp(h) (1 + l) for small l. */                                                                                  \
+        C power = k_exp_##suffix(K_PARTS(C, re.re, im.re));                                                                              \
+        C rest =                                                                                                                         \
+            K_PARTS(C, power.re * re.im - power.im * im.im, power.re * im.im + power.im * re.im);                                        \
+        int is_exact = !(k_fabs_##real(re.im) + k_fabs_##real(im.im) < (R)0.01f) |                                                       \
+                       !k_isfinite_##suffix(rest);                                                                                       \
+        return K_PARTS(C, is_exact | (rest.re == 0) ? power.re : power.re + rest.re,                                                     \
+                       is_exact | (rest.im == 0) ? power.im : power.im + rest.im);                                                       \
+    }                                                                                                                                    \
+    static inline C k_pow_##suffix(C x, C y)                                                                                             \
+    {                                                                                                                                    \
+        if (y.im == 0 && k_fabs_##real(y.re) < 100 && k_floor_##real(y.re) == y.re && y.re != 0) {                                       \
+            C whole = k_whole_power_##suffix(x, (int)y.re);                                                                              \
+            if (k_isfinite_##suffix(whole) && k_truth_##suffix(whole)) return whole;                                                     \
+        }                                                                                                                                \
+        C one = K_PARTS(C, 1, 0), zero = K_PARTS(C, 0, 0);                                                                               \
+        if (y.re == 0 && y.im == 0) return one;                                                                                          \
+        R a = k_fabs_##real(x.re), b = k_fabs_##real(x.im), p = a < b ? b : a, q = a < b ? a : b;                                        \
+        if ((p > 1 / far) & (p < far) & (q == q) &                                                                                       \
+            (k_fabs_##real(y.re) + k_fabs_##real(y.im) < far))                                                                           \
+            return k_general_power_##suffix(x, y, p, q);                                                                                 \
+        C power = k_exp_##suffix(k_mul_##suffix(y, k_log_##suffix(x)));                                                                  \
+        return p == 0 && q == 0 && y.re > 0 ? zero : power;                                                                              \
+    }
+
+K_COMPLEX_POWER(c64, dpex_c64, float, f32, uint32_t, 23, 0x1p110f, 0x1.62e8p-2f, -0x1.e8082ep-17f,
+                0x1.921fb6p+0f, -0x1.777a5cp-25f)
+#ifndef K_NO_F64
+K_COMPLEX_POWER(c128, dpex_c128, double, f64, uint64_t, 52, 0x1p900, 0x1.62e42fefa4p-2,
+                -0x1.8432a1b0e2634p-44, 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54)
+#endif
+#undef K_COMPLEX_POWER
 
 #endif

@@ -71,13 +71,13 @@ static inline uint16_t k_nextafter_f16(uint16_t x, uint16_t y)
     }                                                                                                \
     /* Rounded down from the real quotient, where that is below 2^digits: what the rounded quotient\
      * leaves over is exact, and negative if rounding reached the next integer. A quotient that is too small rounds to 0,   \
-     * as that by an infinity is 0: less than 0 if the signs differ. */                              \
+     * as that by an infinity is 0: less than 0 if the signs differ. */ \
     static inline R k_floor_divide_##suffix(R x, R y)                                                \
     {                                                                                                \
         R quotient = x / y, whole = k_floor_##suffix(quotient), product = whole * y;                 \
         R rest = x - product - k_product_error_##suffix(whole, y, product);                          \
         int above = (y > 0 ? rest < 0 : rest > 0) & (k_fabs_##suffix(quotient) < limit);             \
-        int below_zero = (quotient == 0) & (x != 0) & ((y > 0) ? x < 0 : x > 0);                       \
+        int below_zero = (quotient == 0) & (x != 0) & ((y > 0) ? x < 0 : x > 0);                     \
         return above | below_zero ? whole - 1 : whole;                                               \
     }                                                                                                \
     /* With the sign of the divisor, zeros too. */                                                   \
