@@ -195,10 +195,15 @@ ROWS = [
     ("np", "std|var|nanstd|nanvar", "accepts", _both(_empty, _weird)),
     ("both", "i?pow|power", "nan", _says(r"np.complex\d+\((-?0|inf|-inf)")),  # zeros and infinities
     ("both", "divide|true_divide|reciprocal|i?truediv|multiply|i?mul", "nan|infinity|value|memory", _both(_wide, _complex)),  # quotients near the ends of the range
-    ("both", "i?pow|power|float_power|expm1|sinc", "nan|infinity|value|memory", lambda c, text: _complex(c, text) and (_wide(c, text) or "nan" in text)),
+    ("both", "i?pow|power|float_power|expm1|sinc", "nan|infinity|value|memory", lambda c, text: (_complex(c, text) or "np.complex" in text) and (_wide(c, text) or "nan" in text)),
     ("both", "i?truediv|divide|true_divide", "nan", _says(r"\((-?0)?[+-]?0j\) at .*expected np.complex.*nan")),  # by denormals, whose reciprocals overflow in NumPy
     ("both", "i?pow|power", "nan", _says(r"inf\) at .*expected np.float\d+\(nan\)")),  # (-inf) ** 0.5 of 0-d arrays is a square root in NumPy
     ("both", "tensordot", "nan", _both(_complex, _wide)),
+    ("np", "dot", "nan", lambda c, text: any(not p.host.ndim and p.host == 0 for p in c.pairs)),  # NumPy's product by 0 does not read the other operand
+    ("np", "nanquantile|nanpercentile", "dtype", _both(_half, lambda c, text: np.isnan(c.pairs[0].host).all())),  # NumPy's type depends on the values
+    ("np", "median|nanmedian", "accepts", _both(_other_out, _says("Cannot cast array data|too large to convert"))),  # only where there is a NaN, only beyond the range
+    ("np", "quantile|percentile", "which error", _empty),
+    ("np", "isin", "accepts", _says("must have same number of dimensions")),  # of NumPy's own sort, for few numbers and many dimensions
     ("both", "log1p|exp2", "value|infinity", _says("np.complex")),  # NumPy's are 1 + z and z * log(2), rounded
     ("both", "sign", "value", _both(_wide, _complex)),  # NumPy's lengths overflow
     ("both", "i?floordiv|floor_divide|divmod", "nan|infinity", _says(r"inf.* expected .*nan")),  # of an infinity
@@ -215,7 +220,7 @@ ROWS = [
     ("both", "i0", "nan", _wide),
     ("np", "i0|sinc|round|around|degrees|rad2deg", "value|infinity", _half),  # steps in float16 in NumPy, in float32 here
     ("both", "cumulative_prod|n?a?n?cumprod|prod|nanprod|mean|nanmean|var|nanvar|std|nanstd", "value|infinity|nan", _half),
-    ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0.0\)"))),  # what falls below the range first
+    ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0(\.0|[+-]0j|j)\)"))),  # what falls below the range first
     ("np", "histogram_bin_edges|histogram", "shape", _half),  # 'stone' counts in float16 in NumPy
     ("np", "histogram_bin_edges|histogram", "shape", lambda c, text: c.dtypes()[:1] == ["b"] and "fd" in str(c)),  # NumPy's percentiles of int8 wrap
     ("both", "(nan)?cumsum|cumulative_sum", "nan|infinity|value", lambda c, text: _half(c, text) or _half_steps(c)),  # steps in float16 in NumPy, in float32 here
