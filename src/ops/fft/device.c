@@ -331,7 +331,7 @@ static int suits_halves(const run *r)
 
 typedef dpex_status (*engine)(run *r, buffers *all);
 
-/* The one place where an engine is chosen: by the pass (kind, direction, length, scale), the dtype, the number of lines and how they lie
+/* The one function where an engine is chosen: by the pass (kind, direction, length, scale), the dtype, the number of lines and how they lie
  * in memory; nothing has been prepared for any of them. */
 static engine choose_engine(const run *r)
 {

@@ -150,8 +150,8 @@ static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *ta
         k_give_half(dst, q, at, q->n, K_PARTS(k_number, even.re - odd.re, 0));
         k_give_half(dst, q, at, 0, K_PARTS(k_number, even.re + odd.re, 0));
     } else {
-        const k_number turned = k_times(odd, k_entry(table, q->halves + k));
-        k_give_half(dst, q, at, k, K_PARTS(k_number, even.re + turned.re, even.im + turned.im));
+        const k_number rotated = k_times(odd, k_entry(table, q->halves + k));
+        k_give_half(dst, q, at, k, K_PARTS(k_number, even.re + rotated.re, even.im + rotated.im));
     }
 }
 
@@ -318,7 +318,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
                           const k_fft words)
 {
     K_SHARED k_part tile[4 * K_SPAN]; /* two halves of real, then imaginary parts */
-    /* Of parts: where their lines begin; their numbers; their first result's number; how far a step turns it. */
+    /* Of parts: where their lines begin; their numbers; their first result's number; how far a step rotates it. */
     K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], turn_of[K_LINES];
     const k_fft *q = &words;
 #ifdef K_FFT_GROUPS
@@ -416,9 +416,9 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         {
             const int64_t e = turn_of[l] * t;
             const k_number z = K_PARTS(k_number, tile[from + K_AT(l + lines * t)], tile[from + K_SPAN + K_AT(l + lines * t)]);
-            const k_number turned = k_times(z, k_times(k_entry(fine, e & fine_mask), k_entry(coarse, e >> fine_bits)));
-            tile[from + K_AT(l + lines * t)] = turned.re;
-            tile[from + K_SPAN + K_AT(l + lines * t)] = turned.im;
+            const k_number rotated = k_times(z, k_times(k_entry(fine, e & fine_mask), k_entry(coarse, e >> fine_bits)));
+            tile[from + K_AT(l + lines * t)] = rotated.re;
+            tile[from + K_SPAN + K_AT(l + lines * t)] = rotated.im;
         }
         K_WAIT;
     }

@@ -1,7 +1,7 @@
 /* Fills on devices that compile: numbers and integers of the engines that skip ahead, in the engine's sequence (device_fill.cl).
  *
  * Integers of most ranges hardly ever reject a word, so they are made as if none were; a flag says whether one was, which the call waits for.
- * Then the places of the accepted words are listed, and the integers are made of those. */
+ * Then the positions of the accepted words are listed, and the integers are made of those. */
 #include "device_fill.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ typedef struct fill_words {
     uint64_t words[6], leap[4];
     uint64_t start, range, threshold;
     uint32_t half;
-    int32_t has_half, has_head, has_tail;
+    int32_t has_half, has_head, has_remainder;
     double reals[4];
 } fill_words;
 
@@ -171,11 +171,11 @@ dpex_status dpex_random_device_fill(const dpex_random_device_numbers *numbers, d
     fill_words *w = &r.words;
     r.made = spec->kind == DPEX_RANDOM_NORMAL ? NORMAL : numbers->is_short ? SHORT : UNIFORM;
     set_state(&r, numbers->start);
-    w->n = out->size - numbers->has_head - numbers->has_tail;
+    w->n = out->size - numbers->has_head - numbers->has_remainder;
     w->n_units = dpex_int64_ceil_div(w->n, (r.made == SHORT ? 2 : 1) * words_of_unit(&r));
     w->has_head = numbers->has_head;
-    w->has_tail = numbers->has_tail;
-    const double reals[4] = {spec->low, spec->width, numbers->head, numbers->tail};
+    w->has_remainder = numbers->has_remainder;
+    const double reals[4] = {spec->low, spec->width, numbers->head, numbers->remainder};
     memcpy(w->reals, reals, sizeof reals);
     if (dpex_dtype_get_info(out->dtype)->kind < DPEX_KIND_REAL) {
         w->start = (uint64_t)(int64_t)spec->low;
@@ -235,17 +235,17 @@ static dpex_status make_at_once(run *r, const dpex_array *out, int *is_rejected)
     return status;
 }
 
-/* The last of n places. */
-static dpex_status read_place(const dpex_array *places, int64_t n, int64_t *place)
+/* The last of n positions. */
+static dpex_status read_position(const dpex_array *positions, int64_t n, int64_t *position)
 {
     const int64_t one = 1, stride = 1;
     dpex_array last;
     dpex_scalar value;
-    DPEX_TRY(dpex_array_init_view(places->storage, places->queue, DPEX_I64,
-                                  places->offset + (n - 1) * (int64_t)sizeof(int64_t), 1, &one,
+    DPEX_TRY(dpex_array_init_view(positions->storage, positions->queue, DPEX_I64,
+                                  positions->offset + (n - 1) * (int64_t)sizeof(int64_t), 1, &one,
                                   &stride, 0, &last));
     dpex_status status = dpex_array_get_scalar(&last, &value);
-    if (!status) memcpy(place, &value, sizeof *place);
+    if (!status) memcpy(position, &value, sizeof *position);
     dpex_array_fini(&last);
     return status;
 }
@@ -255,7 +255,7 @@ static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_
                                  int64_t *n_taken)
 {
     run r = *whole;
-    dpex_array mask, places;
+    dpex_array mask, positions;
     *n_taken = 0;
     DPEX_TRY(
         dpex_array_init(r.queue, DPEX_BOOL, 1, &n_tried, DPEX_ORDER_C, DPEX_USM_DEVICE, &mask));
@@ -263,18 +263,18 @@ static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_
     r.dtype = DPEX_BOOL;
     r.words.n = n_tried;
     dpex_status status = make_pieces(&r, &mask, NULL);
-    if (!status) status = dpex_nonzero_new(&mask, &places);
+    if (!status) status = dpex_nonzero_new(&mask, &positions);
     dpex_array_fini(&mask);
     if (status) return status;
-    if (places.size >= out->size) {
+    if (positions.size >= out->size) {
         r = *whole;
         r.made = CHOSEN;
-        r.words.positions = places.offset / (int64_t)sizeof(int64_t);
-        status = launch(&r, out, &places);
-        if (!status) status = read_place(&places, out->size, n_taken);
+        r.words.positions = positions.offset / (int64_t)sizeof(int64_t);
+        status = launch(&r, out, &positions);
+        if (!status) status = read_position(&positions, out->size, n_taken);
         ++*n_taken;
     }
-    dpex_array_fini(&places);
+    dpex_array_fini(&positions);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* Numbers from a generator's words on devices that compile, in portable kernel C: each work-item finds its place in the sequence, so that
+/* Numbers from a generator's words on devices that compile, in portable kernel C: each work-item finds its position in the sequence, so that
  * the numbers are those of one thread.
  *
  * A *unit* is K_WORDS words of the sequence and the elements that they make. A work-item makes K_RUN units, K_STRIDE apart: on GPUs
@@ -14,8 +14,8 @@ typedef struct k_fill {
     uint64_t words[6], leap[4];                /* the state; what takes it from a unit's end to the next unit */
     uint64_t start, range, threshold;
     uint32_t at_hand;
-    int32_t has_half, has_head, has_tail;
-    k_rnd low, width, head, tail;
+    int32_t has_half, has_head, has_remainder;
+    k_rnd low, width, head, remainder;
 } k_fill;
 
 #ifdef K_FROM_philox
@@ -30,7 +30,7 @@ typedef struct k_fill {
 #define K_RUN    1
 #define K_STRIDE K_GROUP_LANES
 #else
-#define K_RUN    16 /* a work-item's way to its place takes as long as some ten units */
+#define K_RUN    16 /* a work-item's way to its position takes as long as some ten units */
 #define K_STRIDE K_GROUP_LANES
 #endif
 
@@ -58,7 +58,7 @@ static inline k_wide k_wide_of(const uint64_t high, const uint64_t low)
     return r;
 }
 
-/* The place of an item in the sequence. */
+/* The position of an item in the sequence. */
 typedef struct k_place {
     k_wide x;
     int64_t word;
@@ -359,7 +359,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL K_OUT *to, K_GLOBAL int32_t *is_rejected, con
     k_place at;
     if (first == 0 && q->has_head) out[0] = (K_OUT)q->head;
     out += q->has_head;
-    if (first == 0 && q->has_tail) out[q->n] = (K_OUT)q->tail;
+    if (first == 0 && q->has_remainder) out[q->n] = (K_OUT)q->remainder;
     if (first >= q->n_units) return;
     k_seek(q, &at, first * K_WORDS);
     for (int run = 0; run < K_RUN; run++) {

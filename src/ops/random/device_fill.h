@@ -14,8 +14,8 @@ typedef struct dpex_random_device_numbers {
     const dpex_random_fill_spec *spec;
     const dpex_random_state *start;
     int is_short; /* of half a word each */
-    int has_head, has_tail;
-    double head, tail;
+    int has_head, has_remainder;
+    double head, remainder;
 } dpex_random_device_numbers;
 dpex_status dpex_random_device_fill(const dpex_random_device_numbers *numbers, dpex_array *out);
 

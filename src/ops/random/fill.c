@@ -419,12 +419,13 @@ static dpex_status fill_by_device(dpex_random *random, const dpex_random_fill_sp
     dpex_random_device_numbers numbers = {
         .engine = random->engine, .spec = spec, .is_short = f.method.short_unit != NULL};
     numbers.has_head = begins_apart(random, &f);
-    numbers.has_tail = ends_apart(random, &f) && (f.size - numbers.has_head) % 2;
+    numbers.has_remainder = ends_apart(random, &f) && (f.size - numbers.has_head) % 2;
     if (numbers.has_head) numbers.head = made_one(random, &f);
     const dpex_random_state start = random->state;
     numbers.start = &start;
-    random->engine->skip(&random->state, n_words(&f, f.size - numbers.has_head - numbers.has_tail));
-    if (numbers.has_tail) numbers.tail = made_one(random, &f);
+    random->engine->skip(&random->state,
+                         n_words(&f, f.size - numbers.has_head - numbers.has_remainder));
+    if (numbers.has_remainder) numbers.remainder = made_one(random, &f);
     dpex_status status = dpex_random_device_fill(&numbers, out);
     if (status) random->state = before;
     return status;

@@ -19,7 +19,7 @@
 #include "runtime/runtime.h"
 #include "tables.h"
 
-enum { LEAST_PART = 1 << 16, MOST_PARTS = 16, SUM_CHUNK = 8192, N_SMALL = 4 };
+enum { SUM_CHUNK = 8192, N_SMALL = 4 };
 
 typedef struct counting {
     _Atomic int refs;
@@ -213,16 +213,6 @@ static dpex_status submit(counting *c, const char *name, const dpex_array *const
     const dpex_work work = {.name = name, .drop = drop, .payload = c, .cost = c->size};
     atomic_store(&c->refs, n_phases);
     return dpex_work_submit_phases(&work, phases, n_phases, arrays, n);
-}
-
-/* Parts are whole blocks and longer than tables, since a table is cleared and added for each of
- * them. */
-int64_t dpex_count_parts(int64_t size, int64_t n_bins, int64_t *part)
-{
-    const int64_t least = dpex_int64_max(DPEX_COUNT_SHARE * n_bins, LEAST_PART);
-    const int64_t n_parts = dpex_int64_clamp(size / least, 1, MOST_PARTS);
-    *part = size / n_parts / DPEX_BLOCK_ELEMS * DPEX_BLOCK_ELEMS;
-    return n_parts;
 }
 
 /* 0 for a single element, which is repeated. */

@@ -25,19 +25,19 @@ def _engine(name):
 
 
 @pytest.fixture
-def places(device):
+def devices(device):
     """The device and one whose cores compute."""
     return device, "cpu" if dpctl.has_cpu_devices() else device
 
 
-def _both(places, name, dtype, calls):
+def _both(devices, name, dtype, calls):
     """The results of the calls on each of the two devices, the words that follow, and the half word that is left."""
     made = []
-    for place in places:
+    for one in devices:
         engine = _engine(name)
         arrays = []
         for n, call in calls:
-            out = dpnp.empty(n, dtype=dtype, device=place)
+            out = dpnp.empty(n, dtype=dtype, device=one)
             call(engine, out)
             arrays.append(dpnp.asnumpy(out))
         _, has_half, half, *_ = engine.get_state()
@@ -56,14 +56,14 @@ SIZES = [1, 2, 3, 7, 1, 64, 255, 4096, 20001]
 @pytest.mark.parametrize("name", STATES)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
 @pytest.mark.parametrize("low, width", [(0.0, 1.0), (-3.0, 7.0), (0.0, 1e9)])
-def test_uniform_numbers_are_the_same(places, name, dtype, low, width):
-    _with_double(places[0], dtype)
+def test_uniform_numbers_are_the_same(devices, name, dtype, low, width):
+    _with_double(devices[0], dtype)
     is_one_word = name in ("mcg59", "mt19937")
     calls = [(n, lambda engine, out: engine.uniform(out, low, width, is_one_word)) for n in SIZES]
-    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    (found, *after), (expected, *after_them) = _both(devices, name, dtype, calls)
     assert after == after_them
     for a, b in zip(found, expected, strict=True):
-        if places[0].has_aspect_fp64:
+        if devices[0].has_aspect_fp64:
             assert (a == b).all()
         else:
             numpy.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-6 * width)
@@ -72,13 +72,13 @@ def test_uniform_numbers_are_the_same(places, name, dtype, low, width):
 @pytest.mark.parametrize("name", STATES)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("mean, scale", [(0.0, 1.0), (0.0, 3.0), (2.0, 0.5)])
-def test_normal_numbers_are_the_same_within_rounding(places, name, dtype, mean, scale):
-    _with_double(places[0], dtype)
+def test_normal_numbers_are_the_same_within_rounding(devices, name, dtype, mean, scale):
+    _with_double(devices[0], dtype)
     is_one_word = name in ("mcg59", "mt19937")
     calls = [(n, lambda engine, out: engine.normal(out, mean, scale, is_one_word)) for n in SIZES]
-    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    (found, *after), (expected, *after_them) = _both(devices, name, dtype, calls)
     assert after[0] == after_them[0]
-    eps = numpy.finfo(dtype if places[0].has_aspect_fp64 else "float32").eps
+    eps = numpy.finfo(dtype if devices[0].has_aspect_fp64 else "float32").eps
     for a, b in zip(found, expected, strict=True):
         numpy.testing.assert_allclose(a, b, rtol=4 * eps, atol=4 * eps * abs(mean) or 4e-16)
 
@@ -106,23 +106,23 @@ RANGES = [
 
 @pytest.mark.parametrize("name", STATES)
 @pytest.mark.parametrize("dtype, start, range_", RANGES)
-def test_integers_are_the_same(places, name, dtype, start, range_):
+def test_integers_are_the_same(devices, name, dtype, start, range_):
     calls = [(n, lambda engine, out: engine.integers(out, start & 0xFFFFFFFFFFFFFFFF, range_)) for n in SIZES]
-    (found, *after), (expected, *after_them) = _both(places, name, dtype, calls)
+    (found, *after), (expected, *after_them) = _both(devices, name, dtype, calls)
     assert after == after_them
     for a, b in zip(found, expected, strict=True):
         assert a.dtype == b.dtype and (a == b).all()
 
 
 @pytest.mark.parametrize("name", SKIPPING)
-def test_halves_that_are_left_over_come_next(places, name):
+def test_halves_that_are_left_over_come_next(devices, name):
     calls = []
     for n in (1, 4, 3, 5, 1, 1, 2, 1001):
         calls += [
             (n, lambda engine, out: engine.integers(out, 0, 99)),
             (n, lambda engine, out: engine.integers(out, 0, 3 * 2**29)),
         ]
-    (found, *after), (expected, *after_them) = _both(places, name, "int32", calls)
+    (found, *after), (expected, *after_them) = _both(devices, name, "int32", calls)
     assert after == after_them and all((a == b).all() for a, b in zip(found, expected, strict=True))
 
 
@@ -163,15 +163,15 @@ DRAWN = [
 
 
 @pytest.mark.parametrize("name, parameters, kind", DRAWN)
-def test_each_elements_stream_is_the_same(places, name, parameters, kind):
-    if not places[0].has_aspect_fp64:
+def test_each_elements_stream_is_the_same(devices, name, parameters, kind):
+    if not devices[0].has_aspect_fp64:
         pytest.skip("without double precision other trials are accepted")
     for dtype in ("float32", "float64") if kind == "real" else ("int32", "int64"):
         for values in (parameters, tuple(numpy.linspace(0.9, 1.0, 3000) * value for value in parameters)):
             made = []
-            for place in places:
-                out = dpnp.empty(3000, dtype=dtype, device=place)
-                given = tuple(x if isinstance(x, float) else dpnp.asarray(x if kind == "real" else numpy.ceil(x) if x[0] > 1 else x, device=place) for x in values)
+            for one in devices:
+                out = dpnp.empty(3000, dtype=dtype, device=one)
+                given = tuple(x if isinstance(x, float) else dpnp.asarray(x if kind == "real" else numpy.ceil(x) if x[0] > 1 else x, device=one) for x in values)
                 made.append(dpnp.asnumpy(_core.random_draw(name, 5, 6, given, out)))
             found, expected = made
             if kind == "integer":
@@ -200,8 +200,8 @@ TRANSFORMED = [
 
 @pytest.mark.parametrize("number", range(len(TRANSFORMED)))
 @pytest.mark.parametrize("name", ["Philox", "PCG64"])
-def test_transformed_numbers_are_the_same_within_rounding(places, number, name):
-    made = [TRANSFORMED[number](dpnp.random.Generator(getattr(dpnp.random, name)(3), device=place)) for place in places]
+def test_transformed_numbers_are_the_same_within_rounding(devices, number, name):
+    made = [TRANSFORMED[number](dpnp.random.Generator(getattr(dpnp.random, name)(3), device=one)) for one in devices]
     found, expected = [dpnp.asnumpy(x) for x in made]
     if found.dtype == expected.dtype:  # without double precision the numbers are others
         eps = numpy.finfo(found.dtype).eps
@@ -209,21 +209,21 @@ def test_transformed_numbers_are_the_same_within_rounding(places, number, name):
 
 
 @pytest.mark.parametrize("name", ["Philox", "PCG64"])
-def test_orders_and_samples_are_the_same(places, name):
-    if not places[0].has_aspect_fp64:
+def test_orders_and_samples_are_the_same(devices, name):
+    if not devices[0].has_aspect_fp64:
         pytest.skip("without double precision other keys are sorted")
     made = []
-    for place in places:
-        g = dpnp.random.Generator(getattr(dpnp.random, name)(3), device=place)
-        x = dpnp.arange(1000, device=place)
+    for one in devices:
+        g = dpnp.random.Generator(getattr(dpnp.random, name)(3), device=one)
+        x = dpnp.arange(1000, device=one)
         g.shuffle(x)
-        p = dpnp.asarray(numpy.arange(100) / 4950, device=place)
+        p = dpnp.asarray(numpy.arange(100) / 4950, device=one)
         made.append(
             [
                 x,
                 g.permutation(1001),
-                g.permutation(dpnp.arange(12, device=place).reshape(4, 3), axis=1),
-                g.permuted(dpnp.arange(300, device=place).reshape(3, 100), axis=1),
+                g.permutation(dpnp.arange(12, device=one).reshape(4, 3), axis=1),
+                g.permuted(dpnp.arange(300, device=one).reshape(3, 100), axis=1),
                 g.choice(50, 200),
                 g.choice(50, 40, replace=False),
                 g.choice(100, 30, p=p),
