@@ -5,7 +5,7 @@
  * exported function. It takes a pointer to each argument's bytes, which need not be aligned, copies
  * them to typed variables and calls the kernel: once per call as a fiber where it has barriers,
  * else in a loop over the items of a span, which the compiler vectorises. A table of all kernels,
- * dpex_cl_program, is the only symbol that is looked up by a fixed name. */
+ * dpex_cl_program, is the only symbol that is found by a fixed name. */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,8 +1,8 @@
 /* The root devices and platforms of the process, found once.
  *
- * The native backend is asked first, and alone where a look-up needs no more, since opening drivers
+ * The native backend is asked first, and alone where a search needs no more, since opening drivers
  * takes long (docs/tuning.md); then, on the first question about other devices, the rest. Every
- * backend of defs/backends.def is asked in turn, the selector hides what it does not name, and
+ * backend of defs/backends.def is asked, in order, the selector hides what it does not name, and
  * platforms that are left empty are removed. The result never changes and is never freed: pointers
  * into it are borrowed by everybody. A backend that fails has no devices here (DPEX_LOG=discovery
  * tells); only running out of memory fails the whole, leaving nothing, so that the next call starts

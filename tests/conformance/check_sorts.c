@@ -1,4 +1,4 @@
-/* Sorts of every dtype, layout, axis and direction: the order must be a permutation of each line in which values do not fall and equal
+/* Sorts of every dtype, layout, axis and direction: the order must be a permutation of each line in which values do not decrease and equal
  * ones keep their order, and the sorted values those that it names. */
 #include <stdio.h>
 #include <stdlib.h>

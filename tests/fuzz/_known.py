@@ -220,7 +220,7 @@ ROWS = [
     ("both", "i0", "nan", _wide),
     ("np", "i0|sinc|round|around|degrees|rad2deg", "value|infinity", _half),  # steps in float16 in NumPy, in float32 here
     ("both", "cumulative_prod|n?a?n?cumprod|prod|nanprod|mean|nanmean|var|nanvar|std|nanstd", "value|infinity|nan", _half),
-    ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0(\.0|[+-]0j|j)\)"))),  # what falls below the range first
+    ("both", "prod|nanprod|cumulative_prod|cumprod|nancumprod", "value", _both(_wide, _says(r"np.\w+\(-?0(\.0|[+-]0j|j)\)"))),  # what underflows first
     ("np", "histogram_bin_edges|histogram", "shape", _half),  # 'stone' counts in float16 in NumPy
     ("np", "histogram_bin_edges|histogram", "shape", lambda c, text: c.dtypes()[:1] == ["b"] and "fd" in str(c)),  # NumPy's percentiles of int8 wrap
     ("both", "(nan)?cumsum|cumulative_sum", "nan|infinity|value", lambda c, text: _half(c, text) or _half_steps(c)),  # steps in float16 in NumPy, in float32 here

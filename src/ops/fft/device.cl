@@ -319,7 +319,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
 {
     K_SHARED k_part tile[4 * K_SPAN]; /* two halves of real, then imaginary parts */
     /* Of parts: where their lines begin; their numbers; their first result's number; how far a step rotates it. */
-    K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], turn_of[K_LINES];
+    K_SHARED int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], angle_of[K_LINES];
     const k_fft *q = &words;
 #ifdef K_FFT_GROUPS
     const int64_t first = (int64_t)K_GROUP * q->lines;
@@ -337,7 +337,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         const int64_t part = is_by_lines ? unit / q->n_lines : unit % n_parts;
         part_of[l] = part;
         first_of[l] = part % q->s + part / q->s * q->r * q->s;
-        turn_of[l] = part / q->s * q->s;
+        angle_of[l] = part / q->s * q->s;
         src_at[l] = q->src + k_line(q, line, q->src_stride);
         dst_at[l] = q->dst + k_line(q, line, q->dst_stride);
     }
@@ -414,7 +414,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         K_GLOBAL const k_part *fine = table + 2 * q->fine, *coarse = table + 2 * q->coarse;
         K_ELEMENTS(0)
         {
-            const int64_t e = turn_of[l] * t;
+            const int64_t e = angle_of[l] * t;
             const k_number z = K_PARTS(k_number, tile[from + K_AT(l + lines * t)], tile[from + K_SPAN + K_AT(l + lines * t)]);
             const k_number rotated = k_times(z, k_times(k_entry(fine, e & fine_mask), k_entry(coarse, e >> fine_bits)));
             tile[from + K_AT(l + lines * t)] = rotated.re;

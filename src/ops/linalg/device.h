@@ -62,7 +62,7 @@ typedef struct dpex_linalg_step {
     dpex_linalg_numbers numbers;
     int64_t n_items, n_groups; /* one of them; of the whole stack */
     int64_t
-        order; /* of small matrices: the largest extent, at most 32. Takes the place of n_items and n_groups */
+        order; /* of small matrices: the largest extent, at most 32. Replaces n_items and n_groups */
 } dpex_linalg_step;
 dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linalg_step *step);
 

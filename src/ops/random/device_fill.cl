@@ -59,10 +59,10 @@ static inline k_wide k_wide_of(const uint64_t high, const uint64_t low)
 }
 
 /* The position of an item in the sequence. */
-typedef struct k_place {
+typedef struct k_position {
     k_wide x;
     int64_t word;
-} k_place;
+} k_position;
 
 #ifdef K_FROM_philox
 static inline void k_block(const k_fill *q, const uint64_t number, uint64_t *x)
@@ -74,13 +74,13 @@ static inline void k_block(const k_fill *q, const uint64_t number, uint64_t *x)
     k_philox(x, q->words[4], q->words[5]);
 }
 
-static inline void k_seek(const k_fill *q, k_place *at, const int64_t word)
+static inline void k_seek(const k_fill *q, k_position *at, const int64_t word)
 {
     at->word = q->first + word;
 }
 
 /* The words of a unit, which begin anywhere in a block. */
-static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
+static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
 {
     const uint64_t g = (uint64_t)at->word;
     uint64_t x[8];
@@ -94,13 +94,13 @@ static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
     at->word += 4;
 }
 
-static inline void k_leap(const k_fill *q, k_place *at)
+static inline void k_leap(const k_fill *q, k_position *at)
 {
     at->word += 4 * (K_STRIDE - 1);
 }
 #elif defined(K_FROM_mcg59)
 #define K_MASK (((uint64_t)1 << 59) - 1)
-static inline void k_seek(const k_fill *q, k_place *at, const int64_t word)
+static inline void k_seek(const k_fill *q, k_position *at, const int64_t word)
 {
     uint64_t power = (uint64_t)302875106592253, x = q->words[0]; /* 13^13 */
     for (uint64_t n = (uint64_t)word; n; n >>= 1, power *= power)
@@ -108,7 +108,7 @@ static inline void k_seek(const k_fill *q, k_place *at, const int64_t word)
     at->x.low = x & K_MASK;
 }
 
-static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
+static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
 {
     for (int t = 0; t < K_WORDS; t++) {
         w[t] = at->x.low;
@@ -116,7 +116,7 @@ static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
     }
 }
 
-static inline void k_leap(const k_fill *q, k_place *at)
+static inline void k_leap(const k_fill *q, k_position *at)
 {
     if (K_STRIDE > 1) at->x.low = (at->x.low * q->leap[1]) & K_MASK;
 }
@@ -127,7 +127,7 @@ static inline void k_leap(const k_fill *q, k_place *at)
 #define K_FACTOR k_wide_of(0, (uint64_t)0xda942042e4dd58b5)
 #endif
 /* F. Brown, "Random number generation with arbitrary strides" (1994). */
-static inline void k_seek(const k_fill *q, k_place *at, const int64_t word)
+static inline void k_seek(const k_fill *q, k_position *at, const int64_t word)
 {
     const k_wide none = k_wide_of(0, 0);
     k_wide x = k_wide_of(q->words[0], q->words[1]), step = k_wide_of(q->words[2], q->words[3]), factor = K_FACTOR;
@@ -139,7 +139,7 @@ static inline void k_seek(const k_fill *q, k_place *at, const int64_t word)
     at->x = x;
 }
 
-static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
+static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
 {
     const k_wide step = k_wide_of(q->words[2], q->words[3]);
     for (int t = 0; t < K_WORDS; t++) {
@@ -159,7 +159,7 @@ static inline void k_read(const k_fill *q, k_place *at, uint64_t *w)
     }
 }
 
-static inline void k_leap(const k_fill *q, k_place *at)
+static inline void k_leap(const k_fill *q, k_position *at)
 {
     if (K_STRIDE > 1)
         at->x = k_wide_step(at->x, k_wide_of(q->leap[0], q->leap[1]), k_wide_of(q->leap[2], q->leap[3]));
@@ -325,7 +325,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL K_OUT *out, K_GLOBAL const int64_t *positions
     const int64_t i = (int64_t)K_ITEM;
     if (i >= q->n) return;
     const int64_t number = positions[q->positions + i];
-    k_place at;
+    k_position at;
     uint64_t w[K_WORDS], value;
 #if K_BITS == 64
     k_seek(q, &at, number / K_PIECES * K_WORDS);
@@ -356,7 +356,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL K_OUT *to, K_GLOBAL int32_t *is_rejected, con
     const int64_t first = (int64_t)K_ITEM * K_RUN;
 #endif
     K_GLOBAL K_OUT *out = to + q->out;
-    k_place at;
+    k_position at;
     if (first == 0 && q->has_head) out[0] = (K_OUT)q->head;
     out += q->has_head;
     if (first == 0 && q->has_remainder) out[q->n] = (K_OUT)q->remainder;

@@ -1,4 +1,4 @@
-/* The table of reductions: look-up, and the dtypes of elements, of what is combined and of results.
+/* The table of reductions: access by name, and the dtypes of elements, of what is combined and of results.
  *
  * A reduction is a row of defs/reduce.def: how values are converted before (values), how two states
  * are combined (combine), what is done to the last state (post), and what no elements give

@@ -83,7 +83,7 @@ K_KERNEL_OF(K_RADIX, 1) void dpex_kernel(k_index *counts, const k_sort q)
 
 #ifdef K_SORT_SWEEP
 /* How many elements of a digit the tiles before this one have. Several words are read at a time: each takes as long as all. */
-static inline k_index k_look_back(const k_index *status, int64_t tile)
+static inline k_index k_sum_before(const k_index *status, int64_t tile)
 {
     enum { WINDOW = 8 };
     k_index sum = 0;
@@ -189,7 +189,7 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
     K_UNROLL for (int e = 0; e < K_SWEEP_EACH; e++) 
         at[e / 2] += tile.counts[warp][K_DIGIT(e)] << (e % 2 * 16);
     if (lane < K_RADIX) {
-        const k_index before = k_look_back(status + lane, part);
+        const k_index before = k_sum_before(status + lane, part);
         if (part) {
             const uint32_t known = lane == K_RADIX - 1 ? count - (uint32_t)(K_TILE_SIZE - n) : count;
             K_SHARED_WORD(k_index, status + part * K_RADIX + lane) = K_INCLUSIVE | (before + known);

@@ -74,7 +74,7 @@ static dpex_status launch(run *r, dpex_device_count_phase phase, const dpex_arra
     return dpex_device_run_job(r->queue, &job, n_items, group);
 }
 
-/* What takes the place of an argument that the kernel does not read. */
+/* What is given for an argument that the kernel does not read. */
 static const dpex_array *given_or(const dpex_array *given, const dpex_array *other)
 {
     return given ? given : other;

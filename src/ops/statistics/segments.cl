@@ -83,7 +83,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const T *x, K_GLOBAL const int64_t *begins, K
     out[w.out + number * w.width + column] = k_finish(total);
 }
 #elif K_PHASE == K_FINISH
-/* The pieces of each result in turn; a state is the value. */
+/* The pieces of each result, one after the other; a state is the value. */
 K_KERNEL void dpex_kernel(K_GLOBAL const T *partials, K_GLOBAL const int64_t *begins,
                           K_GLOBAL T *out, const k_segments w)
 {

@@ -114,7 +114,7 @@ ONE_ARRAY = {
     "histogram2d": (lambda np, x: np.histogram2d(x, x[::-1], [4, 5], [(-10, 20), (0, 30)])[0], "iuf"),
     "histogramdd": (lambda np, x: np.histogramdd(x[:, :2], 3)[0], "iuf"),
     "digitize": (lambda np, x: np.digitize(x, _like(np, x, numpy.array([-5, 0, 3, 9]).astype("i1"))), "iuf"),
-    "digitize falling": (lambda np, x: np.digitize(x, _like(np, x, numpy.array([9, 3, 1], "u1")), right=True), "iuf"),
+    "digitize descending": (lambda np, x: np.digitize(x, _like(np, x, numpy.array([9, 3, 1], "u1")), right=True), "iuf"),
     "interp": (lambda np, x: np.interp(x, np.sort(x.reshape(-1)[::8]), x.reshape(-1)[::8]), "f"),
     "interp ends": (lambda np, x: np.interp(x * 2, np.unique(x), np.unique(x) * 3, left=-9, right=9), "iuf"),
     "median": (lambda np, x: np.median(x), "iuf"),
@@ -251,7 +251,7 @@ def test_segments_of_any_length(device, size, width):
         for name in ("add", "maximum", "fmin"):
             found = getattr(dpnp, name).reduceat(x, begins)
             expected = getattr(numpy, name).reduceat(numbers.astype("f8"), begins)
-            # sums of a random walk, which may be near 0, by rows one after the other on the host
+            # sums of random numbers, which may be near 0, by rows one after the other on the host
             numpy.testing.assert_allclose(dpnp.asnumpy(found), expected, rtol=1e-5, atol=1e-2 if name == "add" else 0)
 
 
