@@ -56,7 +56,8 @@ typedef enum dpex_command_kind {
     DPEX_COMMAND_PARALLEL, /* a host function over chunks, on the device's cores: host-executing devices only */
     DPEX_COMMAND_BARRIER, /* no work; completes after its dependencies, or after all earlier commands if it has none */
     DPEX_COMMAND_PREFETCH,
-    DPEX_COMMAND_ADVISE
+    DPEX_COMMAND_ADVISE,
+    DPEX_COMMAND_LIBRARY /* a routine of a library of the device's vendor: of use inside libdpex only */
 } dpex_command_kind;
 
 enum {
@@ -150,6 +151,11 @@ typedef struct dpex_command {
             size_t n_args;
             dpex_range range;
         } launch;
+        struct {
+            int routine;          /* dpex_routine */
+            const dpex_arg *args; /* copied, RAW bytes included */
+            size_t n_args;
+        } library;
         struct {
             dpex_host_fn run; /* NULL: nothing to call, which takes no thread */
             /* Called exactly once when the command is over, run or not, on any thread; it must not wait for a

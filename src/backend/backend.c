@@ -113,8 +113,8 @@ dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_devi
 
 const char *dpex_command_get_name(const dpex_command *command)
 {
-    static const char *const names[] = {"copy",     "fill",    "kernel",   "host call",
-                                        "parallel", "barrier", "prefetch", "advise"};
+    static const char *const names[] = {"copy",    "fill",     "kernel", "host call", "parallel",
+                                        "barrier", "prefetch", "advise", "library"};
     if (command->name) return command->name;
     return (size_t)command->kind < sizeof names / sizeof *names ? names[command->kind] : "command";
 }

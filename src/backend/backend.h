@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backend/routines.h"
 #include "dpex/context.h"
 #include "dpex/device.h"
 #include "dpex/memory.h"
@@ -204,6 +205,10 @@ struct dpex_backend {
     /* Of the memory that mem_free was given, what the driver keeps for itself beyond so many bytes goes back to the system. Called
      * when several pieces have been freed. NULL: it keeps none. */
     void (*mem_trim)(dpex_device *device, size_t keep_bytes);
+    /* Whether a library of the vendor's takes this case (`words`: the routine's struct of routines.h), as a command LIBRARY, and how many bytes of
+     * scratch memory it wants. May open the library. NULL: there are none. */
+    int (*routine_find)(dpex_queue *queue, dpex_routine routine, const void *words,
+                        size_t *scratch_bytes);
 };
 
 /* ---- making devices and platforms (backend.c) ------------------------------------------------ */

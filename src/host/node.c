@@ -53,14 +53,15 @@ static dpex_status measure_args(const dpex_arg *args, size_t n, size_t *bytes)
     return DPEX_SUCCESS;
 }
 
-static dpex_status copy_args(dpex_node *node)
+/* of: the command's arguments; replaced by the copies. */
+static dpex_status copy_args(dpex_node *node, const dpex_arg **of, size_t n)
 {
-    size_t n = node->command.launch.n_args, total;
-    DPEX_TRY(measure_args(node->command.launch.args, n, &total));
+    size_t total;
+    DPEX_TRY(measure_args(*of, n, &total));
     dpex_arg *args = node->inline_copy.args;
     if (total > sizeof node->inline_copy) args = node->copied = dpex_malloc(total);
     if (!args) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu kernel arguments", n);
-    if (n) memcpy(args, node->command.launch.args, n * sizeof *args);
+    if (n) memcpy(args, *of, n * sizeof *args);
     size_t at = n * sizeof *args;
     for (size_t i = 0; i < n; i++) {
         if (args[i].kind == DPEX_ARG_POINTER) resolve(&args[i].span);
@@ -70,7 +71,13 @@ static dpex_status copy_args(dpex_node *node)
         args[i].raw = memcpy((char *)args + at, args[i].raw, args[i].bytes);
         at += args[i].bytes;
     }
-    node->command.launch.args = args;
+    *of = args;
+    return DPEX_SUCCESS;
+}
+
+static dpex_status copy_launch(dpex_node *node)
+{
+    DPEX_TRY(copy_args(node, &node->command.launch.args, node->command.launch.n_args));
     /* Last, after all that can fail. */
     dpex_kernel_retain(node->command.launch.kernel);
     return DPEX_SUCCESS;
@@ -90,7 +97,10 @@ dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command)
         resolve(&node->command.copy.src);
         return DPEX_SUCCESS;
     case DPEX_COMMAND_FILL: resolve(&node->command.fill.dst); return DPEX_SUCCESS;
-    case DPEX_COMMAND_LAUNCH: return copy_args(node);
+    case DPEX_COMMAND_LAUNCH: return copy_launch(node);
+    /* Its spans are resolved and its bytes kept like those of a launch; there is no kernel to keep. */
+    case DPEX_COMMAND_LIBRARY:
+        return copy_args(node, &node->command.library.args, node->command.library.n_args);
     case DPEX_COMMAND_PARALLEL: return copy_payload(node);
     case DPEX_COMMAND_HOST_CALL:
     case DPEX_COMMAND_BARRIER:

@@ -21,6 +21,8 @@ dpex_status dpex_cuda_mem_alloc(dpex_context *ctx, dpex_device *device, dpex_usm
 void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind, void *ptr,
                         size_t bytes, void *handle);
 void dpex_cuda_mem_trim(dpex_device *device, size_t keep_bytes);
+int dpex_cuda_routine_find(dpex_queue *queue, dpex_routine routine, const void *words,
+                           size_t *scratch_bytes);
 
 /* queue.c, submit.c, wait.c */
 dpex_status dpex_cuda_queue_create(dpex_queue *queue);

@@ -34,4 +34,5 @@ const dpex_backend dpex_backend_cuda = {
     .cuda_ordinal = dpex_cuda_ordinal,
     .synchronize = dpex_cuda_synchronize,
     .mem_trim = dpex_cuda_mem_trim,
+    .routine_find = dpex_cuda_routine_find,
 };

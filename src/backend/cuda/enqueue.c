@@ -95,6 +95,8 @@ dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
     case DPEX_COMMAND_COPY: return copy(record, stream, command);
     case DPEX_COMMAND_FILL: return dpex_cuda_fill(device, stream, command);
     case DPEX_COMMAND_LAUNCH: return dpex_cuda_launch(device, stream, command);
+    /* On the stream of the queue's lane 0, which is `stream`: choose_lane (submit.c) sees to that. */
+    case DPEX_COMMAND_LIBRARY: return dpex_cuda_call_library(record->queue, command);
     case DPEX_COMMAND_BARRIER:
         return DPEX_SUCCESS; /* its position in the stream is its whole effect */
     case DPEX_COMMAND_PREFETCH:

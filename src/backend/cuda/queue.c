@@ -34,6 +34,7 @@ static void destroy(dpex_cuda_queue *queue)
 {
     if (dpex_cuda_try_enter(queue->device)) {
         /* The streams are idle: every command was over before the last reference went. */
+        dpex_cuda_libraries_close(queue->libraries);
         for (int i = 0; i < DPEX_CUDA_N_LANES; i++)
             if (queue->lanes[i].stream) dpex_the_cuda.StreamDestroy(queue->lanes[i].stream);
         dpex_cuda_event_give(queue->device, 1, queue->anchor);

@@ -24,6 +24,7 @@ enum { DPEX_CUDA_N_LANES = 4, DPEX_CUDA_NO_LANE = -1 };
 
 typedef struct dpex_cuda_queue dpex_cuda_queue;
 typedef struct dpex_cuda_record dpex_cuda_record;
+typedef struct dpex_cuda_libraries dpex_cuda_libraries;
 
 /* What a deferred command waits for; in an array of its own. */
 typedef struct dpex_cuda_edge {
@@ -89,6 +90,7 @@ struct dpex_cuda_queue {
      * calls: the driver calls nothing of ours. Taken before timeline->lock. */
     pthread_mutex_t order;
     unsigned next_lane;                 /* guarded by `order` */
+    dpex_cuda_libraries *libraries;     /* the same; NULL: not used yet */
     struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue_list.c */
 };
 
@@ -180,6 +182,9 @@ dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream,
                              const dpex_command *command);
 /* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
 dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *command);
+/* routine.c: a routine of a vendor's library. With `order` held, inside enter and leave. */
+dpex_status dpex_cuda_call_library(dpex_cuda_queue *queue, const dpex_command *command);
+void dpex_cuda_libraries_close(dpex_cuda_libraries *libraries); /* NULL is fine */
 /* fill.c */
 dpex_status dpex_cuda_fill(dpex_cuda_device *device, CUstream stream, const dpex_command *command);
 

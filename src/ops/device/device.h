@@ -6,6 +6,7 @@
 #ifndef DPEX_OPS_DEVICE_DEVICE_H
 #define DPEX_OPS_DEVICE_DEVICE_H
 
+#include "backend/routines.h"
 #include "base/text.h"
 #include "dpex/program.h"
 #include "ops/iterate/layout.h"
@@ -171,6 +172,24 @@ typedef struct dpex_device_job {
 } dpex_device_job;
 dpex_status dpex_device_run_job(dpex_queue *queue, const dpex_device_job *job, int64_t n_items,
                                 int group);
+/* Bytes from an offset on. */
+typedef struct dpex_device_address {
+    dpex_storage *storage;
+    int64_t offset;
+} dpex_device_address;
+/* A routine of a library of the device's vendor (backend/routines.h): whether there is one for the case, and how many bytes of scratch memory it
+ * takes as its last address. */
+int dpex_device_has_routine(dpex_queue *queue, dpex_routine routine, const void *words,
+                            size_t *scratch_bytes);
+typedef struct dpex_device_routine {
+    const char *name; /* a string constant for messages and profiles */
+    dpex_routine routine;
+    const dpex_device_address *addresses;
+    int n_addresses;
+    const void *words;
+    size_t words_bytes;
+} dpex_device_routine;
+dpex_status dpex_device_run_routine(dpex_queue *queue, const dpex_device_routine *call);
 /* Where an array begins, in elements. */
 int64_t dpex_device_offset(const dpex_array *array);
 /* The same for the kernel of a tape. */

@@ -382,6 +382,12 @@ dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *sr
     dpex_lines lines;
     dpex_lines_init(&lines, memory, operands, 2, pass->axis);
     dpex_status status = DPEX_SUCCESS;
+    /* Before tables and a kernel of our own are made. */
+    dpex_fft_routine routine;
+    if (dpex_fft_find_routine(pass, &lines, src, dst, &routine)) {
+        dpex_free(memory);
+        return dpex_fft_run_routine(pass, dst, &routine);
+    }
     r.n_lines = lines.n_lines;
     r.n_in = lines.length[1];
     r.n_out = lines.length[0];

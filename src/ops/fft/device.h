@@ -2,6 +2,8 @@
 #ifndef DPEX_OPS_FFT_DEVICE_H
 #define DPEX_OPS_FFT_DEVICE_H
 
+#include "ops/device/device.h"
+#include "ops/iterate/lines.h"
 #include "recipe.h"
 
 enum { DPEX_FFT_MAX_PARTS = 24 };
@@ -32,6 +34,17 @@ typedef struct dpex_fft_device_lines {
 dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue,
                                       const dpex_fft_device_lines *lines);
 void dpex_fft_device_plan_fini(dpex_fft_device_plan *plan);
+
+/* library.c: by a library of the device's vendor, where it takes the case. */
+typedef struct dpex_fft_routine {
+    dpex_routine_fft words;
+    dpex_device_address addresses[3]; /* source, result, scratch memory */
+    size_t scratch_bytes;
+} dpex_fft_routine;
+int dpex_fft_find_routine(const dpex_fft_pass *pass, const dpex_lines *lines, const dpex_array *src,
+                          const dpex_array *dst, dpex_fft_routine *routine);
+dpex_status dpex_fft_run_routine(const dpex_fft_pass *pass, const dpex_array *dst,
+                                 dpex_fft_routine *routine);
 
 /* device.c: dpex_fft_pass_submit there. */
 dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *src,

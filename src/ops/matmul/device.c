@@ -144,6 +144,8 @@ dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;
     const dpex_device *device = queue->device;
+    dpex_product_routine routine;
+    if (dpex_product_find_routine(x, &routine)) return dpex_product_run_routine(&routine);
     static const char *const names[2][DPEX_PRODUCT_N_UPDATES] = {
         {"product", "product 1", "product 2", "product 3", "product 4", "product 5", "product 6",
          "product 7"},

@@ -4,6 +4,7 @@
 #ifndef DPEX_OPS_MATMUL_PRODUCT_H
 #define DPEX_OPS_MATMUL_PRODUCT_H
 
+#include "backend/routines.h"
 #include "dpex/array.h"
 #include "ops/blas/openblas.h"
 #include "ops/iterate/layout.h"
@@ -37,9 +38,17 @@ enum {
 /* The arrays have one dtype and one queue; c is writable and does not overlap a and b. */
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 
-/* On devices that compile at run time (device.c): whether tiles suit the product, and the product by tiles. */
+/* On devices that compile at run time (device.c): whether tiles suit the product; the product by a library or by tiles. */
 int dpex_product_fits_tiles(const dpex_matrix_product *x);
 dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x);
+
+/* library.c: by a library of the device's vendor, where it takes the case and is worth it. */
+typedef struct dpex_product_routine {
+    dpex_matrix_product product; /* or c' = b' a' */
+    dpex_routine_product words;
+} dpex_product_routine;
+int dpex_product_find_routine(const dpex_matrix_product *product, dpex_product_routine *routine);
+dpex_status dpex_product_run_routine(const dpex_product_routine *routine);
 
 /* The USM kind of a result: device, shared, host, the first that occurs. */
 static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_array *x2)

@@ -38,6 +38,7 @@ struct step {
     step *next;
     /* 1: over; 0: not yet; below 0: the device faults with that code. */
     int (*run)(step *self);
+    void (*call)(void *own);
     context *ctx;
     struct CUevent_st *event;
     uint64_t sequence;
@@ -250,6 +251,19 @@ static CUresult push(CUstream stream, step made)
     pthread_cond_signal(&work);
     pthread_mutex_unlock(&lock);
     return CUDA_SUCCESS;
+}
+
+static int run_call(step *s)
+{
+    pthread_mutex_unlock(&lock); /* it may take long */
+    s->call(s->own);
+    pthread_mutex_lock(&lock);
+    return 1;
+}
+
+CUresult fake_cuda_push_call(CUstream stream, void (*run)(void *own), void *own)
+{
+    return push(stream, (step){.run = run_call, .call = run, .own = own});
 }
 
 /* ---- kernels ----------------------------------------------------------------------------------------------- */

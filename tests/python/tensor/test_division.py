@@ -82,7 +82,8 @@ def test_quotients_rounded_down_at_the_ends_of_the_range(device, dtype):
         expected = np.floor_divide(x, y)
         a, b = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
         np.testing.assert_array_equal(dpt.asnumpy(dpt.floor_divide(a, b)), expected)
-        np.testing.assert_array_equal(np.signbit(dpt.asnumpy(a // b)), np.signbit(expected), "signs")
+        number = ~np.isnan(expected)  # a NaN's sign is the processor's affair
+        np.testing.assert_array_equal(np.signbit(dpt.asnumpy(a // b))[number], np.signbit(expected)[number], "signs")
         for number in (float(v) for v in ends if np.isfinite(v)):
             np.testing.assert_array_equal(dpt.asnumpy(number // b), number // y, str(number))
         for number in (np.inf, -np.inf):

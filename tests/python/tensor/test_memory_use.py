@@ -7,6 +7,7 @@ the CPU; a few numbers per thread are always allowed.
 import numpy as np
 import pytest
 
+import dpctl
 import dpctl.memory
 import dpctl.tensor as dpt
 import opendpex
@@ -110,6 +111,12 @@ CASES = {
     "arange": (lambda o: dpt.arange(N), 1, 0),
     "linspace": (lambda o: dpt.linspace(0, 1, N), 1, 0),
 }
+
+
+@pytest.fixture(autouse=True)
+def on_the_cpu():
+    with dpctl.device_context("opencl:cpu:0"):
+        yield
 
 
 @pytest.fixture(autouse=True)

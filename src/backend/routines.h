@@ -1,0 +1,41 @@
+/* Routines of vendors' libraries: how a command LIBRARY describes its work to the backend that has the library.
+ *
+ * A backend that has one says so for each case (routine_find), and enqueues it where its kernels go, so that it is ordered
+ * like one. Arguments are pointers, scratch memory last where the routine asks for it, then a struct of this file as raw bytes.
+ * What no library takes is computed by our own kernels, so no result depends on one being installed beyond rounding. */
+#ifndef DPEX_BACKEND_ROUTINES_H
+#define DPEX_BACKEND_ROUTINES_H
+
+#include <stdint.h>
+
+#include "dpex/dtype.h"
+
+typedef enum dpex_routine {
+    DPEX_ROUTINE_PRODUCT, /* a, b, c; dpex_routine_product */
+    DPEX_ROUTINE_FFT,     /* src, dst, scratch; dpex_routine_fft */
+    DPEX_N_ROUTINES
+} dpex_routine;
+
+/* c = factor op(a) op(b) + addend c, in BLAS's terms: column-major matrices, c of m rows and n columns, k products each. */
+typedef struct dpex_routine_product {
+    dpex_dtype dtype;
+    char form_a, form_b; /* 'N', 'T', 'C': as it is, transposed, conjugated and transposed */
+    int subtracts;       /* 1: c -= op(a) op(b); 0: c = */
+    int64_t m, n, k;
+    int64_t ld_a, ld_b, ld_c;             /* elements from a column to the next */
+    int64_t stride_a, stride_b, stride_c; /* elements from a matrix of the stack to the next */
+    int64_t n_matrices;
+} dpex_routine_product;
+
+/* Transforms without a factor of `n_lines` lines of n elements: complex ones, or real ones to half a spectrum. Elements, of the
+ * side's own type. */
+typedef struct dpex_routine_fft {
+    dpex_dtype src, dst; /* complex, or a real source */
+    int64_t
+        is_backward; /* of complex ones; 64 bits, so that the struct has no gaps and can be compared as bytes */
+    int64_t n, n_lines;
+    int64_t src_step, src_line, dst_step,
+        dst_line; /* from an element, and from a line, to the next */
+} dpex_routine_fft;
+
+#endif
