@@ -367,7 +367,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     Raises
     ------
     ValueError
-        If there are no points, `xp` and `fp` differ in length, or the period is 0.
+        If there are no points for the elements of `x`, `xp` and `fp` differ in length, or the period is 0.
     TypeError
         If a coordinate is complex, or `left` or `right` is and `fp` is not.
     """
@@ -377,7 +377,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise ValueError("Data points must be 1-D sequences")
     if xp.size != fp.size:
         raise ValueError("fp and xp are not of the same length.")
-    if xp.size == 0:
+    if xp.size == 0 and x.size != 0:
         raise ValueError("array of sample points is empty")
     real, imaginary = _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
     is_complex = fp.dtype.kind == "c"

@@ -86,10 +86,6 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
 {
     dpex_queue *queue = dst->queue;
     ramp_text what = {dst->dtype, ramp->is_integer};
-    dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_named_kernel(queue, ramp->is_integer ? "integer ramp" : "ramp",
-                                          dst->dtype, &(dpex_device_text){write_ramp, &what},
-                                          &kernel));
     int64_t itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
     ramp_words w = {.n = dst->size,
                     .offset = dst->offset / itemsize,
@@ -101,11 +97,15 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
                     .reals = {ramp->start.re, ramp->start.im, ramp->step.re, ramp->step.im,
                               ramp->stop.re, ramp->stop.im}};
     size_t bytes = has_f64(queue->device) ? sizeof w : narrow_reals(&w);
-    dpex_arg args[2] = {{.kind = DPEX_ARG_POINTER, .span = {dst->storage, 0, NULL}},
-                        {.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = &w}};
-    return dpex_device_launch(queue,
-                              &(dpex_device_call){name, kernel, args, 2, &dst->storage, 1, 0},
-                              dst->size, DPEX_DEVICE_LANES);
+    const dpex_device_job job = {.name = name,
+                                 .kernel = ramp->is_integer ? "integer ramp" : "ramp",
+                                 .dtype = dst->dtype,
+                                 .text = {write_ramp, &what},
+                                 .arrays = &dst,
+                                 .n_arrays = 1,
+                                 .words = &w,
+                                 .words_bytes = bytes};
+    return dpex_device_run_job(queue, &job, dst->size, DPEX_DEVICE_LANES);
 }
 
 /* ---- triangles ----------------------------------------------------------------------------------------- */
@@ -145,15 +145,11 @@ static void write_triangle(const void *arg, const dpex_device *device, dpex_text
 dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *src, int64_t k,
                                       int keep_lower)
 {
-    dpex_queue *queue = dst->queue;
-    dpex_kernel *kernel;
     /* The kernel's argument has arrays of this length. */
     if (dst->nd > DPEX_DEVICE_MAX_DIMS)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "triangle: %d dimensions; at most %d are possible on this device", dst->nd,
                          DPEX_DEVICE_MAX_DIMS);
-    DPEX_TRY(dpex_device_get_named_kernel(
-        queue, "triangle", dst->dtype, &(dpex_device_text){write_triangle, &dst->dtype}, &kernel));
     int64_t itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
     triangle_words w = {.n = dst->size,
                         .nd = dst->nd,
@@ -167,10 +163,14 @@ dpex_status dpex_device_fill_triangle(const dpex_array *dst, const dpex_array *s
         /* src may be broadcast: its strides are its own, and the shape is dst's. */
         w.src_strides[d] = src->strides[d];
     }
-    dpex_arg args[3] = {{.kind = DPEX_ARG_POINTER, .span = {dst->storage, 0, NULL}},
-                        {.kind = DPEX_ARG_POINTER, .span = {src->storage, 0, NULL}},
-                        {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
-    dpex_storage *uses[2] = {dst->storage, src->storage};
-    const dpex_device_call call = {keep_lower ? "tril" : "triu", kernel, args, 3, uses, 2, 0};
-    return dpex_device_launch(queue, &call, dst->size, DPEX_DEVICE_LANES);
+    const dpex_array *arrays[2] = {dst, src};
+    const dpex_device_job job = {.name = keep_lower ? "tril" : "triu",
+                                 .kernel = "triangle",
+                                 .dtype = dst->dtype,
+                                 .text = {write_triangle, &dst->dtype},
+                                 .arrays = arrays,
+                                 .n_arrays = 2,
+                                 .words = &w,
+                                 .words_bytes = sizeof w};
+    return dpex_device_run_job(dst->queue, &job, dst->size, DPEX_DEVICE_LANES);
 }

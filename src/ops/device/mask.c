@@ -28,7 +28,7 @@ typedef struct mask_words {
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
-/* All that the text depends on is in the name that get_kernel makes. */
+/* All that the text depends on is in the name that name_kernel makes. */
 void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
 {
     static const char *const types[] = {
@@ -52,14 +52,13 @@ static void write_kernel(const void *arg, const dpex_device *device, dpex_text *
     dpex_device_mask_write(arg, text);
 }
 
-static dpex_status get_kernel(const dpex_queue *queue, const dpex_device_mask_text *what,
-                              dpex_kernel **kernel)
+enum { NAME_BYTES = 64 };
+
+static const char *name_kernel(const dpex_device_mask_text *what, char name[NAME_BYTES])
 {
-    char name[64];
-    snprintf(name, sizeof name, "mask %d %d %d %d", (int)what->phase, what->is_grouped,
+    snprintf(name, NAME_BYTES, "mask %d %d %d %d", (int)what->phase, what->is_grouped,
              what->itemsize, what->is_flat);
-    return dpex_device_get_named_kernel(queue, name, DPEX_BOOL,
-                                        &(dpex_device_text){write_kernel, what}, kernel);
+    return name;
 }
 
 /* ---- launches -------------------------------------------------------------------------------------------- */
@@ -106,19 +105,19 @@ static dpex_status submit(const dpex_device_mask *mask, const dpex_device_mask_t
                           const mask_words *w, const dpex_array *x, const dpex_array *other)
 {
     static const char *const names[] = {"", "count mask", "compress", "nonzero", "place"};
-    dpex_queue *queue = mask->chosen.queue;
-    dpex_kernel *kernel;
-    DPEX_TRY(get_kernel(queue, what, &kernel));
-    dpex_storage *uses[4] = {mask->chosen.storage, mask->counts.storage, x->storage,
-                             other->storage};
-    dpex_arg args[5] = {{.kind = DPEX_ARG_RAW}};
-    for (int i = 0; i < 4; i++)
-        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
-    args[4] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
-    int group = what->is_grouped ? DPEX_DEVICE_LANES : 1;
-    int64_t n = dpex_int64_ceil_div(w->n, w->block) * group;
-    const dpex_device_call call = {names[what->phase], kernel, args, 5, uses, 4, 0};
-    return dpex_device_launch(queue, &call, n, group);
+    char name[NAME_BYTES];
+    const dpex_array *arrays[4] = {&mask->chosen, &mask->counts, x, other};
+    const dpex_device_job job = {.name = names[what->phase],
+                                 .kernel = name_kernel(what, name),
+                                 .dtype = DPEX_BOOL,
+                                 .text = {write_kernel, what},
+                                 .arrays = arrays,
+                                 .n_arrays = 4,
+                                 .words = w,
+                                 .words_bytes = sizeof *w};
+    const int group = what->is_grouped ? DPEX_DEVICE_LANES : 1;
+    return dpex_device_run_job(mask->chosen.queue, &job,
+                               dpex_int64_ceil_div(w->n, w->block) * group, group);
 }
 
 /* ---- counting -------------------------------------------------------------------------------------------- */
@@ -266,7 +265,9 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *chosen, const dp
     int group = is_grouped ? DPEX_DEVICE_LANES : 1;
     w.block = is_grouped ? 1 : ITEM_BLOCK;
     dpex_device_mask_text what = {DPEX_DEVICE_MASK_FILL, is_grouped, itemsize, w.nd == 1};
-    DPEX_TRY(get_kernel(queue, &what, &kernel));
+    char name[NAME_BYTES];
+    DPEX_TRY(dpex_device_get_named_kernel(queue, name_kernel(&what, name), DPEX_BOOL,
+                                          &(dpex_device_text){write_kernel, &what}, &kernel));
     dpex_storage *uses[2] = {chosen->storage, x->storage};
     dpex_arg args[4] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
                         {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},

@@ -46,8 +46,7 @@ typedef struct scanning {
     dpex_dtype in, out;
     const dpex_tape *tape; /* of the state */
     dpex_queue *queue;
-    dpex_storage *storages[3]; /* in, out, states */
-    int64_t states_offset;
+    const dpex_array *arrays[3]; /* in, out, states */
     int is_grouped, has_columns;
     scan_words words;
 } scanning;
@@ -200,27 +199,28 @@ static void cut(scanning *s)
 
 /* ---- submission ------------------------------------------------------------------------------------------ */
 
-static dpex_status get_kernel(const scanning *s, dpex_device_scan_phase phase, dpex_kernel **kernel)
+static dpex_status submit_items(const scanning *s, dpex_device_scan_phase phase, int64_t n_items,
+                                int group)
 {
     char name[128];
     snprintf(name, sizeof name, "scan %d %d: %d to %d, %d %d %d", s->tape->reduction->combine,
              s->scan->sticks, s->in, s->out, s->is_grouped, s->has_columns, phase);
-    dpex_device_scan_text what = {s->scan,       s->tape,        s->in, s->out,
-                                  s->is_grouped, s->has_columns, phase};
-    return dpex_device_get_named_kernel(s->queue, name, s->scan->dtype,
-                                        &(dpex_device_text){write_kernel, &what}, kernel);
+    const dpex_device_scan_text what = {s->scan,       s->tape,        s->in, s->out,
+                                        s->is_grouped, s->has_columns, phase};
+    const dpex_device_job job = {.name = s->scan->name,
+                                 .kernel = name,
+                                 .dtype = s->scan->dtype,
+                                 .text = {write_kernel, &what},
+                                 .arrays = s->arrays,
+                                 .n_arrays = 3,
+                                 .words = &s->words,
+                                 .words_bytes = sizeof s->words};
+    return dpex_device_run_job(s->queue, &job, n_items, group);
 }
 
 static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
 {
-    dpex_kernel *kernel;
     const scan_words *w = &s->words;
-    DPEX_TRY(get_kernel(s, phase, &kernel));
-    dpex_arg args[4] = {
-        {.kind = DPEX_ARG_POINTER, .span = {s->storages[0], 0, NULL}},
-        {.kind = DPEX_ARG_POINTER, .span = {s->storages[1], 0, NULL}},
-        {.kind = DPEX_ARG_POINTER, .span = {s->storages[2], (size_t)s->states_offset, NULL}},
-        {.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w}};
     int is_gpu = dpex_device_is_grouped(s->queue->device);
     int group = s->is_grouped ? DPEX_DEVICE_LANES : is_gpu ? GPU_ITEMS_OF_GROUP : 1;
     int64_t n = phase == DPEX_DEVICE_SCAN_STARTS ? w->n_lines : w->n_lines * w->n_parts;
@@ -228,19 +228,17 @@ static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
         int64_t width = w->shape[w->nd - 1];
         n = w->n_lines / width * dpex_int64_ceil_div(width, COLUMNS);
     }
-    const dpex_device_call call = {s->scan->name, kernel, args, 4, s->storages, 3, 0};
-    return dpex_device_launch(s->queue, &call, s->is_grouped ? n * group : n, group);
+    return submit_items(s, phase, s->is_grouped ? n * group : n, group);
 }
 
-/* Totals and starts of all parts lie in memory of the pool. */
+/* Totals and starts of all parts lie in memory of the pool, which begins where its storage does. */
 static dpex_status run_parts(scanning *s)
 {
     int64_t bytes =
         2 * s->words.n_lines * s->words.n_parts * (int64_t)dpex_device_state_bytes(s->tape);
     dpex_array states;
     DPEX_TRY(dpex_array_init(s->queue, DPEX_U8, 1, &bytes, DPEX_ORDER_C, DPEX_USM_DEVICE, &states));
-    s->storages[2] = states.storage;
-    s->states_offset = states.offset;
+    s->arrays[2] = &states;
     dpex_status status = submit(s, DPEX_DEVICE_SCAN_TOTALS);
     if (!status) status = submit(s, DPEX_DEVICE_SCAN_STARTS);
     if (!status) status = submit(s, DPEX_DEVICE_SCAN_RESULTS);
@@ -263,7 +261,6 @@ static dpex_status sweep(scanning *s)
     enum { FAN = 32 }; /* tiles of a row, rows of a block */
     scan_words *w = &s->words;
     const dpex_scalar zero = {0};
-    dpex_kernel *kernel;
     dpex_array told;
     w->part = (int64_t)elems_of_item(s->tape, 1) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
@@ -271,19 +268,12 @@ static dpex_status sweep(scanning *s)
     int64_t per_line = 2 * w->n_parts + n_rows + dpex_int64_ceil_div(n_rows, FAN);
     int64_t n =
         w->n_lines * per_line * dpex_int64_ceil_div(dpex_device_state_bytes(s->tape), 4) + 1;
-    DPEX_TRY(get_kernel(s, DPEX_DEVICE_SCAN_SWEEP, &kernel));
     DPEX_TRY(dpex_array_init(s->queue, DPEX_U64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &told));
     dpex_status status = dpex_array_fill(&told, &zero);
-    if (!status) {
-        dpex_storage *uses[3] = {s->storages[0], s->storages[1], told.storage};
-        dpex_arg args[4] = {{.kind = DPEX_ARG_RAW}};
-        for (int i = 0; i < 3; i++)
-            args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
-        args[3] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof *w, .raw = w};
-        const dpex_device_call call = {s->scan->name, kernel, args, 4, uses, 3, 0};
-        status = dpex_device_launch(s->queue, &call, w->n_lines * w->n_parts * DPEX_DEVICE_LANES,
-                                    DPEX_DEVICE_LANES);
-    }
+    s->arrays[2] = &told;
+    if (!status)
+        status = submit_items(s, DPEX_DEVICE_SCAN_SWEEP,
+                              w->n_lines * w->n_parts * DPEX_DEVICE_LANES, DPEX_DEVICE_LANES);
     dpex_array_fini(&told);
     return status;
 }
@@ -293,7 +283,7 @@ static dpex_status run(scanning *s, const dpex_array *x, int axis, const dpex_ar
     DPEX_TRY(describe(s, x, axis, out));
     cut(s);
     if (s->words.n_parts > 1) return can_sweep(s) ? sweep(s) : run_parts(s);
-    s->storages[2] = out->storage; /* not used */
+    s->arrays[2] = out; /* not used */
     return submit(s, DPEX_DEVICE_SCAN_RESULTS);
 }
 
@@ -308,7 +298,7 @@ dpex_status dpex_device_scan_run(const dpex_device_scan *scan, const dpex_array 
                   .out = out->dtype,
                   .tape = &tape,
                   .queue = x->queue,
-                  .storages = {x->storage, out->storage}};
+                  .arrays = {x, out}};
     if (!status) status = run(&s, x, axis, out);
     dpex_tape_fini(&tape);
     return status;

@@ -152,20 +152,20 @@ dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
         {"product of tiles", "product of tiles 1", "product of tiles 2", "product of tiles 3",
          "product of tiles 4", "product of tiles 5", "product of tiles 6", "product of tiles 7"}};
     const product_text t = {x->c.array->dtype, dpex_device_has_groups(device), x->update};
-    dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_named_kernel(queue, names[t.is_grouped][t.update], t.dtype,
-                                          &(dpex_device_text){write, &t}, &kernel));
     product_words w;
     fill_words(x, &w);
     w.n_row_tiles = dpex_int64_ceil_div(x->m, t.is_grouped ? GROUP_TILE : ITEM_ROWS);
     w.n_column_tiles = dpex_int64_ceil_div(x->n, t.is_grouped ? GROUP_TILE : ITEM_COLUMNS);
     const int64_t n_tiles = w.n_row_tiles * w.n_column_tiles * w.n_matrices;
-    dpex_storage *uses[3] = {x->a.array->storage, x->b.array->storage, x->c.array->storage};
-    dpex_arg args[4] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
-                        {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
-                        {.kind = DPEX_ARG_POINTER, .span = {uses[2], 0, NULL}},
-                        {.kind = DPEX_ARG_RAW, .bytes = sizeof w, .raw = &w}};
+    const dpex_array *arrays[3] = {x->a.array, x->b.array, x->c.array};
+    const dpex_device_job job = {.name = x->name,
+                                 .kernel = names[t.is_grouped][t.update],
+                                 .dtype = t.dtype,
+                                 .text = {write, &t},
+                                 .arrays = arrays,
+                                 .n_arrays = 3,
+                                 .words = &w,
+                                 .words_bytes = sizeof w};
     const int group = t.is_grouped ? DPEX_DEVICE_LANES : 1;
-    const dpex_device_call call = {x->name, kernel, args, 4, uses, 3, 0};
-    return dpex_device_launch(queue, &call, n_tiles * group, group);
+    return dpex_device_run_job(queue, &job, n_tiles * group, group);
 }

@@ -122,12 +122,9 @@ static void set_state(run *r, const dpex_random_state *state)
 static dpex_status launch(const run *r, const dpex_array *out, const dpex_array *other)
 {
     char name[64];
-    dpex_kernel *kernel;
     const dpex_device *device = r->queue->device;
     snprintf(name, sizeof name, "random %s %s %d %d", made_names[r->made], r->engine->name, r->bits,
              r->is_grouped);
-    DPEX_TRY(dpex_device_get_named_kernel(r->queue, name, r->dtype, &(dpex_device_text){write, r},
-                                          &kernel));
     fill_words w = r->words;
     w.out = out->offset / dpex_dtype_get_info(out->dtype)->itemsize;
     size_t bytes = sizeof w;
@@ -137,11 +134,15 @@ static dpex_status launch(const run *r, const dpex_array *out, const dpex_array 
         memcpy(w.reals, narrow, sizeof narrow);
         bytes -= sizeof w.reals - sizeof narrow;
     }
-    dpex_storage *uses[2] = {out->storage, other ? other->storage : out->storage};
-    const dpex_arg args[3] = {{.kind = DPEX_ARG_POINTER, .span = {uses[0], 0, NULL}},
-                              {.kind = DPEX_ARG_POINTER, .span = {uses[1], 0, NULL}},
-                              {.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = &w}};
-    const dpex_device_call call = {"random", kernel, args, 3, uses, 2, 0};
+    const dpex_array *arrays[2] = {out, other ? other : out};
+    const dpex_device_job job = {.name = "random",
+                                 .kernel = name,
+                                 .dtype = r->dtype,
+                                 .text = {write, r},
+                                 .arrays = arrays,
+                                 .n_arrays = 2,
+                                 .words = &w,
+                                 .words_bytes = bytes};
     int64_t n_items = w.n;
     if (r->made != CHOSEN) {
         const int64_t n_units = dpex_int64_max(w.n_units, 1);
@@ -151,7 +152,7 @@ static dpex_status launch(const run *r, const dpex_array *out, const dpex_array 
                       : dpex_int64_ceil_div(n_units, each);
     }
     const int group = r->is_grouped || r->made == CHOSEN ? DPEX_DEVICE_LANES : 1;
-    return dpex_device_launch(r->queue, &call, n_items, group);
+    return dpex_device_run_job(r->queue, &job, n_items, group);
 }
 
 static run begin(dpex_queue *queue, const dpex_random_engine *engine, dpex_dtype dtype)

@@ -134,30 +134,24 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
 static dpex_status launch(const run *r, kernel_name which, const dpex_array *const *arrays,
                           int n_arrays, int64_t n)
 {
-    enum { MOST_ARRAYS = 6 };
     char name[64];
-    dpex_kernel *kernel;
-    dpex_arg args[MOST_ARRAYS + 1];
-    dpex_storage *uses[MOST_ARRAYS];
     const int in_groups = which == NETWORK || (r->is_grouped && which != MERGE);
     const sort_text text = {r, which};
     snprintf(name, sizeof name, "sort %s %d %d %d", kernel_names[which], r->is_grouped, r->is_wide,
              r->radix_bits);
-    DPEX_TRY(dpex_device_get_named_kernel(r->queue, name, r->dtype,
-                                          &(dpex_device_text){write, &text}, &kernel));
-    for (int i = 0; i < n_arrays; i++) {
-        args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {arrays[i]->storage, 0, NULL}};
-        uses[i] = arrays[i]->storage;
-    }
-    args[n_arrays] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = sizeof r->words, .raw = &r->words};
     /* Work-items of a CPU are large: one is a group. */
     const int group = which == HISTOGRAM || which == SWEEP ? SWEEP_LANES
                       : in_groups || r->is_grouped         ? DPEX_DEVICE_LANES
                                                            : 1;
-    const int64_t n_items = in_groups ? n * group : n;
-    const size_t n_used = (size_t)n_arrays;
-    const dpex_device_call call = {r->name, kernel, args, n_used + 1, uses, n_used, 0};
-    return dpex_device_launch(r->queue, &call, n_items, group);
+    const dpex_device_job job = {.name = r->name,
+                                 .kernel = name,
+                                 .dtype = r->dtype,
+                                 .text = {write, &text},
+                                 .arrays = arrays,
+                                 .n_arrays = n_arrays,
+                                 .words = &r->words,
+                                 .words_bytes = sizeof r->words};
+    return dpex_device_run_job(r->queue, &job, in_groups ? n * group : n, group);
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------------- */

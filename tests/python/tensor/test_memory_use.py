@@ -7,11 +7,11 @@ the CPU; a few numbers per thread are always allowed.
 import numpy as np
 import pytest
 
-import dpctl
 import dpctl.memory
 import dpctl.tensor as dpt
 import opendpex
 
+CPU = "opencl:cpu:0"
 N = 1 << 20
 BYTES = 8 * N  # of an operand
 CONSTANT = 2 << 20  # what may be there in any case, however large operands are: blocks per thread, and the pool's rounding
@@ -20,12 +20,12 @@ CONSTANT = 2 << 20  # what may be there in any case, however large operands are:
 class Operands:
     def __init__(self):
         rng = np.random.default_rng(0)
-        self.x, self.y = dpt.asarray(rng.random(N)), dpt.asarray(rng.random(N))
+        self.x, self.y = dpt.asarray(rng.random(N), device=CPU), dpt.asarray(rng.random(N), device=CPU)
         self.z = self.x + 1j * self.y
-        self.i = dpt.asarray(rng.permutation(N))
-        self.narrow = dpt.asarray(rng.random(N, dtype="float32"))
+        self.i = dpt.asarray(rng.permutation(N), device=CPU)
+        self.narrow = dpt.asarray(rng.random(N, dtype="float32"), device=CPU)
         self.matrix = dpt.reshape(self.x, (1024, 1024))
-        self.regular = self.matrix + 1024 * dpt.eye(1024)
+        self.regular = self.matrix + 1024 * dpt.eye(1024, device=CPU)
         self.mask = self.x < 0.5
 
 
@@ -74,10 +74,10 @@ CASES = {
     "unique": (lambda o: dpt.unique_values(o.x), 1, 2),  # a sorted copy and its second buffer
     "isin": (lambda o: dpt.isin(o.x, o.y[:100]), 1 / 8, 0),
     "take": (lambda o: o.x[o.i], 1, 0),
-    "take rows": (lambda o: dpt.take(o.matrix, dpt.arange(1024), axis=1), 1, 0),
+    "take rows": (lambda o: dpt.take(o.matrix, dpt.arange(1024, device=CPU), axis=1), 1, 0),
     "put": (lambda o: assigned(o.x, o.i, o.y), 0, 0),
     "put, converted": (lambda o: assigned(o.x, o.i, o.narrow), 0, 0),
-    "put rows, converted": (lambda o: assigned(o.matrix, dpt.arange(1024), dpt.reshape(o.narrow, (1024, 1024))), 0, 0),
+    "put rows, converted": (lambda o: assigned(o.matrix, dpt.arange(1024, device=CPU), dpt.reshape(o.narrow, (1024, 1024))), 0, 0),
     "place, converted": (lambda o: dpt.place(o.x, o.mask, o.narrow) or o, 0, 1 / 64),
     "mask": (lambda o: o.x[o.mask], 1, 1 / 64),
     "assign by a mask": (lambda o: assigned(o.x, o.mask, 1.0), 0, 1 / 64),
@@ -107,16 +107,10 @@ CASES = {
     "fft of columns": (lambda o: dpt.fft.fft(dpt.reshape(o.z, (1024, 1024)), axis=0), 2, 0),
     "fft": (lambda o: dpt.fft.fft(o.z), 2, 2),  # a second buffer for the numbers
     "to host": (lambda o: dpt.asnumpy(o.x), 1, 0),
-    "fftfreq": (lambda o: dpt.fft.fftfreq(N), 1, 0),
-    "arange": (lambda o: dpt.arange(N), 1, 0),
-    "linspace": (lambda o: dpt.linspace(0, 1, N), 1, 0),
+    "fftfreq": (lambda o: dpt.fft.fftfreq(N, device=CPU), 1, 0),
+    "arange": (lambda o: dpt.arange(N, device=CPU), 1, 0),
+    "linspace": (lambda o: dpt.linspace(0, 1, N, device=CPU), 1, 0),
 }
-
-
-@pytest.fixture(autouse=True)
-def on_the_cpu():
-    with dpctl.device_context("opencl:cpu:0"):
-        yield
 
 
 @pytest.fixture(autouse=True)
@@ -146,7 +140,7 @@ def test_temporary_memory_is_bounded_by_the_algorithm(name):
 
 def test_allocations_beyond_the_limit_are_refused():
     """The test above can fail."""
-    x = dpt.ones(N)
+    x = dpt.ones(N, device=CPU)
     x.sycl_queue.wait()
     opendpex.pool_trim()
     opendpex.pool_set_limit(opendpex.pool_statistics()["reserved_bytes"] + CONSTANT)
