@@ -387,12 +387,14 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)
     ):
         raise TypeError("left and right must be real beside real values")
+    if period is not None and period == 0:
+        raise ValueError("period must be a non-zero value")
+    if x.size == 0:
+        return empty(x.shape, imaginary if is_complex else real, **beside(x))
     x = x if x.dtype is real else x.astype(real, copy=False)
     xp = xp if xp.dtype is real else xp.astype(real, copy=False)
     fp = fp if fp.dtype is real and not is_complex else fp.astype(imaginary if is_complex else real, copy=False)
     if period is not None:
-        if period == 0:
-            raise ValueError("period must be a non-zero value")
         x, xp, fp = _periodic(x, xp, fp, float(period))
         left = right = None
     if is_complex:

@@ -73,7 +73,7 @@ def _same(device, body, *given, ulps=8):
 
 def _interp(np, x, xp, fp, **ends):
     """NumPy before 2.5 refuses a table without points even where nothing is looked up."""
-    return numpy.empty(0) if np is numpy and not x.size else np.interp(x, xp, fp, **ends)
+    return numpy.empty(x.shape) if np is numpy and not x.size else np.interp(x, xp, fp, **ends)
 
 
 def _at(name, values):
