@@ -22,12 +22,15 @@ DPEX_API dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device,
 DPEX_API dpex_program *dpex_program_retain(dpex_program *program);
 DPEX_API void dpex_program_release(dpex_program *program);
 DPEX_API int dpex_program_has_kernel(const dpex_program *program, const char *name);
+DPEX_API dpex_context *dpex_program_get_context(const dpex_program *program); /* borrowed */
+DPEX_API dpex_device *dpex_program_get_device(const dpex_program *program);   /* borrowed */
 
 /* DPEX_ERROR_INVALID_VALUE names the kernels that there are. New; retains the program. */
 DPEX_API dpex_status dpex_kernel_create(dpex_program *program, const char *name,
                                         dpex_kernel **kernel);
 DPEX_API dpex_kernel *dpex_kernel_retain(dpex_kernel *kernel);
 DPEX_API void dpex_kernel_release(dpex_kernel *kernel);
+DPEX_API dpex_program *dpex_kernel_get_program(const dpex_kernel *kernel); /* borrowed */
 
 typedef struct dpex_kernel_info {
     const char *name;

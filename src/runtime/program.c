@@ -64,6 +64,16 @@ int dpex_program_has_kernel(const dpex_program *program, const char *name)
     return 1;
 }
 
+dpex_context *dpex_program_get_context(const dpex_program *program)
+{
+    return program->ctx;
+}
+
+dpex_device *dpex_program_get_device(const dpex_program *program)
+{
+    return program->device;
+}
+
 /* The backend finds the kernel by its name and fills made->info; on failure nothing was
  * retained. */
 dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_kernel **kernel)
@@ -97,6 +107,11 @@ void dpex_kernel_release(dpex_kernel *kernel)
     program->backend->kernel_destroy(kernel);
     dpex_free(kernel);
     dpex_program_release(program);
+}
+
+dpex_program *dpex_kernel_get_program(const dpex_kernel *kernel)
+{
+    return kernel->program;
 }
 
 const dpex_kernel_info *dpex_kernel_get_info(const dpex_kernel *kernel)

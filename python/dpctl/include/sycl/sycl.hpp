@@ -16,6 +16,7 @@
 #include "detail/exception.hpp"
 #include "detail/group_functions.hpp"
 #include "detail/handler.hpp"
+#include "detail/interop.hpp"
 #include "detail/item.hpp"
 #include "detail/queue.hpp"
 #include "detail/range.hpp"

@@ -3,6 +3,7 @@
 #define DPEX_SYCL_HANDLER_HPP
 
 #include "device.hpp"
+#include "interop.hpp"
 #include "launch.hpp"
 #include "reduction.hpp"
 
@@ -38,6 +39,8 @@ class event {
         : handle_(e, [](dpex_event *p) { detail::api()->event_release(p); }), errors_(std::move(errors)), handler_(std::move(handler))
     {
     }
+    // Of the library: a borrowed event.
+    explicit event(dpex_event *e) : event(detail::api()->event_retain(e), nullptr, async_handler()) {}
     void wait() const
     {
         if (!handle_) return;
@@ -201,6 +204,18 @@ class handler {
         using R = std::decay_t<decltype(parts.first)>;
         set_parallel(std::make_unique<detail::group_work<K, D, R>>(r, parts.second, parts.first, local_bytes_));
     }
+    // ---- kernels of the library: their arguments are set one by one
+    template <class T> void set_arg(int index, const T &value) { args_.set(index, value); }
+    template <class... Ts> void set_args(const Ts &...values)
+    {
+        int index = 0;
+        (set_arg(index++, values), ...);
+    }
+    void single_task(kernel k) { parallel_for(range<1>(1), std::move(k)); }
+    void parallel_for(range<1> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
+    void parallel_for(range<2> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
+    void parallel_for(range<3> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
+    template <int D> void parallel_for(nd_range<D> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
     template <class F> void host_task(F f)
     {
         auto call = [f] {
@@ -283,6 +298,12 @@ class handler {
                                 "write the kernel with DPEX_KERNEL of dpex/kernel.h (docs/cpp-extensions.md)");
         work_ = std::move(work);
     }
+    void set_kernel(kernel k, const dpex_range &r)
+    {
+        begin(DPEX_COMMAND_LAUNCH);
+        kernel_ = std::make_unique<kernel>(std::move(k));
+        range_ = r;
+    }
     void set_fill(void *dst, const void *pattern, std::size_t pattern_bytes, std::size_t bytes)
     {
         begin(DPEX_COMMAND_FILL);
@@ -304,6 +325,9 @@ class handler {
     std::vector<event> deps_;
     std::vector<detail::tracked_use> uses_;
     std::unique_ptr<detail::work> work_;
+    std::unique_ptr<kernel> kernel_; // of the library
+    detail::kernel_launch args_;
+    dpex_range range_{};
     bool has_command_ = false;
     dpex_command_kind kind_ = DPEX_COMMAND_BARRIER;
     void *dst_ = nullptr;
@@ -335,6 +359,11 @@ inline event handler::submit(dpex_command &command, std::vector<dpex_event *> &d
         }
         detail::check(detail::api()->queue_submit(queue, &command, deps.data(), deps.size(), &e));
         work_.release();
+        return event(e, queue_.errors, queue_.handler);
+    }
+    if (kernel_) {
+        args_.describe(queue, *kernel_, range_, command);
+        detail::check(detail::api()->queue_submit(queue, &command, deps.data(), deps.size(), &e));
         return event(e, queue_.errors, queue_.handler);
     }
     detail::span_guard dst(queue, dst_), src(queue, src_);
