@@ -16,6 +16,8 @@ void *SyclEvent_GetEventRef(PyObject *event);
 PyObject *SyclEvent_Make(void *ref);
 void *SyclQueue_GetQueueRef(PyObject *queue);
 PyObject *SyclQueue_Make(void *ref);
+/* Keeps the object until the events have happened, wherever its last user waits; gives the event after which it is dropped, new. */
+void *SyclQueue_KeepAlive(void *ref, PyObject *object, void *const *events, size_t n_events);
 void *SyclKernel_GetKernelRef(PyObject *kernel);
 PyObject *SyclKernel_Make(void *ref, const char *name);
 void *SyclProgram_GetKernelBundleRef(PyObject *program);

@@ -5,6 +5,7 @@
 #include "c_api.h"
 #include "dtype.h"
 #include "memory.h"
+#include "wait.h"
 
 static core_array *get(PyObject *object)
 {
@@ -12,10 +13,11 @@ static core_array *get(PyObject *object)
     return core_type_error("the argument", "a usm_ndarray", object ? object : Py_None);
 }
 
+/* The pointer goes into hands that know nothing of pending operations: those on the memory are waited for, others are not. */
 char *UsmNDArray_GetData(PyObject *array)
 {
     core_array *self = get(array);
-    return self ? self->data : NULL;
+    return !self || core_wait_storage(self->array.storage) ? NULL : self->data;
 }
 
 int UsmNDArray_GetNDim(PyObject *array)

@@ -59,6 +59,18 @@ PyObject *SyclQueue_Make(void *ref)
     return ref ? core_queue_wrap(ref) : core_null_reference("the queue's reference");
 }
 
+void *SyclQueue_KeepAlive(void *ref, PyObject *object, void *const *events, size_t n_events)
+{
+    if (!ref) return core_null_reference("the queue's reference");
+    if (!object || (n_events && !events)) return core_null_reference("what is to be kept");
+    core_keep *keep = core_keep_new(object);
+    if (!keep) return NULL;
+    dpex_event *event = NULL;
+    const core_events deps = {.items = (dpex_event **)events, .n = n_events};
+    dpex_status status = core_queue_keep(ref, keep, &deps, &event);
+    return status ? core_raise(status) : event;
+}
+
 void *SyclKernel_GetKernelRef(PyObject *kernel)
 {
     return core_kernel_get(given(kernel), "the argument of SyclKernel_GetKernelRef");

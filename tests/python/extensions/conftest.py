@@ -15,6 +15,35 @@ def _flags(option):
     return done.stdout.split()
 
 
+def load_module(name, path):
+    """Imports an extension module from a file."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def build_cpp(tmp_path_factory):
+    """Function that compiles the text of a pybind11 module with g++, linking nothing, and imports it; its file is __file__."""
+    pybind11 = pytest.importorskip("pybind11")
+
+    def build(name, text, *options):
+        folder = tmp_path_factory.mktemp(name)
+        source = folder / f"{name}.cpp"
+        source.write_text(text)
+        target = folder / (name + sysconfig.get_config_var("EXT_SUFFIX"))
+        command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+        for system in (pybind11.get_include(), sysconfig.get_paths()["include"]):
+            command += ["-isystem", system]
+        command += ["-I", dpctl.get_include(), *options, str(source), "-o", str(target), "-ldl", "-pthread"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return load_module(name, target)
+
+    return build
+
+
 @pytest.fixture(scope="session")
 def build_c(tmp_path_factory):
     """Function that compiles the text of an extension module with plain cc, and imports it."""
@@ -27,9 +56,6 @@ def build_c(tmp_path_factory):
         command = ["cc", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers"]
         command += ["-I", sysconfig.get_paths()["include"], "-I", dpctl.get_include(), str(source), "-o", str(target)]
         subprocess.run(command + _flags("--library"), check=True)
-        spec = importlib.util.spec_from_file_location(name, target)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
+        return load_module(name, target)
 
     return build

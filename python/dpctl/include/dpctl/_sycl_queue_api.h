@@ -9,6 +9,10 @@ static DPCTLSyclQueueRef (*SyclQueue_GetQueueRef)(struct PySyclQueueObject *)
     __attribute__((unused)) = NULL;
 static struct PySyclQueueObject *(*SyclQueue_Make)(DPCTLSyclQueueRef)
     __attribute__((unused)) = NULL;
+/* Keeps an object until the events have happened; gives the event after which it is dropped, which the caller deletes. Not in dpctl. */
+static DPCTLSyclEventRef (*SyclQueue_KeepAlive)(DPCTLSyclQueueRef, PyObject *,
+                                                DPCTLSyclEventRef const *,
+                                                size_t)__attribute__((unused)) = NULL;
 static PyTypeObject *Py_SyclQueueType_ptr __attribute__((unused)) = NULL;
 #define Py_SyclQueueType (*Py_SyclQueueType_ptr)
 static PyTypeObject *PySyclQueueType_ptr __attribute__((unused)) = NULL;
@@ -22,6 +26,8 @@ static inline int import_dpctl___sycl_queue(void)
          "DPCTLSyclQueueRef (struct PySyclQueueObject *)"},
         {(void **)&SyclQueue_Make, "SyclQueue_Make",
          "struct PySyclQueueObject *(DPCTLSyclQueueRef)"},
+        {(void **)&SyclQueue_KeepAlive, "SyclQueue_KeepAlive",
+         "DPCTLSyclEventRef (DPCTLSyclQueueRef, PyObject *, DPCTLSyclEventRef const *, size_t)"},
         {(void **)&Py_SyclQueueType_ptr, "_SyclQueue", NULL},
         {(void **)&PySyclQueueType_ptr, "SyclQueue", NULL},
     };
