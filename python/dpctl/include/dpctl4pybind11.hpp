@@ -35,12 +35,15 @@
 
 namespace py = pybind11;
 
+// As pybind11 does: each extension has its own, whatever it is compiled with.
+#define DPCTL_HIDDEN __attribute__((visibility("hidden")))
+
 namespace dpctl {
 namespace detail {
 
 // What dpctl's modules export: types, functions and numbers under their names with an underscore appended. One for each extension, made on
 // first use and never destroyed, as objects may outlive everything else.
-class dpctl_capi {
+class DPCTL_HIDDEN dpctl_capi {
   public:
     PyTypeObject *const Py_SyclDeviceType_ = &Py_SyclDeviceType;
     PyTypeObject *const PySyclDeviceType_ = &PySyclDeviceType;
@@ -193,7 +196,7 @@ template <class T> py::object stolen(T *object)
 
 template <class T> struct converter;
 
-template <> struct converter<sycl::queue> {
+template <> struct DPCTL_HIDDEN converter<sycl::queue> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclQueue_Check_(object); }
     static sycl::queue get(PyObject *object)
     {
@@ -206,7 +209,7 @@ template <> struct converter<sycl::queue> {
     }
 };
 
-template <> struct converter<sycl::device> {
+template <> struct DPCTL_HIDDEN converter<sycl::device> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclDevice_Check_(object); }
     static sycl::device get(PyObject *object)
     {
@@ -219,7 +222,7 @@ template <> struct converter<sycl::device> {
     }
 };
 
-template <> struct converter<sycl::context> {
+template <> struct DPCTL_HIDDEN converter<sycl::context> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclContext_Check_(object); }
     static sycl::context get(PyObject *object)
     {
@@ -232,7 +235,7 @@ template <> struct converter<sycl::context> {
     }
 };
 
-template <> struct converter<sycl::event> {
+template <> struct DPCTL_HIDDEN converter<sycl::event> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclEvent_Check_(object); }
     static sycl::event get(PyObject *object)
     {
@@ -249,7 +252,7 @@ template <> struct converter<sycl::event> {
     }
 };
 
-template <> struct converter<sycl::kernel> {
+template <> struct DPCTL_HIDDEN converter<sycl::kernel> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclKernel_Check_(object); }
     static sycl::kernel get(PyObject *object)
     {
@@ -264,7 +267,7 @@ template <> struct converter<sycl::kernel> {
 
 using executable_bundle = sycl::kernel_bundle<sycl::bundle_state::executable>;
 
-template <> struct converter<executable_bundle> {
+template <> struct DPCTL_HIDDEN converter<executable_bundle> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclProgram_Check_(object); }
     static executable_bundle get(PyObject *object)
     {
@@ -278,7 +281,7 @@ template <> struct converter<executable_bundle> {
 };
 
 // pybind11's protocol over a converter; T needs no default constructor. A type caster adds the name of the Python type.
-template <class T> class caster {
+template <class T> class DPCTL_HIDDEN caster {
   public:
     bool load(py::handle source, bool)
     {
@@ -347,7 +350,7 @@ namespace dpctl {
 namespace memory {
 
 // A dpctl.memory.MemoryUSM* object; made of anything that dpctl.memory.as_usm_memory accepts.
-class usm_memory : public py::object {
+class DPCTL_HIDDEN usm_memory : public py::object {
   public:
     PYBIND11_OBJECT_CVT(usm_memory, py::object, is_usm_memory, as_usm_memory)
 
@@ -436,7 +439,7 @@ inline std::vector<py::ssize_t> f_contiguous_strides(const std::vector<py::ssize
 namespace tensor {
 
 // A dpctl.tensor.usm_ndarray.
-class usm_ndarray : public py::object {
+class DPCTL_HIDDEN usm_ndarray : public py::object {
   public:
     PYBIND11_OBJECT(usm_ndarray, py::object, is_usm_ndarray)
 
@@ -557,5 +560,7 @@ template <std::size_t N> bool queues_are_compatible(const sycl::queue &exec_q, c
 
 } // namespace utils
 } // namespace dpctl
+
+#undef DPCTL_HIDDEN
 
 #endif
