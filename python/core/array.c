@@ -7,7 +7,9 @@
 
 static core_array *new_of_type(PyTypeObject *type)
 {
-    return (core_array *)PyType_GenericAlloc(type, 0);
+    core_array *self = (core_array *)PyType_GenericAlloc(type, 0);
+    if (self) self->vtable = core.array_vtable;
+    return self;
 }
 
 core_array *core_array_new(void)

@@ -237,6 +237,7 @@ static PyObject *create(PyTypeObject *type, request *r)
     if (find_extremes(r)) return NULL;
     core_array *out = (core_array *)PyType_GenericAlloc(type, 0);
     if (!out) return NULL;
+    out->vtable = core.array_vtable;
     if (take_memory(r, out)) {
         out->array.storage = NULL;
         Py_DECREF(out);

@@ -29,9 +29,12 @@ typedef struct c_function {
 /* An address of a function as that of data, as capsules hold it. */
 static const c_function functions[] = {
 #define CORE_C_FUNCTION(module, name, signature) {module, #name, signature, (void *)name},
+#define CORE_CYTHON_FUNCTION(module, name, signature)                                              \
+    {module, #name, signature, (void *)core_c_##name},
 #define CORE_C_INT(name, value)
 #include "c_api.def"
 #undef CORE_C_FUNCTION
+#undef CORE_CYTHON_FUNCTION
 #undef CORE_C_INT
 };
 
@@ -43,9 +46,11 @@ typedef struct c_int {
 /* Extensions get the addresses of the values; nobody writes through them. */
 static c_int ints[] = {
 #define CORE_C_FUNCTION(module, name, signature)
+#define CORE_CYTHON_FUNCTION(module, name, signature)
 #define CORE_C_INT(name, value) {#name, value},
 #include "c_api.def"
 #undef CORE_C_FUNCTION
+#undef CORE_CYTHON_FUNCTION
 #undef CORE_C_INT
 };
 
@@ -74,10 +79,16 @@ static int show_vtable(PyTypeObject *type, const void *vtable)
 
 static int show_vtables(void)
 {
-    return show_vtable(core.device, &core_device_vtable) ||
-           show_vtable(core.context, &core_context_vtable) ||
-           show_vtable(core.event, &core_event_vtable) ||
-           show_vtable(core.queue, &core_queue_vtable);
+#define CORE_VTABLE(type) core.type##_vtable = (void *)core_##type##_vtable;
+#include "vtables.def"
+#undef CORE_VTABLE
+#define CORE_VTABLE(type)                                                                          \
+    if (show_vtable(core.type, core.type##_vtable)) return -1;
+#include "vtables.def"
+#undef CORE_VTABLE
+    return show_vtable(core.memory_device, core.memory_vtable) ||
+           show_vtable(core.memory_shared, core.memory_vtable) ||
+           show_vtable(core.memory_host, core.memory_vtable);
 }
 
 int core_add_c_api(PyObject *module)

@@ -52,18 +52,25 @@ PyObject *UsmNDArray_MakeFromPtr(int nd, const Py_ssize_t *shape, int typenum,
                                  const Py_ssize_t *strides, void *ptr, void *queue,
                                  Py_ssize_t offset, PyObject *owner);
 
-/* What Cython extensions call as methods: the order is that of the methods in the .pxd of the type. `make` takes the reference over. */
-typedef struct core_c_vtable {
-    PyObject *(*make)(void *ref);
-    void *(*get_ref)(PyObject *self);
-} core_c_vtable;
-typedef struct core_c_queue_vtable {
-    core_c_vtable common;
-    PyObject *(*get_sycl_context)(PyObject *self, int skip_dispatch);
-    PyObject *(*get_sycl_device)(PyObject *self, int skip_dispatch);
-} core_c_queue_vtable;
-extern const core_c_vtable core_device_vtable, core_context_vtable, core_event_vtable;
-extern const core_c_queue_vtable core_queue_vtable;
+/* c_api_cython.c: what Cython extensions call as methods, and as functions of modules. Nobody writes to the tables. */
+typedef void (*core_c_method)(void);
+#define CORE_VTABLE(type) extern const core_c_method core_##type##_vtable[];
+#include "vtables.def"
+#undef CORE_VTABLE
+PyObject *core_c_select_accelerator_device(int skip);
+PyObject *core_c_select_cpu_device(int skip);
+PyObject *core_c_select_default_device(int skip);
+PyObject *core_c_select_gpu_device(int skip);
+PyObject *core_c_select_device_with_aspects(PyObject *required, int skip, const void *more);
+PyObject *core_c_get_devices(int skip, const void *more);
+PyObject *core_c_get_composite_devices(int skip);
+int core_c_get_num_devices(int skip, const void *more);
+int core_c_has_gpu_devices(int skip);
+int core_c_has_cpu_devices(int skip);
+int core_c_has_accelerator_devices(int skip);
+PyObject *core_c__cached_default_device(int skip);
+PyObject *core_c_get_platforms(int skip);
+PyObject *core_c_get_device_cached_queue(PyObject *key, int skip);
 
 /* NULL with a ValueError. */
 void *core_null_reference(const char *what);

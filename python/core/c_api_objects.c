@@ -96,35 +96,3 @@ PyObject *SyclProgram_Make(void *ref)
     if (!ref) return core_null_reference("the program's reference");
     return core_program_take(dpex_program_retain(ref));
 }
-
-/* ---- methods for Cython ---- */
-
-#define TAKE(function, take, what)                                                                 \
-    static PyObject *function(void *ref)                                                           \
-    {                                                                                              \
-        return ref ? take(ref) : core_null_reference(what);                                        \
-    }
-TAKE(take_device, core_device_take, "the device's reference")
-TAKE(take_context, core_context_take, "the context's reference")
-TAKE(take_event, core_event_take, "the event's reference")
-TAKE(take_queue, core_queue_take, "the queue's reference")
-#undef TAKE
-
-/* A subclass that overrides the method is not asked: skip_dispatch is ignored. */
-static PyObject *get_sycl_context(PyObject *self, int skip_dispatch)
-{
-    (void)skip_dispatch;
-    return Py_NewRef(((core_queue *)self)->context);
-}
-
-static PyObject *get_sycl_device(PyObject *self, int skip_dispatch)
-{
-    (void)skip_dispatch;
-    return Py_NewRef(((core_queue *)self)->device);
-}
-
-const core_c_vtable core_device_vtable = {take_device, SyclDevice_GetDeviceRef};
-const core_c_vtable core_context_vtable = {take_context, SyclContext_GetContextRef};
-const core_c_vtable core_event_vtable = {take_event, SyclEvent_GetEventRef};
-const core_c_queue_vtable core_queue_vtable = {
-    {take_queue, SyclQueue_GetQueueRef}, get_sycl_context, get_sycl_device};

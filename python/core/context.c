@@ -2,7 +2,6 @@
 #include <stddef.h>
 
 #include "args.h"
-#include "c_api.h"
 #include "capsule.h"
 #include "context.h"
 #include "device.h"
@@ -12,7 +11,7 @@
 
 #define HANDLE         context
 #define HANDLE_TYPE    "a dpctl.SyclContext"
-#define HANDLE_VTABLE  core_context_vtable
+#define HANDLE_VTABLE  context_vtable
 #define HANDLE_CAPSULE "SyclContextRef"
 #include "handle.inc"
 

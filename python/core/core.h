@@ -26,6 +26,10 @@ typedef struct core_state {
 #define CORE_TYPE(field) PyTypeObject *field;
 #include "types.def"
 #undef CORE_TYPE
+    /* The tables of methods for Cython (c_api_cython.c), to which objects point; nobody writes to them. */
+#define CORE_VTABLE(type) void *type##_vtable;
+#include "vtables.def"
+#undef CORE_VTABLE
 } core_state;
 
 extern core_state core;

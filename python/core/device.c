@@ -2,7 +2,6 @@
  * type is in device_type.c; the functions that look devices up in device_select.c. */
 #include "device.h"
 #include "args.h"
-#include "c_api.h"
 #include "handle.h"
 
 static int fill(core_device *self)
@@ -17,7 +16,7 @@ static int fill(core_device *self)
 
 #define HANDLE        device
 #define HANDLE_TYPE   "a dpctl.SyclDevice"
-#define HANDLE_VTABLE core_device_vtable
+#define HANDLE_VTABLE device_vtable
 #define HANDLE_FILL   fill
 #include "handle.inc"
 

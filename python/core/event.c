@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "c_api.h"
 #include "capsule.h"
 #include "enums.h"
 #include "event.h"
@@ -12,7 +11,7 @@
 
 #define HANDLE         event
 #define HANDLE_TYPE    "a dpctl.SyclEvent"
-#define HANDLE_VTABLE  core_event_vtable
+#define HANDLE_VTABLE  event_vtable
 #define HANDLE_CAPSULE "SyclEventRef"
 #include "handle.inc"
 

@@ -11,6 +11,7 @@ PyObject *core_kernel_take(dpex_kernel *kernel)
         dpex_kernel_release(kernel);
         return NULL;
     }
+    self->vtable = core.kernel_vtable;
     self->ref = kernel;
     self->name = dpex_kernel_get_info(kernel)->name;
     return (PyObject *)self;

@@ -31,6 +31,7 @@ PyObject *core_memory_window(PyTypeObject *type, dpex_storage *storage, size_t o
         return NULL;
     }
     core_memory *memory = (core_memory *)obj;
+    memory->vtable = core.memory_vtable;
     memory->storage = storage;
     memory->offset = offset;
     memory->memory_ptr = start + offset;

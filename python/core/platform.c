@@ -21,6 +21,7 @@ static PyObject *make(PyTypeObject *type, dpex_platform *platform)
     if (!self) return NULL;
     const dpex_platform_info *info = dpex_platform_get_info(platform);
     self->ref = platform;
+    self->vtable = core.platform_vtable;
     self->vendor = info->vendor;
     self->name = info->name;
     self->version = info->version;

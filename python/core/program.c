@@ -6,10 +6,12 @@
 PyObject *core_program_take(dpex_program *program)
 {
     core_program *self = (core_program *)PyType_GenericAlloc(core.program, 0);
-    if (self)
-        self->ref = program;
-    else
+    if (!self) {
         dpex_program_release(program);
+        return NULL;
+    }
+    self->vtable = core.program_vtable;
+    self->ref = program;
     return (PyObject *)self;
 }
 

@@ -3,7 +3,6 @@
 #include <stddef.h>
 
 #include "args.h"
-#include "c_api.h"
 #include "capsule.h"
 #include "context.h"
 #include "device.h"
@@ -22,7 +21,7 @@ static int fill(core_queue *self)
 
 #define HANDLE         queue
 #define HANDLE_TYPE    "a dpctl.SyclQueue"
-#define HANDLE_VTABLE  core_queue_vtable
+#define HANDLE_VTABLE  queue_vtable
 #define HANDLE_FILL    fill
 #define HANDLE_CAPSULE "SyclQueueRef"
 #include "handle.inc"

@@ -112,6 +112,7 @@ cdef extern from "syclinterface/dpctl_sycl_enum_types.h":
 
     ctypedef enum DPCTLPeerAccessType:
         _access_supported "access_supported"
+        _atomics_supported "atomics_supported"
 
     ctypedef enum DPCTLQueuePropertyType:
         _DEFAULT_PROPERTY "DPCTL_DEFAULT_PROPERTY"
@@ -142,6 +143,18 @@ cdef extern from "syclinterface/dpctl_sycl_enum_types.h":
         _PARTITION_EQUALLY "DPCTL_PARTITION_EQUALLY"
         _PARTITION_BY_COUNTS "DPCTL_PARTITION_BY_COUNTS"
         _PARTITION_BY_AFFINITY_DOMAIN "DPCTL_PARTITION_BY_AFFINITY_DOMAIN"
+
+# The names that modules in Cython use for the enumerations.
+ctypedef DPCTLSyclUSMType _usm_type
+ctypedef DPCTLSyclBackendType _backend_type
+ctypedef DPCTLSyclDeviceType _device_type
+ctypedef DPCTLKernelArgType _arg_data_type
+ctypedef DPCTLSyclAspectType _aspect_type
+ctypedef DPCTLPartitionAffinityDomainType _partition_affinity_domain_type
+ctypedef DPCTLPeerAccessType _peer_access
+ctypedef DPCTLQueuePropertyType _queue_property_type
+ctypedef DPCTLSyclEventStatusType _event_status_type
+ctypedef DPCTLGlobalMemCacheType _global_mem_cache_type
 
 cdef extern from "syclinterface/dpctl_service.h" nogil:
     const char *DPCTLService_GetDPCPPVersion()

@@ -11,3 +11,4 @@ cdef public class SyclContext(_SyclContext) [object PySyclContextObject, type Py
     @staticmethod
     cdef SyclContext _create(DPCTLSyclContextRef cref)  # takes the reference over
     cdef DPCTLSyclContextRef get_context_ref(self)  # borrowed
+    cdef bint equals(self, SyclContext other) except -1

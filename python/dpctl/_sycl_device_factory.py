@@ -32,6 +32,9 @@ __all__ = [
     "select_gpu_device",
 ]
 
+# The C functions for extensions (*.pxd).
+__pyx_capi__ = _core._c_api[__name__]
+
 _core.document(
     "get_devices",
     """get_devices(backend=backend_type.all, device_type=device_type.all)

@@ -11,3 +11,6 @@ cdef public class SyclEvent(_SyclEvent) [object PySyclEventObject, type PySyclEv
     @staticmethod
     cdef SyclEvent _create(DPCTLSyclEventRef eref)  # takes the reference over
     cdef DPCTLSyclEventRef get_event_ref(self)  # borrowed
+    @staticmethod
+    cdef void _wait(SyclEvent event) except *
+    cpdef void wait(self) except *

@@ -10,6 +10,9 @@ from .enum_types import backend_type
 
 __all__ = ["SyclPlatform", "get_platforms", "lsplatform"]
 
+# The C functions for extensions (*.pxd).
+__pyx_capi__ = _core._c_api[__name__]
+
 _core.document("get_platforms", "get_platforms()\n--\n\nReturn the list of platforms.")
 
 

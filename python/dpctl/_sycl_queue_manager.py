@@ -7,6 +7,9 @@ from opendpex._core import get_device_cached_queue
 
 __all__ = ["get_device_cached_queue"]
 
+# The C functions for extensions (*.pxd).
+__pyx_capi__ = _core._c_api[__name__]
+
 _core.document(
     "get_device_cached_queue",
     """get_device_cached_queue(key, /)

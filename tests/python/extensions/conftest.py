@@ -4,6 +4,7 @@ import importlib.util
 import subprocess
 import sys
 import sysconfig
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,27 @@ def build_cpp(tmp_path_factory):
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return load_module(name, target)
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def build_cython(tmp_path_factory):
+    """Function that translates the text of a Cython module, to C++ where asked for, compiles it and imports it."""
+
+    def build(name, text, cplus=False):
+        folder = tmp_path_factory.mktemp(name)
+        (folder / f"{name}.pyx").write_text(text)
+        packages = str(Path(dpctl.__file__).resolve().parent.parent)
+        translate = [sys.executable, "-m", "cython", "-3", "-I", packages, *(["--cplus"] if cplus else []), f"{name}.pyx"]
+        done = subprocess.run(translate, cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        target = name + sysconfig.get_config_var("EXT_SUFFIX")
+        command = [*(["g++", "-std=c++17"] if cplus else ["cc"]), "-O1", "-shared", "-fPIC", "-I", sysconfig.get_paths()["include"]]
+        command += ["-I", dpctl.get_include(), f"{name}.{'cpp' if cplus else 'c'}", "-o", target, *_flags("--library")]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return load_module(name, folder / target)
 
     return build
 

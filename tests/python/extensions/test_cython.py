@@ -1,76 +1,36 @@
-"""A Cython extension that cimports dpctl, dpctl.memory and dpctl.tensor: methods, fields and functions of the C interface."""
+"""Cython extensions that cimport dpctl, dpctl.memory, dpctl.program, dpctl.tensor and dpctl.sycl: methods, fields and functions."""
 
-import importlib.util
-import os
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dpctl
 import dpctl.memory as dpm
+import dpctl.program
 import dpctl.tensor as dpt
+from dpctl import _sycl_device_factory as factory
 
-SOURCE = r"""
-# cython: language_level=3
-cimport dpctl
-cimport dpctl.memory as c_dpm
-cimport dpctl.tensor as c_dpt
-from dpctl._backend cimport (
-    DPCTLDevice_Copy, DPCTLQueue_Copy, DPCTLQueue_GetContext, DPCTLQueue_SubmitBarrier, DPCTLSyclQueueRef,
-    DPCTLDevice_GetMaxComputeUnits, DPCTLQueue_AreEq, _GPU, DPCTLSyclEventRef,
-)
-
-def copy_queue(dpctl.SyclQueue q):
-    return dpctl.SyclQueue._create(DPCTLQueue_Copy(q.get_queue_ref()))
-
-def copy_device(dpctl.SyclQueue q):
-    return dpctl.SyclDevice._create(DPCTLDevice_Copy(q.get_sycl_device().get_device_ref()))
-
-def copy_context(dpctl.SyclQueue q):
-    return dpctl.SyclContext._create(DPCTLQueue_GetContext(q._queue_ref)), q.get_sycl_context()
-
-def barrier(dpctl.SyclQueue q):
-    cdef dpctl.SyclEvent event = dpctl.SyclEvent._create(DPCTLQueue_SubmitBarrier(q.get_queue_ref()))
-    assert event.get_event_ref() == event._event_ref
-    return event
-
-def null_queue():
-    return dpctl.SyclQueue._create(NULL)
-
-def compute_units(dpctl.SyclDevice device):
-    return DPCTLDevice_GetMaxComputeUnits(device.get_device_ref())
-
-def memory_facts(c_dpm.MemoryUSMShared memory):
-    return <size_t>memory._memory_ptr, memory.nbytes, memory.queue
-
-def array_facts(c_dpt.usm_ndarray x):
-    return <size_t>x.data_, [x.shape_[i] for i in range(x.nd_)], x.typenum_, x.flags_
-
-def add_one(c_dpt.usm_ndarray x):
-    cdef double *data = <double *>x.data_
-    cdef Py_ssize_t i
-    for i in range(x.shape_[0]):
-        data[i] += 1
-"""
+SOURCE = Path(__file__).with_name("cython_module.pyx")
+ADD = "kernel void add5(global int *x) { x[get_global_id(0)] += 5; }"
 
 
 @pytest.fixture(scope="module")
-def ext(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cython_ext")
-    (folder / "cython_ext.pyx").write_text(SOURCE)
-    packages = str(Path(dpctl.__file__).resolve().parent.parent)
-    subprocess.run([sys.executable, "-m", "cython", "-3", "-I", packages, "cython_ext.pyx"], cwd=folder, check=True)
-    name = "cython_ext" + sysconfig.get_config_var("EXT_SUFFIX")
-    flags = subprocess.run([sys.executable, "-m", "dpctl", "--library"], capture_output=True, text=True, check=True)
-    command = ["cc", "-shared", "-fPIC", "-I", sysconfig.get_paths()["include"], "-I", dpctl.get_include()]
-    subprocess.run([*command, "cython_ext.c", "-o", name, *flags.stdout.split()], cwd=folder, check=True)
-    spec = importlib.util.spec_from_file_location("cython_ext", os.fspath(folder / name))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def ext(build_cython):
+    return build_cython("cython_module", SOURCE.read_text())
+
+
+@pytest.fixture
+def queue():
+    return dpctl.SyclQueue("cpu")
+
+
+@pytest.fixture(scope="module")
+def program():
+    return dpctl.program.create_program_from_source(dpctl.SyclQueue("cpu"), ADD)
 
 
 def test_methods_give_and_take_references(ext):
@@ -78,26 +38,163 @@ def test_methods_give_and_take_references(ext):
     assert ext.copy_queue(q) == q and ext.copy_device(q) == q.sycl_device
     assert ext.copy_context(q) == (q.sycl_context, q.sycl_context)
     assert ext.compute_units(q.sycl_device) == q.sycl_device.max_compute_units
+    platform = ext.platform_of(q.sycl_device)
+    assert type(platform) is dpctl.SyclPlatform and platform == q.sycl_device.sycl_platform
     ext.barrier(q).wait()
 
 
-def test_null_reference_and_wrong_types_raise(ext):
+def test_null_references_and_wrong_types_raise(ext, program):
     with pytest.raises(ValueError):
         ext.null_queue()
-    for function in (ext.copy_queue, ext.compute_units, ext.memory_facts, ext.array_facts):
+    with pytest.raises(ValueError):
+        ext.kernel_of(program, "absent")
+    for function in (ext.copy_queue, ext.compute_units, ext.memory_facts, ext.array_facts, ext.platform_of, ext.barrier):
         with pytest.raises(TypeError):
             function(object())
 
 
-def test_fields_of_memory_and_arrays(ext):
+def test_objects_are_compared(ext, queue):
+    other = dpctl.SyclQueue("cpu")
+    assert ext.equal(queue, queue) and not ext.equal(queue, other) and not ext.equal(queue, None)
+    assert ext.equal(queue.sycl_device, other.sycl_device) and ext.equal(queue.sycl_context, other.sycl_context)
+    assert ext.equal(queue.sycl_device.sycl_platform, other.sycl_device.sycl_platform)
+    assert not ext.equal(queue.sycl_context, dpctl.SyclContext("cpu")) or queue.sycl_context == dpctl.SyclContext("cpu")
+    with pytest.raises(TypeError):
+        ext.equal(queue, queue.sycl_device)
+
+
+def test_ordinals_are_positions_among_the_devices(ext):
+    devices = dpctl.get_devices()
+    for d in devices:
+        same_backend = [o for o in devices if o.backend == d.backend]
+        same_type = [o for o in devices if o.device_type == d.device_type]
+        both = [o for o in same_backend if o.device_type == d.device_type]
+        assert ext.ordinals(d) == tuple(group.index(d) for group in (both, same_backend, same_type, devices))
+
+
+def test_devices_are_partitioned(ext, queue):
+    device = queue.sycl_device
+    n = device.max_compute_units
+    if n < 2:
+        pytest.skip("a CPU of one core has no parts")
+    halves = ext.parts(device, n // 2, None)
+    assert [d.max_compute_units for d in halves] == [n // 2] * (n // (n // 2))
+    assert [d.max_compute_units for d in ext.parts(device, 0, [1, n - 1])] == [1, n - 1]
+    assert ext.ordinals(halves[0]) == (-1, -1, -1, -1)
+    with pytest.raises(dpctl.SyclSubDeviceCreationError):
+        ext.parts(device, n + 1, None)
+    try:
+        assert ext.parts(device, 0, None) == device.create_sub_devices(partition="numa")
+    except dpctl.SyclSubDeviceCreationError:
+        with pytest.raises(dpctl.SyclSubDeviceCreationError):
+            device.create_sub_devices(partition="numa")
+
+
+def test_queues_are_made_of_context_and_device(ext, queue):
+    made = ext.in_order_queue(queue.sycl_context, queue.sycl_device)
+    assert made.is_in_order and made.sycl_context == queue.sycl_context and made.sycl_device == queue.sycl_device
+    assert not ext.plain_queue(queue.sycl_context, queue.sycl_device).is_in_order
+    with pytest.raises(TypeError):
+        ext.plain_queue(None, queue.sycl_device)
+
+
+def test_commands_run(ext, queue, program):
+    memory, copy = (dpm.MemoryUSMShared(32, queue=queue) for _ in range(2))
+    memory.memset(0)
+    kept = ext.commands(queue, program, memory, copy)
+    assert np.frombuffer(copy.tobytes(), "i4").tolist() == [15] * 8
+    kept.wait()
+
+
+def test_methods_of_python_subclasses_are_called(ext):
+    class Queue(dpctl.SyclQueue):
+        n_waits = 0
+
+        def wait(self):
+            self.n_waits += 1
+            raise KeyError("own wait")
+
+    q = Queue("cpu")
+    with pytest.raises(KeyError, match="own wait"):
+        ext.waiting(q)
+    assert q.n_waits == 1
+
+
+def test_kernels_are_made_of_references(ext, program, queue):
+    kernel = ext.kernel_of(program, "add5")
+    x = dpt.zeros(4, dtype="i4", sycl_queue=queue)
+    queue.submit(kernel, [x.usm_data], [4])
+    assert dpt.asnumpy(x).tolist() == [5] * 4
+
+
+def test_devices_are_looked_up(ext):
+    for name, value in ext.lookups().items():
+        there = dpctl.get_platforms if name == "get_platforms" else getattr(factory, name)
+        assert value == there(), name
+    assert ext.lookup_cpu() == (
+        dpctl.get_devices("opencl", "cpu"),
+        dpctl.get_num_devices("all", "cpu"),
+        dpctl.select_device_with_aspects("cpu"),
+        dpctl.select_device_with_aspects(["cpu"], ["gpu"]),
+    )
+    for kind in ("cpu", "gpu", "accelerator"):
+        if dpctl.get_num_devices("all", kind):
+            assert ext.select(kind) == getattr(dpctl, f"select_{kind}_device")()
+        else:
+            with pytest.raises(dpctl.SyclDeviceCreationError):
+                ext.select(kind)
+
+
+def test_queues_of_devices_are_kept(ext):
+    assert ext.cached_queue("cpu") == dpctl._sycl_queue_manager.get_device_cached_queue("cpu")
+    with pytest.raises(TypeError):
+        ext.cached_queue(object())
+
+
+# ---- memory and arrays
+
+
+def test_fields_of_memory(ext):
     memory = dpm.MemoryUSMShared(48)
     assert ext.memory_facts(memory) == (memory._pointer, 48, memory.sycl_queue)
-    x = dpt.zeros((2, 3), dtype="f4")
-    assert ext.array_facts(x) == (x._pointer, [2, 3], x.dtype.num, 5)
+
+
+@pytest.mark.parametrize("kind", ["device", "shared", "host"])
+def test_methods_of_memory(ext, queue, kind):
+    memory = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host": dpm.MemoryUSMHost}[kind](8, queue=queue)
+    other = dpm.MemoryUSMDevice(8, queue=queue)
+    other.memset(9)
+    three, back, into, zero = ext.memory_methods(memory, b"12345678", other)
+    assert (three, bytes(back), into, zero) == (b"\3" * 8, b"12345678", b"\t" * 8, bytes(8))
+    assert ext.pointer_facts(memory, queue.sycl_context) == (kind.encode(), queue.sycl_device)
+    with pytest.raises(TypeError):
+        ext.memory_methods(memory, object(), other)
+
+
+def test_memory_is_made_of_pointers(ext, queue):
+    memory = ext.allocate(queue, 64)
+    assert type(memory) is dpm.MemoryUSMShared and memory.nbytes == 64 and memory.reference_obj is None
+    memory.memset(4)
+    part = ext.window(queue, memory, 8, 16)
+    assert part.reference_obj is memory and part._pointer == memory._pointer + 8 and part.tobytes() == b"\4" * 16
+    for first, n in [(60, 8), (0, 0), (0, -1)]:
+        with pytest.raises(ValueError):
+            ext.window(queue, memory, first, n)
+
+
+@pytest.mark.parametrize("dtype", ["?", "u2", "i4", "f2", "f8", "c16"])
+def test_arrays_show_their_fields(ext, queue, dtype):
+    x = dpt.zeros((4, 6), dtype=dtype, sycl_queue=queue)
+    for view in (x, x[1:, ::2], x.T, x[0, 0], x[::-1]):
+        f = ext.array_facts(view)
+        assert f["pointer"] == view._pointer and f["queue"] == queue and tuple(f["shape"]) == view.shape
+        assert f["strides"] == (None if view.flags.c_contiguous else list(view.strides))
+        assert (f["typenum"], f["itemsize"]) == (view.dtype.num, view.itemsize)
+        assert f["base"]._pointer + f["offset"] * view.itemsize == view._pointer
 
 
 def test_cython_code_computes_in_usm_memory(ext):
-    x = dpt.arange(5, dtype="f8", device="cpu")
-    x.sycl_queue.wait()
+    x = dpt.arange(100_000, dtype="f8", device="cpu")
+    x *= 2
     ext.add_one(x)
-    assert dpt.asnumpy(x).tolist() == [1, 2, 3, 4, 5]
+    assert (dpt.asnumpy(x) == np.arange(100_000) * 2 + 1).all()
