@@ -19,6 +19,7 @@
 #include "mask.h"
 #include "matmul.h"
 #include "memory.h"
+#include "object.h"
 #include "op.h"
 #include "program.h"
 #include "queue.h"

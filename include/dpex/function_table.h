@@ -8,6 +8,7 @@
 #include "crew.h"
 #include "launch.h"
 #include "memory.h"
+#include "object.h"
 #include "program.h"
 #include "queue.h"
 

@@ -85,6 +85,13 @@ DPEX_API void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_p
 DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
                                        dpex_storage **storage);
 
+/* Memory as malloc gives it: a storage that belongs to its pointer lives until the pointer is given up. own: the caller's reference
+ * goes over to the pointer. disown: gives that reference back, as the caller's own; the pointer is the storage's first byte.
+ * DPEX_ERROR_NOT_USM: no live storage holds the pointer; DPEX_ERROR_INVALID_VALUE: the pointer is in one's middle, or it belongs to an object. */
+DPEX_API void dpex_pointer_own(dpex_storage *storage);
+DPEX_API dpex_status dpex_pointer_disown(const dpex_context *ctx, const void *ptr,
+                                         dpex_storage **storage);
+
 /* ---- the pool as a whole --------------------------------------------------------------------- */
 
 typedef struct dpex_pool_statistics {

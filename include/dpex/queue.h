@@ -42,6 +42,11 @@ DPEX_API int dpex_queue_is_idle(const dpex_queue *queue);
  * DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile; call again to go on. */
 DPEX_API dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 
+/* A handler for failures of commands that a layer above keeps with the queue; libdpex does not call it. NULL at first. */
+typedef void dpex_error_handler(int status);
+DPEX_API void dpex_queue_set_error_handler(dpex_queue *queue, dpex_error_handler *handler);
+DPEX_API dpex_error_handler *dpex_queue_get_error_handler(const dpex_queue *queue);
+
 /* Marks the failure of a complete event of this queue as reported, so that the next dpex_queue_wait does not report it again. For
  * calls that wait for the commands that they submit. */
 DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *event);

@@ -74,5 +74,7 @@ PyObject *core_c_get_device_cached_queue(PyObject *key, int skip);
 
 /* NULL with a ValueError. */
 void *core_null_reference(const char *what);
+/* 0, or -1 with a ValueError for NULL, a TypeError for a reference to something else. */
+int core_check_reference(const void *ref, dpex_object_kind kind, const char *what);
 
 #endif

@@ -174,7 +174,13 @@ PyObject *UsmNDArray_MakeFromPtr(int nd, const Py_ssize_t *shape, int typenum,
     }
     PyObject *memory = Memory_Make(ptr, bytes, queue, owner);
     PyObject *steps = memory && strides ? tuple_of(nd, strides) : Py_NewRef(Py_None);
-    return construct(extents, memory ? core_dtype_object(dtype) : NULL, steps, memory, offset, "C");
+    PyObject *array = construct(extents, memory ? core_dtype_object(dtype) : NULL, steps,
+                                Py_XNewRef(memory), offset, "C");
+    /* The caller still has the memory where there is no array to own it. */
+    if (!array && memory && (!owner || owner == Py_None))
+        dpex_pointer_own(dpex_storage_retain(((core_memory *)memory)->storage));
+    Py_XDECREF(memory);
+    return array;
 }
 
 PyObject *UsmNDArray_MakeSimpleFromPtr(size_t n_elems, int typenum, void *ptr, void *queue,

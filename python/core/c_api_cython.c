@@ -45,17 +45,17 @@ static void call_void(PyTypeObject *type, int skip, const char *name, PyObject *
     Py_XDECREF(call(type, skip, name, Py_BuildValue("(O)", self)));
 }
 
-#define TAKE(function, take, what)                                                                 \
+#define TAKE(function, take, kind, what)                                                           \
     static PyObject *function(void *ref)                                                           \
     {                                                                                              \
-        return ref ? take(ref) : core_null_reference(what);                                        \
+        return core_check_reference(ref, kind, what) ? NULL : take(ref);                           \
     }
-TAKE(take_device, core_device_take, "the device's reference")
-TAKE(take_context, core_context_take, "the context's reference")
-TAKE(take_event, core_event_take, "the event's reference")
-TAKE(take_queue, core_queue_take, "the queue's reference")
-TAKE(take_platform, core_platform_wrap, "the platform's reference")
-TAKE(take_program, core_program_take, "the program's reference")
+TAKE(take_device, core_device_take, DPEX_OBJECT_DEVICE, "the device's reference")
+TAKE(take_context, core_context_take, DPEX_OBJECT_CONTEXT, "the context's reference")
+TAKE(take_event, core_event_take, DPEX_OBJECT_EVENT, "the event's reference")
+TAKE(take_queue, core_queue_take, DPEX_OBJECT_QUEUE, "the queue's reference")
+TAKE(take_platform, core_platform_wrap, DPEX_OBJECT_PLATFORM, "the platform's reference")
+TAKE(take_program, core_program_take, DPEX_OBJECT_PROGRAM, "the program's reference")
 #undef TAKE
 
 /* other may be None. */
@@ -149,9 +149,9 @@ static int ordinal_of_all(PyObject *self)
 
 #define METHOD(function) (core_c_method) function
 const core_c_method core_device_vtable[] = {
-    METHOD(take_device),       METHOD(SyclDevice_GetDeviceRef), METHOD(device_equals),
-    METHOD(parts_equally),     METHOD(parts_by_counts),         METHOD(parts_by_affinity),
-    METHOD(ordinal_of_both),   METHOD(ordinal_of_backend),      METHOD(ordinal_of_type),
+    METHOD(take_device),     METHOD(SyclDevice_GetDeviceRef), METHOD(device_equals),
+    METHOD(parts_equally),   METHOD(parts_by_counts),         METHOD(parts_by_affinity),
+    METHOD(ordinal_of_both), METHOD(ordinal_of_backend),      METHOD(ordinal_of_type),
     METHOD(ordinal_of_all),
 };
 
@@ -252,8 +252,8 @@ static PyObject *queue_memcpy(PyObject *self, PyObject *dst, PyObject *src, size
 static PyObject *queue_memcpy_async(PyObject *self, PyObject *dst, PyObject *src, size_t count,
                                     int skip, const options *more)
 {
-    PyObject *args = Py_BuildValue("(OOONO)", self, dst, src, PyLong_FromSize_t(count),
-                                   option(more, 0));
+    PyObject *args =
+        Py_BuildValue("(OOONO)", self, dst, src, PyLong_FromSize_t(count), option(more, 0));
     return call(core.queue, skip, "memcpy_async", args);
 }
 
@@ -279,17 +279,17 @@ static PyObject *queue_mem_advise(PyObject *self, PyObject *memory, size_t count
 
 static PyObject *queue_barrier(PyObject *self, int skip, const options *more)
 {
-    PyObject *args = more && more->n ? Py_BuildValue("(OO)", self, option(more, 0))
-                                     : Py_BuildValue("(O)", self);
+    PyObject *args =
+        more && more->n ? Py_BuildValue("(OO)", self, option(more, 0)) : Py_BuildValue("(O)", self);
     return call(core.queue, skip, "submit_barrier", args);
 }
 
 const core_c_method core_queue_vtable[] = {
-    METHOD(take_queue),       METHOD(SyclQueue_GetQueueRef), METHOD(get_sycl_context),
-    METHOD(get_sycl_device),  METHOD(queue_of_parts),        METHOD(queue_equals),
-    METHOD(submit),           METHOD(submit_async),          METHOD(submit_keep),
-    METHOD(queue_wait),       METHOD(queue_memcpy),          METHOD(queue_memcpy_async),
-    METHOD(queue_prefetch),   METHOD(queue_mem_advise),      METHOD(queue_barrier),
+    METHOD(take_queue),      METHOD(SyclQueue_GetQueueRef), METHOD(get_sycl_context),
+    METHOD(get_sycl_device), METHOD(queue_of_parts),        METHOD(queue_equals),
+    METHOD(submit),          METHOD(submit_async),          METHOD(submit_keep),
+    METHOD(queue_wait),      METHOD(queue_memcpy),          METHOD(queue_memcpy_async),
+    METHOD(queue_prefetch),  METHOD(queue_mem_advise),      METHOD(queue_barrier),
 };
 
 /* ---- kernels and programs ---- */
@@ -298,7 +298,8 @@ const core_c_method core_queue_vtable[] = {
 static PyObject *take_kernel(void *ref, PyObject *name)
 {
     (void)name;
-    return ref ? core_kernel_take(ref) : core_null_reference("the kernel's reference");
+    if (core_check_reference(ref, DPEX_OBJECT_KERNEL, "the kernel's reference")) return NULL;
+    return core_kernel_take(ref);
 }
 
 static PyObject *get_sycl_kernel(PyObject *self, PyObject *name, int skip)
@@ -314,8 +315,8 @@ const core_c_method core_program_vtable[] = {
 
 static PyObject *copy_to_host(PyObject *self, int skip, const options *more)
 {
-    PyObject *args = more && more->n ? Py_BuildValue("(OO)", self, option(more, 0))
-                                     : Py_BuildValue("(O)", self);
+    PyObject *args =
+        more && more->n ? Py_BuildValue("(OO)", self, option(more, 0)) : Py_BuildValue("(O)", self);
     return call(core.memory, skip, "copy_to_host", args);
 }
 
@@ -376,9 +377,15 @@ static PyObject *memory_of_pointer(void *ptr, Py_ssize_t n_bytes, void *queue, c
 }
 
 const core_c_method core_memory_vtable[] = {
-    METHOD(copy_to_host),         METHOD(copy_from_host),          METHOD(copy_from_device),
-    METHOD(memory_memset),        METHOD(memory_tobytes),          METHOD(Memory_GetUsmPointer),
-    METHOD(Memory_GetOpaquePointer), METHOD(get_pointer_device),   METHOD(get_pointer_type),
+    METHOD(copy_to_host),
+    METHOD(copy_from_host),
+    METHOD(copy_from_device),
+    METHOD(memory_memset),
+    METHOD(memory_tobytes),
+    METHOD(Memory_GetUsmPointer),
+    METHOD(Memory_GetOpaquePointer),
+    METHOD(get_pointer_device),
+    METHOD(get_pointer_type),
     METHOD(memory_of_pointer),
 };
 

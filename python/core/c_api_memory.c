@@ -41,38 +41,36 @@ size_t Memory_GetNumBytes(PyObject *memory)
 }
 
 /* Checks that `bytes` bytes from the pointer on lie in the storage; where the pointer is in it. */
-static int find_offset(dpex_storage *storage, const void *ptr, size_t bytes, int whole,
-                       size_t *offset)
+static int find_offset(dpex_storage *storage, const void *ptr, size_t bytes, size_t *offset)
 {
     *offset = (size_t)((const char *)ptr - (const char *)dpex_storage_get_ptr(storage));
     size_t there = dpex_storage_get_bytes(storage) - *offset;
-    if (bytes > there) {
-        PyErr_Format(PyExc_ValueError, "%zu bytes do not fit: the allocation ends after %zu", bytes,
-                     there);
-        return -1;
-    }
-    if (!whole || !*offset) return 0;
-    PyErr_SetString(PyExc_ValueError,
-                    "memory can be taken over by the pointer to its first byte only");
+    if (bytes <= there) return 0;
+    PyErr_Format(PyExc_ValueError, "%zu bytes do not fit: the allocation ends after %zu", bytes,
+                 there);
     return -1;
 }
 
+/* The memory is taken over by its pointer, which has it back where no object could be made. */
 PyObject *Memory_Make(void *ptr, size_t bytes, void *queue_ref, PyObject *owner)
 {
     if (!ptr) return core_null_reference("the USM pointer");
-    if (!queue_ref) return core_null_reference("the queue's reference");
-    int takes_over = !owner || owner == Py_None;
-    dpex_queue *queue_of = queue_ref;
+    if (core_check_reference(queue_ref, DPEX_OBJECT_QUEUE, "the queue's reference")) return NULL;
+    const int takes_over = !owner || owner == Py_None;
+    const dpex_context *ctx = dpex_queue_get_context(queue_ref);
     dpex_storage *storage = NULL;
     size_t offset;
-    dpex_status status = dpex_storage_find(dpex_queue_get_context(queue_of), ptr, &storage);
+    dpex_status status = takes_over ? dpex_pointer_disown(ctx, ptr, &storage)
+                                    : dpex_storage_find(ctx, ptr, &storage);
     if (status) return core_raise_as(PyExc_ValueError, status);
     PyObject *queue = NULL, *memory = NULL;
-    if (!find_offset(storage, ptr, bytes, takes_over, &offset)) queue = core_queue_wrap(queue_of);
+    if (!find_offset(storage, ptr, bytes, &offset)) queue = core_queue_wrap(queue_ref);
     if (queue)
         memory = core_memory_from_storage(storage, offset, bytes, queue, takes_over ? NULL : owner);
     Py_XDECREF(queue);
-    dpex_storage_release(storage); /* the one that finding it made */
-    if (memory && takes_over) dpex_storage_release(storage);
+    if (!memory && takes_over)
+        dpex_pointer_own(storage);
+    else
+        dpex_storage_release(storage);
     return memory;
 }

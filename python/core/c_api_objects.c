@@ -13,6 +13,17 @@ void *core_null_reference(const char *what)
     return NULL;
 }
 
+int core_check_reference(const void *ref, dpex_object_kind kind, const char *what)
+{
+    if (!ref) {
+        core_null_reference(what);
+        return -1;
+    }
+    if (dpex_object_get_kind(ref) == kind) return 0;
+    PyErr_Format(PyExc_TypeError, "%s is a reference to something else, or was deleted", what);
+    return -1;
+}
+
 /* Py_None stands for a NULL object: the message then says what was wanted. */
 static PyObject *given(PyObject *object)
 {
@@ -26,7 +37,9 @@ void *SyclDevice_GetDeviceRef(PyObject *device)
 
 PyObject *SyclDevice_Make(void *ref)
 {
-    return ref ? core_device_wrap(ref) : core_null_reference("the device's reference");
+    return core_check_reference(ref, DPEX_OBJECT_DEVICE, "the device's reference")
+               ? NULL
+               : core_device_wrap(ref);
 }
 
 void *SyclContext_GetContextRef(PyObject *ctx)
@@ -36,7 +49,9 @@ void *SyclContext_GetContextRef(PyObject *ctx)
 
 PyObject *SyclContext_Make(void *ref)
 {
-    return ref ? core_context_wrap(ref) : core_null_reference("the context's reference");
+    return core_check_reference(ref, DPEX_OBJECT_CONTEXT, "the context's reference")
+               ? NULL
+               : core_context_wrap(ref);
 }
 
 void *SyclEvent_GetEventRef(PyObject *event)
@@ -46,7 +61,9 @@ void *SyclEvent_GetEventRef(PyObject *event)
 
 PyObject *SyclEvent_Make(void *ref)
 {
-    return ref ? core_event_wrap(ref) : core_null_reference("the event's reference");
+    return core_check_reference(ref, DPEX_OBJECT_EVENT, "the event's reference")
+               ? NULL
+               : core_event_wrap(ref);
 }
 
 void *SyclQueue_GetQueueRef(PyObject *queue)
@@ -56,19 +73,22 @@ void *SyclQueue_GetQueueRef(PyObject *queue)
 
 PyObject *SyclQueue_Make(void *ref)
 {
-    return ref ? core_queue_wrap(ref) : core_null_reference("the queue's reference");
+    return core_check_reference(ref, DPEX_OBJECT_QUEUE, "the queue's reference")
+               ? NULL
+               : core_queue_wrap(ref);
 }
 
 void *SyclQueue_KeepAlive(void *ref, PyObject *object, void *const *events, size_t n_events)
 {
-    if (!ref) return core_null_reference("the queue's reference");
+    if (core_check_reference(ref, DPEX_OBJECT_QUEUE, "the queue's reference")) return NULL;
     if (!object || (n_events && !events)) return core_null_reference("what is to be kept");
     core_keep *keep = core_keep_new(object);
     if (!keep) return NULL;
     dpex_event *event = NULL;
     const core_events deps = {.items = (dpex_event **)events, .n = n_events};
     dpex_status status = core_queue_keep(ref, keep, &deps, &event);
-    return status ? core_raise(status) : event;
+    if (status) core_raise(status);
+    return event;
 }
 
 void *SyclKernel_GetKernelRef(PyObject *kernel)
@@ -80,7 +100,7 @@ void *SyclKernel_GetKernelRef(PyObject *kernel)
 PyObject *SyclKernel_Make(void *ref, const char *name)
 {
     (void)name;
-    if (!ref) return core_null_reference("the kernel's reference");
+    if (core_check_reference(ref, DPEX_OBJECT_KERNEL, "the kernel's reference")) return NULL;
     return core_kernel_take(dpex_kernel_retain(ref));
 }
 
@@ -93,6 +113,6 @@ void *SyclProgram_GetKernelBundleRef(PyObject *program)
 
 PyObject *SyclProgram_Make(void *ref)
 {
-    if (!ref) return core_null_reference("the program's reference");
+    if (core_check_reference(ref, DPEX_OBJECT_PROGRAM, "the program's reference")) return NULL;
     return core_program_take(dpex_program_retain(ref));
 }

@@ -19,6 +19,7 @@ dpex_status dpex_platform_new(const dpex_backend *backend, const dpex_platform_i
 {
     dpex_platform *made = dpex_calloc(1, sizeof *made);
     if (!made) return no_memory("a platform");
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_PLATFORM);
     made->backend = backend;
     made->info = *info;
     *platform = made;
@@ -34,6 +35,7 @@ dpex_status dpex_device_new(const dpex_backend *backend, dpex_platform *platform
     if (!made) return no_memory("a device");
     /* The reference of a sub-device's first holder; roots do not count. */
     atomic_init(&made->refs, 1);
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_DEVICE);
     made->backend = backend;
     made->platform = platform;
     made->index = DPEX_NOT_LISTED;
@@ -78,6 +80,7 @@ dpex_status dpex_device_set_units(dpex_device *device, const int *units, size_t 
 void dpex_device_free(dpex_device *device)
 {
     if (!device) return;
+    device->tag = 0;
     /* Half-made devices may have no handle yet. */
     if (device->handle && device->backend->device_release) device->backend->device_release(device);
     dpex_free(device->units);

@@ -18,12 +18,14 @@
 #include "dpex/context.h"
 #include "dpex/device.h"
 #include "dpex/memory.h"
+#include "dpex/object.h"
 #include "dpex/program.h"
 #include "dpex/queue.h"
 
 typedef struct dpex_backend dpex_backend;
 
 struct dpex_platform {
+    int unused, tag; /* the tag where all objects have it: dpex/object.h */
     dpex_platform_info info;
     const dpex_backend *backend;
     dpex_device **devices; /* listed root devices; own */
@@ -36,6 +38,7 @@ struct dpex_platform {
 
 struct dpex_device {
     _Atomic int refs; /* sub-devices only; roots live as long as the process */
+    int tag;
     const dpex_backend *backend;
     dpex_platform *platform;
     dpex_device *parent;      /* kept; NULL: root */
@@ -58,6 +61,7 @@ struct dpex_device {
 
 struct dpex_context {
     _Atomic int refs;
+    int tag;
     const dpex_backend *backend;
     dpex_platform *platform;
     dpex_device **devices; /* kept */
@@ -94,6 +98,7 @@ typedef struct dpex_timeline {
 
 struct dpex_queue {
     _Atomic int refs;
+    int tag;
     const dpex_backend *backend;
     /* Released when the queue is destroyed, which waits for its last command. */
     dpex_context *ctx;       /* kept */
@@ -104,11 +109,13 @@ struct dpex_queue {
         idle_watcher; /* destroys the queue when the last command of a released one is complete */
     /* Its context's memory pools, by kind; found on first use (runtime/pool.h). */
     _Atomic(struct dpex_pool *) pools[DPEX_USM_HOST + 1];
+    _Atomic(dpex_error_handler *) error_handler; /* or NULL */
     void *handle;
 };
 
 struct dpex_event {
     _Atomic int refs;
+    int tag;
     const dpex_backend *backend;
     dpex_backend_name backend_name;
     _Atomic int state; /* dpex_event_status */
@@ -126,6 +133,7 @@ struct dpex_event {
 
 struct dpex_program {
     _Atomic int refs;
+    int tag;
     const dpex_backend *backend;
     dpex_context *ctx;   /* kept */
     dpex_device *device; /* kept */
@@ -134,6 +142,7 @@ struct dpex_program {
 
 struct dpex_kernel {
     _Atomic int refs;
+    int tag;
     dpex_program *program; /* kept */
     dpex_kernel_info info;
     void *handle;

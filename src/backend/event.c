@@ -18,6 +18,7 @@ dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, 
     dpex_event *made = dpex_calloc(1, sizeof *made);
     if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for an event");
     atomic_init(&made->refs, 1);
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_EVENT);
     atomic_init(&made->state, DPEX_EVENT_SUBMITTED);
     made->backend = backend;
     made->backend_name = name;
@@ -38,6 +39,7 @@ void dpex_event_release(dpex_event *event)
     if (event->backend->event_destroy) event->backend->event_destroy(event);
     dpex_event_forget_wait_list(event);
     dpex_free(event->message);
+    event->tag = 0;
     dpex_free(event);
 }
 

@@ -23,6 +23,16 @@ void compat_warn(const char *function, const char *what)
     if (is_shown(1)) fprintf(stderr, "[WARN] %s in %s\n", what, function);
 }
 
+int compat_is_usable(const void *ptr, int kind, const char *function, const char *name)
+{
+    char what[80];
+    if (ptr && (!kind || (int)dpex_object_get_kind(ptr) == kind)) return 1;
+    snprintf(what, sizeof what, "%s is %s", name,
+             ptr ? "a reference to something else, or was deleted" : "NULL");
+    compat_warn(function, what);
+    return 0;
+}
+
 int compat_failed(const char *function, dpex_status status)
 {
     if (status && is_shown(0))

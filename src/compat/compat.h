@@ -9,14 +9,47 @@
 #include <dpctl_sycl_interface.h>
 #include <dpex/dpex.h>
 
-/* Returns `otherwise` from the calling function where a reference or pointer is NULL, and shows that as a warning. */
+/* The kind of what a reference of its type refers to; DPEX_OBJECT_NONE: a pointer to something without a tag. */
+enum {
+    COMPAT_SELECTOR = DPEX_OBJECT_FIRST_FREE,
+    COMPAT_DEVICE_VECTOR,
+    COMPAT_EVENT_VECTOR,
+    COMPAT_PLATFORM_VECTOR
+};
+#define KIND_OF(ptr)                                                                               \
+    _Generic((ptr), DPCTLSyclPlatformRef                                                           \
+             : DPEX_OBJECT_PLATFORM, DPCTLSyclDeviceRef                                            \
+             : DPEX_OBJECT_DEVICE, DPCTLSyclContextRef                                             \
+             : DPEX_OBJECT_CONTEXT, DPCTLSyclQueueRef                                              \
+             : DPEX_OBJECT_QUEUE, DPCTLSyclEventRef                                                \
+             : DPEX_OBJECT_EVENT, DPCTLSyclKernelBundleRef                                         \
+             : DPEX_OBJECT_PROGRAM, DPCTLSyclKernelRef                                             \
+             : DPEX_OBJECT_KERNEL, DPCTLSyclDeviceSelectorRef                                      \
+             : COMPAT_SELECTOR, DPCTLDeviceVectorRef                                               \
+             : COMPAT_DEVICE_VECTOR, DPCTLEventVectorRef                                           \
+             : COMPAT_EVENT_VECTOR, DPCTLPlatformVectorRef                                         \
+             : COMPAT_PLATFORM_VECTOR, default                                                     \
+             : DPEX_OBJECT_NONE)
+
+/* Returns `otherwise` from the calling function where a pointer is NULL, or a reference is one to something else, and shows that as a
+ * warning. */
 #define NEED(ptr, otherwise)                                                                       \
     do {                                                                                           \
-        if (!(ptr)) {                                                                              \
-            compat_warn(__func__, #ptr " is NULL");                                                \
-            return otherwise;                                                                      \
+        if (!compat_is_usable(ptr, KIND_OF(ptr), __func__, #ptr)) return otherwise;                \
+    } while (0)
+/* For constructors: tells the caller's error handler too. */
+#define NEED_OR_TELL(ptr, handler)                                                                 \
+    do {                                                                                           \
+        if (!compat_is_usable(ptr, KIND_OF(ptr), __func__, #ptr)) {                                \
+            if (handler) handler(DPEX_ERROR_INVALID_VALUE);                                        \
+            return NULL;                                                                           \
         }                                                                                          \
     } while (0)
+/* Whether there is something to delete. */
+#define IS_USABLE(ptr) ((ptr) && compat_is_usable(ptr, KIND_OF(ptr), __func__, #ptr))
+
+/* kind: DPEX_OBJECT_NONE where only NULL is refused. */
+int compat_is_usable(const void *ptr, int kind, const char *function, const char *name);
 
 /* Shows a warning on stderr, where DPCTL_VERBOSITY is `warning`. */
 void compat_warn(const char *function, const char *what);

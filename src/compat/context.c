@@ -1,8 +1,8 @@
 /* dpctl_sycl_context_interface.h: contexts. */
 #include "compat.h"
 
-/* What both constructors end with. The handler is called on the calling thread and kept by nobody:
- * libdpex reports asynchronous failures through events. */
+/* What both constructors end with. The handler is told of what fails now, and not kept: contexts are shared, so failures of commands are
+ * told to the handlers of queues. */
 static DPCTLSyclContextRef finish(dpex_context *ctx, dpex_status status,
                                   error_handler_callback *handler)
 {
@@ -16,7 +16,7 @@ DPCTLSyclContextRef DPCTLContext_Create(const DPCTLSyclDeviceRef DRef,
                                         error_handler_callback *handler, int properties)
 {
     (void)properties; /* SYCL defines none for contexts */
-    NEED(DRef, NULL);
+    NEED_OR_TELL(DRef, handler);
     dpex_context *ctx = NULL;
     dpex_status status = dpex_context_create_for_device(device_of(DRef), &ctx);
     return finish(ctx, status, handler);
@@ -27,7 +27,7 @@ DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef De
                                                    error_handler_callback *handler, int properties)
 {
     (void)properties;
-    NEED(Devices, NULL);
+    NEED_OR_TELL(Devices, handler);
     dpex_context *ctx = NULL;
     size_t n;
     dpex_device *const *items = compat_vector_devices(Devices, &n);
@@ -38,7 +38,8 @@ DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef De
 /* Contexts are equal if they are the same object, so the address serves as identity and as hash. */
 bool DPCTLContext_AreEq(const DPCTLSyclContextRef CRef, const DPCTLSyclContextRef CRef2)
 {
-    NEED(CRef && CRef2, false);
+    NEED(CRef, false);
+    NEED(CRef2, false);
     return CRef == CRef2;
 }
 
@@ -87,5 +88,5 @@ size_t DPCTLContext_Hash(DPCTLSyclContextRef CRef)
 
 void DPCTLContext_Delete(DPCTLSyclContextRef CRef)
 {
-    if (CRef) dpex_context_release(context_of(CRef));
+    if (IS_USABLE(CRef)) dpex_context_release(context_of(CRef));
 }

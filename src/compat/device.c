@@ -23,14 +23,15 @@ DPCTLSyclDeviceRef DPCTLDevice_CreateFromSelector(const DPCTLSyclDeviceSelectorR
 
 void DPCTLDevice_Delete(DPCTLSyclDeviceRef DRef)
 {
-    if (DRef) dpex_device_release(device_of(DRef));
+    if (IS_USABLE(DRef)) dpex_device_release(device_of(DRef));
 }
 
 /* There is one object for each root device, and one for each part while it lives, however often the
  * same partition is made. */
 bool DPCTLDevice_AreEq(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2)
 {
-    NEED(DRef && DRef2, false);
+    NEED(DRef, false);
+    NEED(DRef2, false);
     return DRef == DRef2;
 }
 
@@ -68,7 +69,8 @@ DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesEqually(const DPCTLSyclDeviceRe
 DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByCounts(const DPCTLSyclDeviceRef DRef,
                                                           size_t *counts, size_t n_counts)
 {
-    NEED(DRef && counts, NULL);
+    NEED(DRef, NULL);
+    NEED(counts, NULL);
     dpex_partition parts = {
         .kind = DPEX_PARTITION_BY_COUNTS, .counts = counts, .n_counts = n_counts};
     return partition(__func__, DRef, &parts);
@@ -129,19 +131,22 @@ DPCTLDeviceVectorRef DPCTLDevice_GetComponentDevices(const DPCTLSyclDeviceRef DR
 bool DPCTLDevice_CanAccessPeer(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2,
                                DPCTLPeerAccessType access)
 {
-    NEED(DRef && DRef2, false);
+    NEED(DRef, false);
+    NEED(DRef2, false);
     return dpex_device_can_access_peer(device_of(DRef), device_of(DRef2),
                                        access == atomics_supported);
 }
 
 void DPCTLDevice_EnablePeerAccess(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2)
 {
-    NEED(DRef && DRef2, );
+    NEED(DRef, );
+    NEED(DRef2, );
     compat_failed(__func__, dpex_device_set_peer_access(device_of(DRef), device_of(DRef2), 1));
 }
 
 void DPCTLDevice_DisablePeerAccess(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef DRef2)
 {
-    NEED(DRef && DRef2, );
+    NEED(DRef, );
+    NEED(DRef2, );
     compat_failed(__func__, dpex_device_set_peer_access(device_of(DRef), device_of(DRef2), 0));
 }

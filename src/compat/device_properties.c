@@ -190,7 +190,8 @@ size_t *DPCTLDevice_GetMaxWorkItemSizes3d(const DPCTLSyclDeviceRef DRef)
 size_t *DPCTLDevice_GetSubGroupSizes(const DPCTLSyclDeviceRef DRef, size_t *n_sizes)
 {
     if (n_sizes) *n_sizes = 0;
-    NEED(DRef && n_sizes, NULL);
+    NEED(DRef, NULL);
+    NEED(n_sizes, NULL);
     *n_sizes = info_of(DRef)->n_sub_group_sizes;
     return sizes(info_of(DRef)->sub_group_sizes, *n_sizes);
 }
@@ -208,7 +209,8 @@ static int *bit_numbers(uint64_t bits, size_t *n)
     int *function(const DPCTLSyclDeviceRef DRef, size_t *n_values)                                 \
     {                                                                                              \
         if (n_values) *n_values = 0;                                                               \
-        NEED(DRef &&n_values, NULL);                                                               \
+        NEED(DRef, NULL);                                                                          \
+        NEED(n_values, NULL);                                                                      \
         return bit_numbers(info_of(DRef)->field, n_values);                                        \
     }
 BITS(DPCTLDevice_GetHalfFPConfig, half_fp_config)

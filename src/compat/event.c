@@ -28,7 +28,7 @@ void DPCTLEvent_WaitAndThrow(DPCTLSyclEventRef ERef)
 
 void DPCTLEvent_Delete(DPCTLSyclEventRef ERef)
 {
-    if (ERef) dpex_event_release(event_of(ERef));
+    if (IS_USABLE(ERef)) dpex_event_release(event_of(ERef));
 }
 
 DPCTLSyclEventRef DPCTLEvent_Copy(const DPCTLSyclEventRef ERef)

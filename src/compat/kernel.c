@@ -22,7 +22,10 @@ DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromSpirv(const DPCTLSyclContex
                                                            const void *spirv, size_t length,
                                                            const char *options)
 {
-    NEED(CRef && DRef && spirv && length, NULL);
+    NEED(CRef, NULL);
+    NEED(DRef, NULL);
+    NEED(spirv, NULL);
+    if (!length) return NULL;
     return compile(__func__, CRef, DRef, DPEX_LANGUAGE_SPIRV, spirv, length, options);
 }
 
@@ -31,14 +34,17 @@ DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromOCLSource(const DPCTLSyclCo
                                                                const char *source,
                                                                const char *options)
 {
-    NEED(CRef && DRef && source, NULL);
+    NEED(CRef, NULL);
+    NEED(DRef, NULL);
+    NEED(source, NULL);
     return compile(__func__, CRef, DRef, DPEX_LANGUAGE_SOURCE, source, strlen(source), options);
 }
 
 /* New reference; a kernel retains its program, so the bundle may be deleted before it. */
 DPCTLSyclKernelRef DPCTLKernelBundle_GetKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
 {
-    NEED(KBRef && name, NULL);
+    NEED(KBRef, NULL);
+    NEED(name, NULL);
     dpex_kernel *kernel = NULL;
     if (compat_failed(__func__, dpex_kernel_create((dpex_program *)KBRef, name, &kernel)))
         return NULL;
@@ -47,13 +53,14 @@ DPCTLSyclKernelRef DPCTLKernelBundle_GetKernel(DPCTLSyclKernelBundleRef KBRef, c
 
 bool DPCTLKernelBundle_HasKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
 {
-    NEED(KBRef && name, false);
+    NEED(KBRef, false);
+    NEED(name, false);
     return dpex_program_has_kernel((dpex_program *)KBRef, name);
 }
 
 void DPCTLKernelBundle_Delete(DPCTLSyclKernelBundleRef KBRef)
 {
-    if (KBRef) dpex_program_release((dpex_program *)KBRef);
+    if (IS_USABLE(KBRef)) dpex_program_release((dpex_program *)KBRef);
 }
 
 DPCTLSyclKernelBundleRef DPCTLKernelBundle_Copy(const DPCTLSyclKernelBundleRef KBRef)
@@ -66,7 +73,7 @@ DPCTLSyclKernelBundleRef DPCTLKernelBundle_Copy(const DPCTLSyclKernelBundleRef K
 
 void DPCTLKernel_Delete(DPCTLSyclKernelRef KRef)
 {
-    if (KRef) dpex_kernel_release((dpex_kernel *)KRef);
+    if (IS_USABLE(KRef)) dpex_kernel_release((dpex_kernel *)KRef);
 }
 
 DPCTLSyclKernelRef DPCTLKernel_Copy(const DPCTLSyclKernelRef KRef)

@@ -7,7 +7,8 @@
 
 bool DPCTLPlatform_AreEq(const DPCTLSyclPlatformRef PRef, const DPCTLSyclPlatformRef PRef2)
 {
-    NEED(PRef && PRef2, false);
+    NEED(PRef, false);
+    NEED(PRef2, false);
     return PRef == PRef2;
 }
 

@@ -11,7 +11,10 @@ static DPCTLSyclQueueRef create(dpex_context *ctx, dpex_device *device,
     dpex_queue *queue = NULL;
     unsigned known = (unsigned)properties & (DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER);
     dpex_status status = dpex_queue_create(ctx, device, known, &queue);
-    if (!compat_failed("DPCTLQueue_Create", status)) return (DPCTLSyclQueueRef)queue;
+    if (!compat_failed("DPCTLQueue_Create", status)) {
+        if (handler) dpex_queue_set_error_handler(queue, handler);
+        return (DPCTLSyclQueueRef)queue;
+    }
     if (handler) handler((int)status);
     return NULL;
 }
@@ -19,20 +22,21 @@ static DPCTLSyclQueueRef create(dpex_context *ctx, dpex_device *device,
 DPCTLSyclQueueRef DPCTLQueue_Create(const DPCTLSyclContextRef CRef, const DPCTLSyclDeviceRef DRef,
                                     error_handler_callback *handler, int properties)
 {
-    NEED(CRef && DRef, NULL);
+    NEED_OR_TELL(CRef, handler);
+    NEED_OR_TELL(DRef, handler);
     return create(context_of(CRef), device_of(DRef), handler, properties);
 }
 
 DPCTLSyclQueueRef DPCTLQueue_CreateForDevice(const DPCTLSyclDeviceRef DRef,
                                              error_handler_callback *handler, int properties)
 {
-    NEED(DRef, NULL);
+    NEED_OR_TELL(DRef, handler);
     return create(NULL, device_of(DRef), handler, properties);
 }
 
 void DPCTLQueue_Delete(DPCTLSyclQueueRef QRef)
 {
-    if (QRef) dpex_queue_release(queue_of(QRef));
+    if (IS_USABLE(QRef)) dpex_queue_release(queue_of(QRef));
 }
 
 DPCTLSyclQueueRef DPCTLQueue_Copy(const DPCTLSyclQueueRef QRef)
@@ -43,7 +47,8 @@ DPCTLSyclQueueRef DPCTLQueue_Copy(const DPCTLSyclQueueRef QRef)
 
 bool DPCTLQueue_AreEq(const DPCTLSyclQueueRef QRef, const DPCTLSyclQueueRef QRef2)
 {
-    NEED(QRef && QRef2, false);
+    NEED(QRef, false);
+    NEED(QRef2, false);
     return QRef == QRef2;
 }
 
@@ -91,7 +96,9 @@ void DPCTLQueue_Wait(const DPCTLSyclQueueRef QRef)
     dpex_status status;
     do status = dpex_queue_wait(queue_of(QRef), 0, NULL);
     while (status == DPEX_ERROR_INTERRUPTED);
-    compat_failed(__func__, status);
+    if (!compat_failed(__func__, status)) return;
+    dpex_error_handler *handler = dpex_queue_get_error_handler(queue_of(QRef));
+    if (handler) handler((int)status);
 }
 
 /* ---- copying and filling ---- */
@@ -103,7 +110,8 @@ DPCTLSyclEventRef DPCTLQueue_MemcpyWithEvents(const DPCTLSyclQueueRef QRef, void
                                               const DPCTLSyclEventRef *Deps, size_t NDeps)
 {
     NEED(QRef, NULL);
-    if (Count) NEED(Dest && Src, NULL);
+    if (Count) NEED(Dest, NULL);
+    if (Count) NEED(Src, NULL);
     compat_uses uses = {.queue = queue_of(QRef)};
     dpex_command command = {.kind = DPEX_COMMAND_COPY};
     command.copy.dst = compat_span(&uses, Dest);
@@ -226,7 +234,8 @@ static DPCTLSyclEventRef hint(const char *function, DPCTLSyclQueueRef QRef, cons
 
 DPCTLSyclEventRef DPCTLQueue_Prefetch(DPCTLSyclQueueRef QRef, const void *Ptr, size_t Count)
 {
-    NEED(QRef && Ptr, NULL);
+    NEED(QRef, NULL);
+    NEED(Ptr, NULL);
     dpex_command command = {.kind = DPEX_COMMAND_PREFETCH, .hint.bytes = Count};
     return hint(__func__, QRef, Ptr, &command);
 }
@@ -234,7 +243,8 @@ DPCTLSyclEventRef DPCTLQueue_Prefetch(DPCTLSyclQueueRef QRef, const void *Ptr, s
 DPCTLSyclEventRef DPCTLQueue_MemAdvise(DPCTLSyclQueueRef QRef, const void *Ptr, size_t Count,
                                        int Advice)
 {
-    NEED(QRef && Ptr, NULL);
+    NEED(QRef, NULL);
+    NEED(Ptr, NULL);
     dpex_command command = {.kind = DPEX_COMMAND_ADVISE, .hint.bytes = Count};
     command.hint.advice = Advice;
     return hint(__func__, QRef, Ptr, &command);

@@ -10,6 +10,7 @@
 
 /* Immutable once made, so that several threads may use one selector. */
 struct DPCTLOpaqueSyclDeviceSelector {
+    int unused, tag; /* dpex/object.h */
     dpex_device_type type;
     char *filter; /* owned; NULL: by type */
 };
@@ -19,6 +20,7 @@ static DPCTLSyclDeviceSelectorRef make(dpex_device_type type, const char *filter
 {
     DPCTLSyclDeviceSelectorRef selector = calloc(1, sizeof *selector);
     if (!selector) return NULL;
+    selector->tag = DPEX_OBJECT_TAG(COMPAT_SELECTOR);
     selector->type = type;
     if (filter) selector->filter = compat_text(filter);
     if (!filter || selector->filter) return selector;
@@ -62,7 +64,9 @@ DPCTLSyclDeviceSelectorRef DPCTLFilterSelector_Create(const char *filter)
 
 void DPCTLDeviceSelector_Delete(DPCTLSyclDeviceSelectorRef DSRef)
 {
-    if (DSRef) free(DSRef->filter);
+    if (!IS_USABLE(DSRef)) return;
+    free(DSRef->filter);
+    DSRef->tag = 0;
     free(DSRef);
 }
 
@@ -117,7 +121,8 @@ static int filter_matches(const char *filter, const dpex_device *device)
  * filter it counts like any other. */
 int DPCTLDeviceSelector_Score(DPCTLSyclDeviceSelectorRef DSRef, DPCTLSyclDeviceRef DRef)
 {
-    NEED(DSRef && DRef, -1);
+    NEED(DSRef, -1);
+    NEED(DRef, -1);
     const dpex_device *device = device_of(DRef);
     int score = dpex_device_default_score(device);
     if (DSRef->filter) return filter_matches(DSRef->filter, device) ? abs(score) : -1;

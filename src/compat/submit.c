@@ -32,6 +32,11 @@ void compat_uses_fini(compat_uses *uses)
 DPCTLSyclEventRef compat_submit(const char *function, compat_uses *uses, dpex_command *command,
                                 const DPCTLSyclEventRef *deps, size_t n_deps)
 {
+    for (size_t i = 0; deps && i < n_deps; i++) {
+        if (!deps[i] || IS_USABLE(deps[i])) continue;
+        compat_uses_fini(uses);
+        return NULL;
+    }
     dpex_event *event = NULL;
     command->uses = uses->storages;
     command->n_uses = uses->n;
@@ -138,7 +143,8 @@ DPCTLSyclEventRef DPCTLQueue_SubmitRange(const DPCTLSyclKernelRef KRef,
                                          const size_t Range[3], size_t NDims,
                                          const DPCTLSyclEventRef *Deps, size_t NDeps)
 {
-    NEED(KRef && QRef, NULL);
+    NEED(KRef, NULL);
+    NEED(QRef, NULL);
     kernel_call call = {__func__, KRef, QRef, Args, ArgTypes, NArgs, Range, NULL, NDims};
     return launch(&call, Deps, NDeps);
 }
@@ -150,7 +156,9 @@ DPCTLSyclEventRef DPCTLQueue_SubmitNDRange(const DPCTLSyclKernelRef KRef,
                                            size_t NDims, const DPCTLSyclEventRef *Deps,
                                            size_t NDeps)
 {
-    NEED(KRef && QRef && lRange, NULL);
+    NEED(KRef, NULL);
+    NEED(QRef, NULL);
+    NEED(lRange, NULL);
     kernel_call call = {__func__, KRef, QRef, Args, ArgTypes, NArgs, gRange, lRange, NDims};
     return launch(&call, Deps, NDeps);
 }

@@ -1,8 +1,7 @@
 /* dpctl_sycl_usm_interface.h: USM memory as bare pointers. libdpex's pool knows which storage a pointer belongs to. */
 #include "compat.h"
 
-/* The storage's only reference is the pointer itself: no object of ours remembers it, and
- * DPCTLfree_with_context finds it by the address. alignment 0: the device's own. */
+/* The storage belongs to its pointer: no object of ours remembers it. alignment 0: the device's own. */
 static DPCTLSyclUSMRef allocate(const char *function, size_t alignment, size_t size,
                                 const DPCTLSyclQueueRef QRef, dpex_usm_kind kind)
 {
@@ -15,7 +14,10 @@ static DPCTLSyclUSMRef allocate(const char *function, size_t alignment, size_t s
                       dpex_storage_create(queue_of(QRef), size, alignment, kind, &storage)))
         return NULL;
     void *ptr = dpex_storage_get_ptr(storage);
-    if (!ptr) dpex_storage_release(storage); /* a device whose backend has no pointers */
+    if (ptr)
+        dpex_pointer_own(storage);
+    else
+        dpex_storage_release(storage); /* a device whose backend has no pointers */
     return ptr;
 }
 
@@ -51,19 +53,14 @@ DPCTLSyclUSMRef DPCTLaligned_alloc_device(size_t alignment, size_t size,
     return allocate(__func__, alignment, size, QRef, DPEX_USM_DEVICE);
 }
 
-/* Finding the storage retains it, so both that reference and the allocation's own are released. */
+/* Memory that an object of Python owns, or that was freed before, is left alone. */
 void DPCTLfree_with_context(DPCTLSyclUSMRef MRef, const DPCTLSyclContextRef CRef)
 {
     if (!MRef) return;
     NEED(CRef, );
     dpex_storage *storage = NULL;
-    if (compat_failed(__func__, dpex_storage_find(context_of(CRef), MRef, &storage))) return;
-    int is_start = dpex_storage_get_ptr(storage) == (void *)MRef;
+    if (compat_failed(__func__, dpex_pointer_disown(context_of(CRef), MRef, &storage))) return;
     dpex_storage_release(storage);
-    if (is_start)
-        dpex_storage_release(storage);
-    else
-        compat_warn(__func__, "the pointer is not the start of an allocation");
 }
 
 void DPCTLfree_with_queue(DPCTLSyclUSMRef MRef, const DPCTLSyclQueueRef QRef)
@@ -76,7 +73,8 @@ void DPCTLfree_with_queue(DPCTLSyclUSMRef MRef, const DPCTLSyclQueueRef QRef)
 /* Both interfaces have the same numbers. */
 DPCTLSyclUSMType DPCTLUSM_GetPointerType(const DPCTLSyclUSMRef MRef, const DPCTLSyclContextRef CRef)
 {
-    NEED(MRef && CRef, DPCTL_USM_UNKNOWN);
+    NEED(MRef, DPCTL_USM_UNKNOWN);
+    NEED(CRef, DPCTL_USM_UNKNOWN);
     dpex_pointer_info info;
     dpex_pointer_find(context_of(CRef), MRef, &info);
     return (DPCTLSyclUSMType)info.kind;
@@ -85,7 +83,8 @@ DPCTLSyclUSMType DPCTLUSM_GetPointerType(const DPCTLSyclUSMRef MRef, const DPCTL
 DPCTLSyclDeviceRef DPCTLUSM_GetPointerDevice(const DPCTLSyclUSMRef MRef,
                                              const DPCTLSyclContextRef CRef)
 {
-    NEED(MRef && CRef, NULL);
+    NEED(MRef, NULL);
+    NEED(CRef, NULL);
     dpex_pointer_info info;
     dpex_pointer_find(context_of(CRef), MRef, &info);
     return info.device ? (DPCTLSyclDeviceRef)dpex_device_retain(info.device) : NULL;

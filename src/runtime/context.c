@@ -38,6 +38,7 @@ dpex_status dpex_context_create(dpex_device *const *devices, size_t n, dpex_cont
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a context of %zu devices", n);
     }
     atomic_init(&made->refs, 1);
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_CONTEXT);
     made->backend = devices[0]->backend;
     made->platform = devices[0]->platform;
     made->n_devices = n;
@@ -71,6 +72,7 @@ void dpex_context_release(dpex_context *ctx)
 {
     /* Acquire and release: all use by other threads comes before the destruction. */
     if (!ctx || atomic_fetch_sub_explicit(&ctx->refs, 1, memory_order_acq_rel) != 1) return;
+    ctx->tag = 0;
     /* 0: pending commands still use its memory; whoever sweeps destroys it later. */
     if (dpex_pool_close_context(ctx)) dpex_context_destroy(ctx);
 }

@@ -115,6 +115,7 @@ static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
     if (pool->live_bytes > pool->peak_live_bytes) pool->peak_live_bytes = pool->live_bytes;
     block->storage.ptr = block->start;
     block->storage.bytes = bytes;
+    atomic_store_explicit(&block->storage.is_pointers, 0, memory_order_relaxed);
     /* Relaxed: the storage reaches other threads by way of its first user. */
     atomic_store_explicit(&block->storage.refs, 1, memory_order_relaxed);
 }

@@ -29,6 +29,7 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
     made->device = dpex_device_retain(device);
     /* Before the backend is asked, so that release undoes everything. */
     atomic_init(&made->refs, 1);
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_PROGRAM);
     dpex_status status =
         made->backend->program_create(made, language, text, bytes, options ? options : "");
     if (status)
@@ -52,6 +53,7 @@ void dpex_program_release(dpex_program *program)
     if (program->handle) program->backend->program_destroy(program);
     dpex_device_release(program->device);
     dpex_context_release(program->ctx);
+    program->tag = 0;
     dpex_free(program);
 }
 
@@ -89,6 +91,7 @@ dpex_status dpex_kernel_create(dpex_program *program, const char *name, dpex_ker
     /* A kernel keeps its program, with which its code lives. */
     dpex_program_retain(program);
     atomic_init(&made->refs, 1);
+    made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_KERNEL);
     *kernel = made;
     return DPEX_SUCCESS;
 }
@@ -105,6 +108,7 @@ void dpex_kernel_release(dpex_kernel *kernel)
     /* Read before the kernel is freed, which may be the program's last user. */
     dpex_program *program = kernel->program;
     program->backend->kernel_destroy(kernel);
+    kernel->tag = 0;
     dpex_free(kernel);
     dpex_program_release(program);
 }

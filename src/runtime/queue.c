@@ -15,6 +15,7 @@ static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned pr
     dpex_queue *queue = dpex_calloc(1, sizeof *queue);
     if (!queue) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
     atomic_init(&queue->refs, 1);
+    queue->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_QUEUE);
     queue->backend = device->backend;
     queue->ctx = ctx;
     /* References are taken at the end, when nothing can fail. */
@@ -98,6 +99,7 @@ static void on_idle(dpex_watcher *watcher, const dpex_event *event)
 void dpex_queue_release(dpex_queue *queue)
 {
     if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1) return;
+    queue->tag = 0;
     queue->idle_watcher.notify = on_idle;
     /* 0: everything is over already, and nobody will notify. */
     if (!dpex_timeline_watch(queue->timeline, atomic_load(&queue->timeline->submitted),
@@ -113,6 +115,16 @@ dpex_device *dpex_queue_get_device(const dpex_queue *queue)
 dpex_context *dpex_queue_get_context(const dpex_queue *queue)
 {
     return queue->ctx;
+}
+
+void dpex_queue_set_error_handler(dpex_queue *queue, dpex_error_handler *handler)
+{
+    atomic_store(&queue->error_handler, handler);
+}
+
+dpex_error_handler *dpex_queue_get_error_handler(const dpex_queue *queue)
+{
+    return atomic_load(&queue->error_handler);
 }
 
 unsigned dpex_queue_get_properties(const dpex_queue *queue)

@@ -42,7 +42,8 @@ struct dpex_storage {
     _Atomic int refs;
     uint8_t kind; /* dpex_usm_kind */
     uint8_t host_accessible;
-    _Atomic uint8_t has_uses; /* 0: all slots below are empty. Kept by use.c */
+    _Atomic uint8_t has_uses;    /* 0: all slots below are empty. Kept by use.c */
+    _Atomic uint8_t is_pointers; /* a reference is its pointer's: storage.c */
     void *ptr;
     size_t bytes;        /* as asked for */
     dpex_context *ctx;   /* kept (by the pool for pooled blocks) */

@@ -150,3 +150,30 @@ dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done)
 {
     return dpex_use_wait(storage, max_ns, done);
 }
+
+/* ---- memory that belongs to its pointer ---- */
+
+void dpex_pointer_own(dpex_storage *storage)
+{
+    atomic_store(&storage->is_pointers, 1);
+}
+
+/* Of two callers with the same pointer one gets it. */
+dpex_status dpex_pointer_disown(const dpex_context *ctx, const void *ptr, dpex_storage **storage)
+{
+    dpex_storage *found = NULL;
+    DPEX_TRY(dpex_storage_find(ctx, ptr, &found));
+    uint8_t is_pointers = found->ptr == ptr;
+    if (is_pointers) is_pointers = atomic_exchange(&found->is_pointers, 0);
+    const void *start = found->ptr;
+    dpex_storage_release(found); /* the pointer's reference is left */
+    if (!is_pointers && start != ptr)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "the pointer is not the first byte of an allocation, which is at %p",
+                         start);
+    if (!is_pointers)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                         "the memory at %p belongs to an object, with which it ends", start);
+    *storage = found;
+    return DPEX_SUCCESS;
+}

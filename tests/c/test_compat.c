@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <dpex/dpex.h>
+
+#include "base/error.h"
 #include "dpctl_sycl_interface.h"
 #include "test.h"
 
@@ -140,8 +143,73 @@ TEST(compat_failed_creation_calls_the_error_handler)
     DPCTLDeviceVector_Delete(none);
 }
 
-/* Every function of the interface, called with NULL wherever it takes a pointer and with 0 elsewhere. */
-TEST(compat_null_references_are_refused_quietly)
+/* Runs in a command, and fails. */
+static dpex_status fail(void *payload)
 {
+    (void)payload;
+    return DPEX_FAIL(DPEX_ERROR_HOST_CALL, "on purpose");
+}
+
+TEST(compat_failed_command_calls_the_handler_of_its_queue)
+{
+    DPCTLSyclDeviceRef device = DPCTLDevice_Create();
+    DPCTLSyclContextRef ctx = DPCTLContext_Create(device, NULL, 0);
+    DPCTLSyclQueueRef queues[] = {DPCTLQueue_Create(ctx, device, note, 0),
+                                  DPCTLQueue_CreateForDevice(device, note, 0),
+                                  DPCTLQueue_CreateForDevice(device, NULL, 0)};
+    for (int i = 0; i < 3; i++) {
+        dpex_command command = {.kind = DPEX_COMMAND_HOST_CALL, .host.run = fail};
+        CHECK_OK(dpex_queue_submit((dpex_queue *)queues[i], &command, NULL, 0, NULL));
+        told = 0;
+        DPCTLQueue_Wait(queues[i]);
+        CHECK_INT(told, i < 2 ? DPEX_ERROR_HOST_CALL : 0);
+        told = 0;
+        DPCTLQueue_Wait(queues[i]); /* it was told */
+        CHECK_INT(told, 0);
+        DPCTLQueue_Delete(queues[i]);
+    }
+    DPCTLContext_Delete(ctx);
+    DPCTLDevice_Delete(device);
+}
+
+TEST(compat_constructors_tell_the_handler_of_wrong_references)
+{
+    DPCTLSyclDeviceRef device = DPCTLDevice_Create();
+    DPCTLSyclContextRef ctx = DPCTLContext_Create(device, NULL, 0);
+    void *a_device = device, *a_context = ctx;
+    told = 0;
+    CHECK(!DPCTLQueue_Create(a_device, a_context, note, 0) && told);
+    told = 0;
+    CHECK(!DPCTLQueue_CreateForDevice(a_context, note, 0) && told);
+    told = 0;
+    CHECK(!DPCTLQueue_CreateForDevice(NULL, note, 0) && told);
+    told = 0;
+    CHECK(!DPCTLContext_Create(a_context, note, 0) && told);
+    told = 0;
+    CHECK(!DPCTLContext_CreateFromDevices(a_device, note, 0) && told);
+    DPCTLContext_Delete(ctx);
+    DPCTLDevice_Delete(device);
+}
+
+/* Every function of the interface, called with NULL wherever it takes a pointer and with 0 elsewhere. */
+TEST(compat_null_references_are_refused_quietly){
 #include "compat_null_calls.inc"
+}
+
+/* References to queues where devices are wanted, and to devices everywhere else: nothing happens to either. */
+TEST(compat_references_to_something_else_are_refused)
+{
+    DPCTLSyclDeviceRef device = DPCTLDevice_Create();
+    DPCTLSyclQueueRef queue = DPCTLQueue_CreateForDevice(device, NULL, 0);
+    void *a_device = device, *a_queue = queue;
+#include "compat_wrong_calls.inc"
+    DPCTLSyclEventRef deps[] = {a_device, NULL};
+    CHECK(DPCTLQueue_SubmitBarrierForEvents(queue, deps, 2) == NULL);
+    CHECK(DPCTLEventVector_CreateFromArray(1, deps) == NULL);
+    CHECK(DPCTLDevice_IsCPU(device) || DPCTLDevice_IsGPU(device) ||
+          DPCTLDevice_IsAccelerator(device));
+    DPCTLQueue_Wait(queue);
+    CHECK(DPCTLQueue_AreEq(queue, queue));
+    DPCTLQueue_Delete(queue);
+    DPCTLDevice_Delete(device);
 }

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <dpex/dpex.h>
+
 #include "dpctl_sycl_interface.h"
 #include "test.h"
 
@@ -75,6 +77,28 @@ TEST(compat_usm_memory_is_known_until_it_is_freed)
     DPCTLfree_with_queue((DPCTLSyclUSMRef)&local, queue);
     CHECK(DPCTLaligned_alloc_host(3, 100, queue) == NULL);
     CHECK(DPCTLmalloc_host((size_t)1 << 60, queue) == NULL);
+    DPCTLContext_Delete(ctx);
+    DPCTLQueue_Delete(queue);
+}
+
+TEST(compat_memory_of_objects_is_not_freed_by_its_pointer)
+{
+    DPCTLSyclQueueRef queue = cpu_queue(0);
+    DPCTLSyclContextRef ctx = DPCTLQueue_GetContext(queue);
+    dpex_storage *storage, *again;
+    CHECK_OK(dpex_storage_create((dpex_queue *)queue, 100, 0, DPEX_USM_SHARED, &storage));
+    DPCTLSyclUSMRef ptr = (DPCTLSyclUSMRef)dpex_storage_get_ptr(storage);
+    for (int i = 0; i < 3; i++) DPCTLfree_with_queue(ptr, queue);
+    CHECK_INT(DPCTLUSM_GetPointerType(ptr, ctx), DPCTL_USM_SHARED);
+    CHECK(dpex_pointer_disown((dpex_context *)ctx, ptr, &again) == DPEX_ERROR_INVALID_VALUE);
+    dpex_pointer_own(storage);
+    CHECK_OK(dpex_pointer_disown((dpex_context *)ctx, ptr, &again));
+    CHECK(again == storage);
+    DPCTLfree_with_queue(ptr, queue); /* an object's again */
+    CHECK_INT(DPCTLUSM_GetPointerType(ptr, ctx), DPCTL_USM_SHARED);
+    dpex_pointer_own(storage);
+    DPCTLfree_with_queue(ptr, queue);
+    CHECK_INT(DPCTLUSM_GetPointerType(ptr, ctx), DPCTL_USM_UNKNOWN);
     DPCTLContext_Delete(ctx);
     DPCTLQueue_Delete(queue);
 }

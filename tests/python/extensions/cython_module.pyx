@@ -22,6 +22,7 @@ from dpctl._backend cimport (
 )
 from dpctl._sycl_device_factory cimport _cached_default_device, get_composite_devices
 from dpctl._sycl_platform cimport get_platforms
+from dpctl._sycl_queue cimport RawKernelArg, WorkGroupMemory
 
 
 def copy_queue(dpctl.SyclQueue q):
@@ -149,6 +150,19 @@ def lookup_cpu():
 def cached_queue(key):
     cdef dpctl.SyclQueue q = dpctl.get_device_cached_queue(key)
     return q
+
+
+cdef extern from "syclinterface/dpctl_sycl_extension_interface.h":
+    ctypedef struct RawWorkGroupMemory:
+        size_t nbytes
+    ctypedef struct RawKernelArgData:
+        size_t nbytes
+        void *data
+
+
+def kernel_arguments(WorkGroupMemory memory, RawKernelArg argument):
+    cdef RawKernelArgData *raw = <RawKernelArgData *>argument._arg_ref
+    return (<RawWorkGroupMemory *>memory._mem_ref).nbytes, (<char *>raw.data)[:raw.nbytes]
 
 
 # ---- memory and arrays

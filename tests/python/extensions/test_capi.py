@@ -148,10 +148,19 @@ static PyObject *array_from_pointer(PyObject *self, PyObject *args)
     return UsmNDArray_MakeFromPtr(1, &half, UAR_DOUBLE, &step, (DPCTLSyclUSMRef)ptr, q, 1, owner);
 }
 
+/* Borrowed: the queue keeps it. */
+static DPCTLSyclContextRef q_context(DPCTLSyclQueueRef q)
+{
+    DPCTLSyclContextRef ctx = DPCTLQueue_GetContext(q);
+    DPCTLContext_Delete(ctx);
+    return ctx;
+}
+
 static PyObject *misuse(PyObject *self, PyObject *args)
 {
     SELF;
     int what, local = 0;
+    Py_ssize_t one = 1;
     PyObject *obj;
     if (!PyArg_ParseTuple(args, "iO", &what, &obj)) return NULL;
     DPCTLSyclQueueRef q = SyclQueue_GetQueueRef((struct PySyclQueueObject *)dpctl_queue(obj));
@@ -176,11 +185,52 @@ static PyObject *misuse(PyObject *self, PyObject *args)
     case 13: SyclQueue_GetQueueRef(NULL); return NULL;
     case 14: UsmNDArray_GetData(NULL); return NULL;
     case 15: Memory_GetUsmPointer(NULL); return NULL;
+    /* References to something else. */
+    case 16: return (PyObject *)SyclDevice_Make((DPCTLSyclDeviceRef)q);
+    case 17: return (PyObject *)SyclContext_Make((DPCTLSyclContextRef)q);
+    case 18: return (PyObject *)SyclEvent_Make((DPCTLSyclEventRef)q);
+    case 19: return (PyObject *)SyclKernel_Make((DPCTLSyclKernelRef)q, NULL);
+    case 20: return (PyObject *)SyclProgram_Make((DPCTLSyclKernelBundleRef)q);
+    case 21: return (PyObject *)SyclQueue_Make((DPCTLSyclQueueRef)q_context(q));
+    case 22: return UsmNDArray_MakeSimpleFromPtr(4, 12, NULL, q, Py_None);
+    case 23: return UsmNDArray_MakeFromPtr(1, &one, 12, NULL, NULL, q, 0, NULL);
+    case 24: return UsmNDArray_MakeFromPtr(1, &one, 12, NULL, (DPCTLSyclUSMRef)&local, NULL, 0, NULL);
     }
     Py_RETURN_NONE;
 }
 
+/* Whether the caller still has its memory where no array could be made, and has it no more where one was. */
+static PyObject *owners(PyObject *self, PyObject *queue)
+{
+    SELF;
+    DPCTLSyclQueueRef q = SyclQueue_GetQueueRef((struct PySyclQueueObject *)queue);
+    if (!q) return NULL;
+    DPCTLSyclContextRef ctx = DPCTLQueue_GetContext(q);
+    Py_ssize_t shape = 4, step = 2;
+    DPCTLSyclUSMRef ptr = DPCTLmalloc_shared(32, q), freed = DPCTLmalloc_shared(1 << 20, q);
+    int kept[5];
+    PyObject *none = UsmNDArray_MakeFromPtr(1, &shape, UAR_DOUBLE, &step, ptr, q, 0, Py_None);
+    PyErr_Clear();
+    kept[0] = !none && DPCTLUSM_GetPointerType(ptr, ctx) == DPCTL_USM_SHARED;
+    none = UsmNDArray_MakeFromPtr(1, &shape, 999, NULL, ptr, q, 0, NULL);
+    PyErr_Clear();
+    kept[1] = !none && DPCTLUSM_GetPointerType(ptr, ctx) == DPCTL_USM_SHARED;
+    PyObject *array = UsmNDArray_MakeFromPtr(1, &shape, UAR_DOUBLE, NULL, ptr, q, 0, NULL);
+    for (int i = 0; i < 3; i++) DPCTLfree_with_queue(ptr, q);
+    kept[2] = array && DPCTLUSM_GetPointerType(ptr, ctx) == DPCTL_USM_SHARED;
+    none = Memory_Make(ptr, 32, q, Py_None); /* taken over already */
+    PyErr_Clear();
+    kept[3] = !none;
+    DPCTLfree_with_context(freed, ctx);
+    DPCTLfree_with_context(freed, ctx);
+    kept[4] = DPCTLUSM_GetPointerType(freed, ctx) == DPCTL_USM_UNKNOWN;
+    DPCTLContext_Delete(ctx);
+    if (!array) return NULL;
+    return Py_BuildValue("(Niiiii)", array, kept[0], kept[1], kept[2], kept[3], kept[4]);
+}
+
 static PyMethodDef methods[] = {
+    {"owners", owners, METH_O, NULL},
     {"sibling", sibling, METH_O, NULL}, {"parts", parts, METH_O, NULL}, {"again", again, METH_O, NULL},
     {"filled", filled, METH_VARARGS, NULL}, {"memory_facts", memory_facts, METH_O, NULL},
     {"array_facts", array_facts, METH_O, NULL}, {"set_writable", set_writable, METH_VARARGS, NULL},
@@ -296,10 +346,17 @@ def test_array_of_pointer_takes_it_over_or_keeps_the_owner(ext):
         ext.array_from_pointer(q, 5, dpm.MemoryUSMShared(4 * 8, queue=q))
 
 
-@pytest.mark.parametrize("what", range(16))
+@pytest.mark.parametrize("what", range(25))
 def test_misuse_raises(ext, what):
     with pytest.raises((TypeError, ValueError)):
         ext.misuse(what, dpctl.SyclQueue())
+
+
+def test_memory_has_one_owner(ext):
+    array, *kept = ext.owners(dpctl.SyclQueue("cpu"))
+    assert kept == [1] * 5
+    array[:] = 3
+    assert dpt.asnumpy(array).tolist() == [3] * 4
 
 
 @pytest.mark.parametrize("function", ["sibling", "parts", "memory_facts", "array_facts"])

@@ -1,8 +1,5 @@
 """Cython extensions that cimport dpctl, dpctl.memory, dpctl.program, dpctl.tensor and dpctl.sycl: methods, fields and functions."""
 
-import subprocess
-import sys
-import sysconfig
 from pathlib import Path
 
 import numpy as np
@@ -149,6 +146,13 @@ def test_queues_of_devices_are_kept(ext):
     assert ext.cached_queue("cpu") == dpctl._sycl_queue_manager.get_device_cached_queue("cpu")
     with pytest.raises(TypeError):
         ext.cached_queue(object())
+
+
+def test_arguments_that_are_objects_show_their_bytes(ext):
+    bytes_of = ext.kernel_arguments(dpctl.WorkGroupMemory("f4", 8), dpctl.RawKernelArg(np.arange(3, dtype="i2")))
+    assert bytes_of == (32, np.arange(3, dtype="i2").tobytes())
+    with pytest.raises(TypeError):
+        ext.kernel_arguments(object(), object())
 
 
 # ---- memory and arrays

@@ -18,4 +18,24 @@ struct PySyclQueueObject {
     void *vtable;
 };
 
+struct Py_WorkGroupMemoryObject {
+    PyObject_HEAD
+    DPCTLSyclWorkGroupMemoryRef _mem_ref;
+};
+
+struct PyWorkGroupMemoryObject {
+    struct Py_WorkGroupMemoryObject base;
+    size_t own[1];
+};
+
+struct Py_RawKernelArgObject {
+    PyObject_HEAD
+    DPCTLSyclRawKernelArgRef _arg_ref;
+};
+
+struct PyRawKernelArgObject {
+    struct Py_RawKernelArgObject base;
+    size_t own[2];
+};
+
 #endif

@@ -17,6 +17,14 @@ static PyTypeObject *Py_SyclQueueType_ptr __attribute__((unused)) = NULL;
 #define Py_SyclQueueType (*Py_SyclQueueType_ptr)
 static PyTypeObject *PySyclQueueType_ptr __attribute__((unused)) = NULL;
 #define PySyclQueueType (*PySyclQueueType_ptr)
+static PyTypeObject *Py_WorkGroupMemoryType_ptr __attribute__((unused)) = NULL;
+#define Py_WorkGroupMemoryType (*Py_WorkGroupMemoryType_ptr)
+static PyTypeObject *PyWorkGroupMemoryType_ptr __attribute__((unused)) = NULL;
+#define PyWorkGroupMemoryType (*PyWorkGroupMemoryType_ptr)
+static PyTypeObject *Py_RawKernelArgType_ptr __attribute__((unused)) = NULL;
+#define Py_RawKernelArgType (*Py_RawKernelArgType_ptr)
+static PyTypeObject *PyRawKernelArgType_ptr __attribute__((unused)) = NULL;
+#define PyRawKernelArgType (*PyRawKernelArgType_ptr)
 
 /* 0, or -1 with an exception. */
 static inline int import_dpctl___sycl_queue(void)
@@ -30,6 +38,10 @@ static inline int import_dpctl___sycl_queue(void)
          "DPCTLSyclEventRef (DPCTLSyclQueueRef, PyObject *, DPCTLSyclEventRef const *, size_t)"},
         {(void **)&Py_SyclQueueType_ptr, "_SyclQueue", NULL},
         {(void **)&PySyclQueueType_ptr, "SyclQueue", NULL},
+        {(void **)&Py_WorkGroupMemoryType_ptr, "_WorkGroupMemory", NULL},
+        {(void **)&PyWorkGroupMemoryType_ptr, "WorkGroupMemory", NULL},
+        {(void **)&Py_RawKernelArgType_ptr, "_RawKernelArg", NULL},
+        {(void **)&PyRawKernelArgType_ptr, "RawKernelArg", NULL},
     };
     return dpctl_capi_import("dpctl._sycl_queue", items, sizeof items / sizeof *items);
 }

@@ -3,7 +3,8 @@
  * Submitting does not wait, and gives NULL where the arguments cannot be right. Arrays of events are read during the call. Memory has to
  * live until the command is complete. Kernel arguments: Args[i] points to the value of a number, is the pointer itself for DPCTL_VOID_PTR,
  * points to an MDLocalAccessor for DPCTL_LOCAL_ACCESSOR, and is the reference itself for work-group memory and raw arguments. Ranges are in
- * SYCL's order: the last dimension varies fastest. */
+ * SYCL's order: the last dimension varies fastest. A queue's error handler is called with a number for the kind of failure: where the queue
+ * cannot be created, and where DPCTLQueue_Wait finds that a command failed. */
 #ifndef DPCTL_SYCL_QUEUE_INTERFACE_H
 #define DPCTL_SYCL_QUEUE_INTERFACE_H
 

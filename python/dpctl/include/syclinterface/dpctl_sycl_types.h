@@ -9,7 +9,8 @@
  *
  * Copying a reference gives a second one to the same object. Wherever a reference is NULL, or a call fails, the result is NULL, 0, false or the
  * enumerator for "unknown", and deleting NULL does nothing. DPCTL_VERBOSITY=error in the environment shows the reasons on stderr. All functions
- * may be called from any thread. A reference that was deleted, or is of another kind, must not be passed. */
+ * may be called from any thread. A reference of another kind is refused as NULL is. One that was deleted must not be passed: it is mostly
+ * refused too, but its memory may be somebody else's by then. */
 #ifndef DPCTL_SYCL_TYPES_H
 #define DPCTL_SYCL_TYPES_H
 

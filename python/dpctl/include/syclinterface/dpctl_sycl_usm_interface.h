@@ -1,7 +1,7 @@
 /* USM memory.
  *
  * The queue names context and device; DPCTLfree_with_queue takes any queue of that context. An allocation may be freed while commands use
- * it: its memory is not used again before they are complete. GetPointerDevice gives a new reference. */
+ * it: its memory is not used again before they are complete. Freeing twice, and freeing what an object of Python owns, does nothing. GetPointerDevice gives a new reference. */
 #ifndef DPCTL_SYCL_USM_INTERFACE_H
 #define DPCTL_SYCL_USM_INTERFACE_H
 

@@ -24,7 +24,8 @@ inline void *aligned_alloc(std::size_t align, std::size_t bytes, const queue &q,
 {
     dpex_storage *storage;
     if (detail::api()->storage_create(q.get(), bytes, align, detail::kind_of(kind), &storage)) return nullptr;
-    return detail::api()->storage_get_ptr(storage); // the reference is free's
+    detail::api()->pointer_own(storage);
+    return detail::api()->storage_get_ptr(storage);
 }
 inline void *aligned_alloc(std::size_t align, std::size_t bytes, const device &d, const context &c, usm::alloc kind,
                            const property_list & = {})
@@ -94,9 +95,8 @@ inline void free(void *ptr, const context &c)
 {
     if (!ptr) return;
     dpex_storage *storage;
-    detail::check(detail::api()->storage_find(c.get(), ptr, &storage));
-    detail::api()->storage_release(storage); // storage_find's
-    detail::api()->storage_release(storage); // malloc's
+    detail::check(detail::api()->pointer_disown(c.get(), ptr, &storage));
+    detail::api()->storage_release(storage);
 }
 inline void free(void *ptr, const queue &q)
 {
