@@ -202,3 +202,37 @@ def test_cython_code_computes_in_usm_memory(ext):
     x *= 2
     ext.add_one(x)
     assert (dpt.asnumpy(x) == np.arange(100_000) * 2 + 1).all()
+
+
+# ---- SYCL
+
+
+@pytest.fixture(scope="module")
+def sycl_ext(build_cython):
+    return build_cython("cython_sycl_module", SOURCE.with_name("cython_sycl_module.pyx").read_text(), cplus=True)
+
+
+def test_cpp_objects_are_behind_pythons(sycl_ext, queue):
+    d = queue.sycl_device
+    assert sycl_ext.device_facts(d) == (d.name, d.max_compute_units, d.is_cpu, d.is_gpu)
+    assert sycl_ext.parts(queue) == (d, queue.sycl_context, queue)
+    assert type(sycl_ext.new_queue()) is dpctl.SyclQueue
+    assert sycl_ext.null() and sycl_ext.work_group_bytes(40) == 40
+
+
+def test_cpp_objects_submit_commands(sycl_ext, queue):
+    memory = dpm.MemoryUSMShared(64, queue=queue)
+    event = sycl_ext.fill(queue, memory, 5)
+    sycl_ext.wait(event)
+    assert event.execution_status == dpctl.event_status_type.complete and memory.tobytes() == b"\5" * 64
+    assert sycl_ext.complete_event().execution_status == dpctl.event_status_type.complete
+
+
+def test_cpp_objects_of_ended_references_are_not_kept(sycl_ext, queue):
+    memory = dpm.MemoryUSMShared(64, queue=queue)
+    events = [sycl_ext.fill(queue, memory, i) for i in range(10)]
+    for i in range(1000):
+        sycl_ext.wait(sycl_ext.fill(queue, memory, i % 128))
+        assert sycl_ext.parts(dpctl.SyclQueue("cpu"))[0] == queue.sycl_device
+    for event in events:
+        sycl_ext.wait(event)
