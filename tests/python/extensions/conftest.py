@@ -1,14 +1,19 @@
 """Building small extensions against the installed package, in a folder of their own."""
 
 import importlib.util
+import shutil
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
+import pybind11
 import pytest
 
 import dpctl
+
+# Sources in the tree are compiled once, wherever the compiler's cache is installed.
+CACHE = ["ccache"] if shutil.which("ccache") else []
 
 
 def _flags(option):
@@ -26,20 +31,19 @@ def load_module(name, path):
 
 @pytest.fixture(scope="session")
 def build_cpp(tmp_path_factory):
-    """Function that compiles the text of a pybind11 module with g++, linking nothing, and imports it; its file is __file__."""
-    pybind11 = pytest.importorskip("pybind11")
+    """Function that compiles a pybind11 module with g++, linking nothing, and imports it; its file is __file__."""
 
-    def build(name, text, *options):
-        folder = tmp_path_factory.mktemp(name)
-        source = folder / f"{name}.cpp"
-        source.write_text(text)
-        target = folder / (name + sysconfig.get_config_var("EXT_SUFFIX"))
-        command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+    def build(source, *options):
+        name = source.stem
+        target = tmp_path_factory.mktemp(name) / (name + sysconfig.get_config_var("EXT_SUFFIX"))
+        command = [*CACHE, "g++", "-std=c++17", "-O1", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
         for system in (pybind11.get_include(), sysconfig.get_paths()["include"]):
             command += ["-isystem", system]
-        command += ["-I", dpctl.get_include(), *options, str(source), "-o", str(target), "-ldl", "-pthread"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        command += ["-I", dpctl.get_include(), *options, "-c", str(source), "-o", f"{target}.o"]
+        link = ["g++", "-shared", f"{target}.o", "-o", str(target), "-ldl", "-pthread"]
+        for step in (command, link):
+            done = subprocess.run(step, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
         return load_module(name, target)
 
     return build

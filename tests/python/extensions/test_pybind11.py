@@ -20,7 +20,7 @@ KERNEL = "kernel void scale(global double *x, double factor) { x[get_global_id(0
 
 @pytest.fixture(scope="module")
 def ext(build_cpp):
-    return build_cpp("pybind11_module", SOURCE.read_text())
+    return build_cpp(SOURCE)
 
 
 @pytest.fixture

@@ -1,0 +1,113 @@
+"""The native examples are built against the installed packages as their files say, and do what they say."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpctl
+import dpctl.program
+import opendpex
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+SCRIPTS = Path(sys.executable).parent
+
+
+def run(*command, cwd=None, **variables):
+    env = {**os.environ, "PATH": f"{SCRIPTS}:{os.environ['PATH']}", **{k: str(v) for k, v in variables.items()}}
+    done = subprocess.run([str(c) for c in command], cwd=cwd, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def flag(module, option):
+    return run(sys.executable, "-m", module, option).strip()
+
+
+def pip_install(source, folder):
+    copy = folder / "source"  # builds leave files beside the sources
+    shutil.copytree(source, copy)
+    target = folder / "target"
+    run(sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "--no-index", "--target", target, copy)
+    return target
+
+
+@pytest.fixture(scope="module")
+def pybind11_modules(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pybind11_examples")
+    options = [f"-DCMAKE_PREFIX_PATH={flag('dpctl', '--cmakedir')}", f"-Dpybind11_DIR={flag('pybind11', '--cmakedir')}"]
+    options += [f"-DPython_EXECUTABLE={sys.executable}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"]
+    options += ["-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"]
+    options += ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    run("cmake", "-G", "Ninja", "-S", EXAMPLES / "pybind11", "-B", folder, *options)
+    run("cmake", "--build", folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("polynomial", r"largest difference from numpy.polynomial: (0\.0|.*e-1[4-9])\n"),
+        ("density", r"largest relative difference from NumPy: (0\.0|.*e-1[3-9])\n"),
+        (
+            "external_usm",
+            r"the vector after `x \+= 1`: 3.0 3.0\nits sum, when the vector is gone: 3000.0\nbytes of a NumPy array: 4950 and of bytes: 6\n",
+        ),
+        ("use_kernel", r"from text: (\[0, 2, .*, 18\])\nfrom SPIR-V: (\1|.* SPIR-V.*)\n"),
+    ],
+)
+def test_pybind11_examples_run(pybind11_modules, name, expected):
+    output = run(sys.executable, EXAMPLES / "pybind11" / f"{name}.py", PYTHONPATH=pybind11_modules)
+    assert re.fullmatch(expected, output), output
+
+
+def test_spirv_kernels_run_on_devices_that_take_them(pybind11_modules, device, monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES / "pybind11")
+    import double_it
+
+    try:
+        dpctl.program.create_program_from_spirv(dpctl.SyclQueue(device), double_it.module())
+        expected = r"\[0, 2, 4, .*\]"
+    except dpctl.program.SyclProgramCompilationError:
+        expected = r".* SPIR-V.*"
+    script = EXAMPLES / "pybind11" / "use_kernel.py"
+    output = run(sys.executable, script, device.filter_string, PYTHONPATH=pybind11_modules)
+    assert re.search(rf"^from text: \[0, 2, 4, .*\]\nfrom SPIR-V: {expected}$", output, re.M), output
+
+
+def test_cython_examples_run(tmp_path):
+    target = pip_install(EXAMPLES / "cython", tmp_path)
+    output = run(sys.executable, EXAMPLES / "cython" / "run.py", PYTHONPATH=target)
+    assert output.splitlines() == [
+        "the commonest letter: d 3",
+        "device memory: True False",
+        "prices: [5.0912, 10.4506, 17.663] True",
+        "the queue's device: True",
+        "what C++ says of it: True",
+        "copied: True",
+    ]
+
+
+def test_c_extension_lists_devices(tmp_path):
+    target = pip_install(EXAMPLES / "c" / "py_sycl_ls", tmp_path)
+    program = "import dpctl, py_sycl_ls\nprint(py_sycl_ls.devices() == dpctl.get_devices())\nprint(py_sycl_ls.describe())"
+    first, *lines = run(sys.executable, "-c", program, PYTHONPATH=target).splitlines()
+    assert first == "True"
+    for device in dpctl.get_devices():
+        assert f"    {device.name}, {device.max_compute_units} compute units" in lines
+
+
+def test_c_program_runs_without_python(tmp_path):
+    shutil.copytree(EXAMPLES / "c" / "standalone", tmp_path / "c")
+    run("make", "-C", tmp_path / "c", f"PKG_CONFIG_PATH={opendpex.get_library_dir()}/pkgconfig", "CFLAGS=-Wall -Wextra -Werror")
+    lines = run(tmp_path / "c" / "tour").splitlines()
+    assert f"device 0: {dpctl.get_devices()[0].name}" in lines
+    assert lines[-2:] == ["kernel: 321", "product: 2 1 4 3"]
+
+
+def test_ctypes_example_runs():
+    assert run(sys.executable, EXAMPLES / "python" / "ctypes_memory.py") == "sum: 3000\n"
