@@ -27,6 +27,8 @@ DPEX_API const char *dpex_status_text(dpex_status status);
 DPEX_API const char *dpex_error_message(void);
 DPEX_API const char *dpex_error_location(void);
 DPEX_API int64_t dpex_error_vendor_code(void);
+/* Records a failure of the calling thread's, for functions that libdpex calls, and gives the status. NULL: without a text. */
+DPEX_API dpex_status dpex_error_set(dpex_status status, const char *text);
 
 DPEX_EXTERN_C_END
 

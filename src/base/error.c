@@ -118,3 +118,8 @@ const char *dpex_status_text(dpex_status status)
     }
     return "unknown";
 }
+
+dpex_status dpex_error_set(dpex_status status, const char *text)
+{
+    return DPEX_FAIL(status, "%s", text ? text : dpex_status_text(status));
+}

@@ -9,7 +9,8 @@ static PyObject *describe(PyObject *self, PyObject *unused)
     PyObject *lines = PyList_New(0);
     for (size_t i = 0; lines && i < DPCTLPlatformVector_Size(platforms); i++) {
         DPCTLSyclPlatformRef platform = DPCTLPlatformVector_GetAt(platforms, i);
-        const char *name = DPCTLPlatform_GetName(platform), *version = DPCTLPlatform_GetVersion(platform);
+        const char *name = DPCTLPlatform_GetName(platform),
+                   *version = DPCTLPlatform_GetVersion(platform);
         PyObject *line = PyUnicode_FromFormat("%s, %s", name, version);
         if (!line || PyList_Append(lines, line)) Py_CLEAR(lines);
         Py_XDECREF(line);
@@ -19,7 +20,8 @@ static PyObject *describe(PyObject *self, PyObject *unused)
         for (size_t j = 0; lines && j < DPCTLDeviceVector_Size(devices); j++) {
             DPCTLSyclDeviceRef device = DPCTLDeviceVector_GetAt(devices, j);
             name = DPCTLDevice_GetName(device);
-            line = PyUnicode_FromFormat("    %s, %u compute units", name, DPCTLDevice_GetMaxComputeUnits(device));
+            line = PyUnicode_FromFormat("    %s, %u compute units", name,
+                                        DPCTLDevice_GetMaxComputeUnits(device));
             if (!line || PyList_Append(lines, line)) Py_CLEAR(lines);
             Py_XDECREF(line);
             DPCTLCString_Delete(name);
@@ -53,10 +55,12 @@ static PyObject *devices(PyObject *self, PyObject *unused)
     return list;
 }
 
-static PyMethodDef methods[] = {{"describe", describe, METH_NOARGS, "describe(): platforms and devices as text"},
-                                {"devices", devices, METH_NOARGS, "devices(): all devices"},
-                                {NULL, NULL, 0, NULL}};
-static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "py_sycl_ls", NULL, -1, methods, NULL, NULL, NULL, NULL};
+static PyMethodDef methods[] = {
+    {"describe", describe, METH_NOARGS, "describe(): platforms and devices as text"},
+    {"devices", devices, METH_NOARGS, "devices(): all devices"},
+    {NULL, NULL, 0, NULL}};
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "py_sycl_ls", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit_py_sycl_ls(void)
 {

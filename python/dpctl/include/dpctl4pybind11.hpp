@@ -192,6 +192,12 @@ template <class T> py::object stolen(T *object)
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject *>(checked(object)));
 }
 
+// Queues from Python throw what their commands threw, from wait_and_throw, where SYCL's own would end the process.
+inline sycl::queue queue_of(dpex_queue *q)
+{
+    return sycl::queue(q, [](sycl::exception_list list) { std::rethrow_exception(*list.begin()); });
+}
+
 // ---- how each kind of object comes from Python, and how it gets there
 
 template <class T> struct converter;
@@ -200,7 +206,7 @@ template <> struct DPCTL_HIDDEN converter<sycl::queue> {
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclQueue_Check_(object); }
     static sycl::queue get(PyObject *object)
     {
-        return sycl::queue(reinterpret_cast<dpex_queue *>(checked(
+        return queue_of(reinterpret_cast<dpex_queue *>(checked(
             dpctl_capi::get().SyclQueue_GetQueueRef_(reinterpret_cast<PySyclQueueObject *>(object)))));
     }
     static py::object make(const sycl::queue &q)
@@ -363,16 +369,17 @@ class DPCTL_HIDDEN usm_memory : public py::object {
 
     sycl::queue get_queue() const
     {
-        return sycl::queue(reinterpret_cast<dpex_queue *>(detail::checked(detail::dpctl_capi::get().Memory_GetQueueRef_(raw()))));
+        return detail::queue_of(reinterpret_cast<dpex_queue *>(detail::checked(detail::dpctl_capi::get().Memory_GetQueueRef_(raw()))));
     }
     char *get_pointer() const { return reinterpret_cast<char *>(detail::dpctl_capi::get().Memory_GetUsmPointer_(raw())); }
     std::size_t get_nbytes() const { return detail::dpctl_capi::get().Memory_GetNumBytes_(raw()); }
 
     // Whether the memory can be kept without its Python object: that of an allocation of dpctl's, or of the constructor above.
-    bool is_managed_by_smart_ptr() const { return raw()->_opaque_ptr || raw()->refobj == Py_None; }
+    bool is_managed_by_smart_ptr() const { return raw()->refobj == Py_None || PyCapsule_IsValid(raw()->refobj, capsule_name()); }
     const std::shared_ptr<void> get_smart_ptr_owner() const
     {
-        if (raw()->_opaque_ptr) return *static_cast<std::shared_ptr<void> *>(raw()->_opaque_ptr);
+        if (PyCapsule_IsValid(raw()->refobj, capsule_name()))
+            return *static_cast<std::shared_ptr<void> *>(PyCapsule_GetPointer(raw()->refobj, capsule_name()));
         if (raw()->refobj != Py_None) throw std::runtime_error("the memory belongs to a Python object, which no smart pointer keeps");
         return keep(reinterpret_cast<dpex_queue *>(detail::checked(detail::dpctl_capi::get().Memory_GetQueueRef_(raw()))),
                     get_pointer());
@@ -387,6 +394,8 @@ class DPCTL_HIDDEN usm_memory : public py::object {
     }
 
   private:
+    // Of the owner that is a smart pointer: all windows on the memory have it.
+    static const char *capsule_name() { return "std::shared_ptr<void>"; }
     Py_MemoryObject *raw() const { return reinterpret_cast<Py_MemoryObject *>(ptr()); }
     static bool is_usm_memory(PyObject *object) { return detail::dpctl_capi::get().PyMemory_Check_(object); }
     static PyObject *as_usm_memory(PyObject *object)
@@ -400,7 +409,9 @@ class DPCTL_HIDDEN usm_memory : public py::object {
     static py::object wrap(void *ptr, std::size_t nbytes, const sycl::queue &q, std::shared_ptr<void> owner)
     {
         auto *kept = new std::shared_ptr<void>(std::move(owner));
-        py::capsule capsule(kept, [](void *p) { delete static_cast<std::shared_ptr<void> *>(p); });
+        py::capsule capsule(kept, capsule_name(), [](PyObject *object) {
+            delete static_cast<std::shared_ptr<void> *>(PyCapsule_GetPointer(object, capsule_name()));
+        });
         py::object memory = detail::stolen(detail::dpctl_capi::get().Memory_Make_(
             static_cast<DPCTLSyclUSMRef>(ptr), nbytes, reinterpret_cast<DPCTLSyclQueueRef>(q.get()), capsule.ptr()));
         reinterpret_cast<Py_MemoryObject *>(memory.ptr())->_opaque_ptr = kept; // the capsule's, which the object keeps
@@ -483,7 +494,7 @@ class DPCTL_HIDDEN usm_ndarray : public py::object {
     sycl::queue get_queue() const
     {
         const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
-        return sycl::queue(held.get());
+        return detail::queue_of(held.get());
     }
     sycl::device get_device() const
     {

@@ -113,6 +113,14 @@ void throwing(sycl::queue q, bool in_kernel)
     own.wait_and_throw();
 }
 
+// The same on a queue that came from Python.
+void throwing_on(sycl::queue q, bool by_event)
+{
+    sycl::event e = q.submit([&](sycl::handler &cgh) { cgh.single_task([] { throw own_error("thrown in a kernel"); }); });
+    py::gil_scoped_release nogil;
+    by_event ? e.wait_and_throw() : q.wait_and_throw();
+}
+
 sycl::event throwing_event(sycl::queue q)
 {
     return q.submit([&](sycl::handler &cgh) { cgh.host_task([] { throw own_error("thrown in a host task"); }); });
@@ -194,6 +202,8 @@ PYBIND11_MODULE(pybind11_module, m)
 
     m.def("throwing", &throwing);
     m.def("throwing_event", &throwing_event);
+    m.def("throwing_on", &throwing_on);
+    m.def("wait_and_throw", [](sycl::event e) { e.wait_and_throw(); });
     m.def("raise_sycl", [] { throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "of sycl"); });
     m.def("linger", &linger);
     m.def("strides", [](const std::vector<py::ssize_t> &shape) {

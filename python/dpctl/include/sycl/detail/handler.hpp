@@ -41,14 +41,8 @@ class event {
     }
     // Of the library: a borrowed event.
     explicit event(dpex_event *e) : event(detail::api()->event_retain(e), nullptr, async_handler()) {}
-    void wait() const
-    {
-        if (!handle_) return;
-        dpex_status status;
-        do status = detail::api()->event_wait(handle_.get(), 0, nullptr);
-        while (status == DPEX_ERROR_INTERRUPTED);
-        // A failure of the command is asynchronous: for the handler.
-    }
+    // A failure of the command is asynchronous: for the handler.
+    void wait() const { detail_wait(); }
     void wait_and_throw() const;
     static void wait(const std::vector<event> &list)
     {
@@ -84,6 +78,14 @@ class event {
     dpex_event *get() const noexcept { return handle_.get(); }
 
   private:
+    dpex_status detail_wait() const
+    {
+        dpex_status status = DPEX_SUCCESS;
+        if (!handle_) return status;
+        do status = detail::api()->event_wait(handle_.get(), 0, nullptr);
+        while (status == DPEX_ERROR_INTERRUPTED);
+        return status;
+    }
     std::shared_ptr<dpex_event> handle_;
     std::shared_ptr<detail::async_errors> errors_;
     async_handler handler_;
@@ -168,8 +170,11 @@ inline void report(const std::shared_ptr<async_errors> &errors, const async_hand
 
 inline void event::wait_and_throw() const
 {
-    wait();
-    if (errors_) detail::report(errors_, handler_);
+    const dpex_status status = detail_wait();
+    if (errors_)
+        detail::report(errors_, handler_);
+    else
+        detail::check(status); // of the library: no queue here that has a handler
 }
 
 class handler {

@@ -59,6 +59,9 @@ class work {
     {
         try {
             return f();
+        } catch (const std::exception &e) {
+            errors->add(std::current_exception());
+            return api()->error_set(DPEX_ERROR_HOST_CALL, e.what());
         } catch (...) {
             errors->add(std::current_exception());
             return DPEX_ERROR_HOST_CALL;

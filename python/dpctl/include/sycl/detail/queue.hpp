@@ -38,9 +38,9 @@ class queue {
         own(q);
     }
     // Of the library: the queue behind a dpctl.SyclQueue; retains it.
-    explicit queue(dpex_queue *q)
+    explicit queue(dpex_queue *q, const async_handler &handler = {})
         : state_(std::make_shared<detail::queue_state>(context(detail::api()->queue_get_context(q)),
-                                                    device(detail::api()->queue_get_device(q)), async_handler()))
+                                                    device(detail::api()->queue_get_device(q)), handler))
     {
         own(detail::api()->queue_retain(q));
     }
