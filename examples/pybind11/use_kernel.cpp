@@ -20,9 +20,25 @@ static void submit(sycl::queue q, sycl::kernel kernel, const usm_ndarray &x, con
     done.wait_and_throw();
 }
 
+// What C++ can ask of a queue that came from Python.
+static py::dict describe(const sycl::queue &q)
+{
+    const sycl::device d = q.get_device();
+    py::dict facts;
+    facts["name"] = d.get_info<sycl::info::device::name>();
+    facts["max_compute_units"] = d.get_info<sycl::info::device::max_compute_units>();
+    facts["global_mem_size"] = d.get_info<sycl::info::device::global_mem_size>();
+    facts["has_fp64"] = d.has(sycl::aspect::fp64);
+    facts["is_in_order"] = q.is_in_order();
+    facts["context"] = q.get_context();
+    facts["device"] = d;
+    return facts;
+}
+
 PYBIND11_MODULE(_use_kernel, m)
 {
     import_dpctl();
     if (PyErr_Occurred()) throw py::error_already_set();
     m.def("submit", &submit);
+    m.def("describe", &describe);
 }

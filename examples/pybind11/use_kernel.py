@@ -34,3 +34,6 @@ try:
     run(queue, dpctl.program.create_program_from_spirv(queue, double_it.module()), "from SPIR-V")
 except dpctl.program.SyclProgramCompilationError as error:
     print("from SPIR-V:", str(error).splitlines()[0])
+
+facts = _use_kernel.describe(queue)
+print("the queue in C++:", facts["name"] == queue.name, facts["context"] == queue.sycl_context, facts["device"] == queue.sycl_device)

@@ -28,7 +28,8 @@ double total(sycl::queue q, const usm_ndarray &x)
 }
 
 // y = a x + y; gives two events: of the kernel, and after which the arrays may go.
-std::pair<sycl::event, sycl::event> axpy(sycl::queue q, double a, const usm_ndarray &x, const usm_ndarray &y, const std::vector<sycl::event> &deps)
+std::pair<sycl::event, sycl::event> axpy(sycl::queue q, double a, const usm_ndarray &x, const usm_ndarray &y,
+                                         const std::vector<sycl::event> &deps)
 {
     const double *from = x.get_data<double>();
     double *to = y.get_data<double>();

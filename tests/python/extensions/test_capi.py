@@ -208,7 +208,7 @@ static PyObject *owners(PyObject *self, PyObject *queue)
     DPCTLSyclContextRef ctx = DPCTLQueue_GetContext(q);
     Py_ssize_t shape = 4, step = 2;
     DPCTLSyclUSMRef ptr = DPCTLmalloc_shared(32, q), freed = DPCTLmalloc_shared(1 << 20, q);
-    int kept[5];
+    int kept[7];
     PyObject *none = UsmNDArray_MakeFromPtr(1, &shape, UAR_DOUBLE, &step, ptr, q, 0, Py_None);
     PyErr_Clear();
     kept[0] = !none && DPCTLUSM_GetPointerType(ptr, ctx) == DPCTL_USM_SHARED;
@@ -224,9 +224,16 @@ static PyObject *owners(PyObject *self, PyObject *queue)
     DPCTLfree_with_context(freed, ctx);
     DPCTLfree_with_context(freed, ctx);
     kept[4] = DPCTLUSM_GetPointerType(freed, ctx) == DPCTL_USM_UNKNOWN;
+    /* A window on memory outlives the freeing of its pointer. */
+    DPCTLSyclUSMRef other = DPCTLmalloc_shared(32, q);
+    PyObject *window = Memory_Make(other, 32, q, queue);
+    DPCTLfree_with_queue(other, q);
+    kept[5] = window && DPCTLUSM_GetPointerType(other, ctx) == DPCTL_USM_SHARED;
+    Py_XDECREF(window);
+    kept[6] = DPCTLUSM_GetPointerType(other, ctx) == DPCTL_USM_UNKNOWN;
     DPCTLContext_Delete(ctx);
     if (!array) return NULL;
-    return Py_BuildValue("(Niiiii)", array, kept[0], kept[1], kept[2], kept[3], kept[4]);
+    return Py_BuildValue("(Niiiiiii)", array, kept[0], kept[1], kept[2], kept[3], kept[4], kept[5], kept[6]);
 }
 
 static PyMethodDef methods[] = {
@@ -354,7 +361,7 @@ def test_misuse_raises(ext, what):
 
 def test_memory_has_one_owner(ext):
     array, *kept = ext.owners(dpctl.SyclQueue("cpu"))
-    assert kept == [1] * 5
+    assert kept == [1] * 7
     array[:] = 3
     assert dpt.asnumpy(array).tolist() == [3] * 4
 

@@ -353,6 +353,8 @@ def test_interpreter_may_end_with_work_pending(ext):
         "x = dpt.zeros(4, dtype='f8', sycl_queue=q)\n"
         "e = m.linger(q, x)\n"
         "m.linger(q, dpt.zeros(4, dtype='f8', sycl_queue=q))\n"
+        "y = dpt.ones(10**7, dtype='f8', sycl_queue=q)\n"
+        "for _ in range(5): kept, done = m.axpy(q, 2.0, dpt.ones(10**7, dtype='f8', sycl_queue=q), y, [e])\n"
         "print('end')\n"
     )
     done = run(ext, program)
