@@ -39,7 +39,7 @@ static PyObject *call(PyTypeObject *type, int skip, const char *name, PyObject *
     return result;
 }
 
-/* For methods that give nothing: the exception is looked for by the caller. */
+/* For methods that give nothing: the caller asks for the exception. */
 static void call_void(PyTypeObject *type, int skip, const char *name, PyObject *self)
 {
     Py_XDECREF(call(type, skip, name, Py_BuildValue("(O)", self)));

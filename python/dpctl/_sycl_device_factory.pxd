@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Looking devices up."""
+"""Functions that find devices."""
 from ._sycl_device cimport SyclDevice
 
 

@@ -23,6 +23,8 @@ void compat_warn(const char *function, const char *what)
     if (is_shown(1)) fprintf(stderr, "[WARN] %s in %s\n", what, function);
 }
 
+/* A reference to something else would otherwise be read as what its type says, and fail far from here. Reading the tag is
+ * safe for whatever the interface gives out, since all of that is at least eight bytes long. */
 int compat_is_usable(const void *ptr, int kind, const char *function, const char *name)
 {
     char what[80];

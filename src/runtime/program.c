@@ -66,6 +66,7 @@ int dpex_program_has_kernel(const dpex_program *program, const char *name)
     return 1;
 }
 
+/* Borrowed: they live as long as the program does. */
 dpex_context *dpex_program_get_context(const dpex_program *program)
 {
     return program->ctx;

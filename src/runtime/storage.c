@@ -153,6 +153,7 @@ dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done)
 
 /* ---- memory that belongs to its pointer ---- */
 
+/* The mark is all there is: the pointer's reference is one of those that are counted. */
 void dpex_pointer_own(dpex_storage *storage)
 {
     atomic_store(&storage->is_pointers, 1);

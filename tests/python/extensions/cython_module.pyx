@@ -122,7 +122,7 @@ def kernel_of(c_dpp.SyclProgram program, str name):
     return kernel
 
 
-def lookups():
+def searches():
     return dict(
         get_platforms=get_platforms(),
         get_devices=dpctl.get_devices(),
@@ -142,7 +142,7 @@ def select(kind):
     return dpctl.select_gpu_device() if kind == "gpu" else dpctl.select_accelerator_device()
 
 
-def lookup_cpu():
+def search_cpu():
     return dpctl.get_devices("opencl", "cpu"), dpctl.get_num_devices("all", "cpu"), dpctl.select_device_with_aspects("cpu"), \
         dpctl.select_device_with_aspects(["cpu"], ["gpu"])
 

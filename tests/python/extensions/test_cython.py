@@ -124,11 +124,11 @@ def test_kernels_are_made_of_references(ext, program, queue):
     assert dpt.asnumpy(x).tolist() == [5] * 4
 
 
-def test_devices_are_looked_up(ext):
-    for name, value in ext.lookups().items():
+def test_devices_are_found(ext):
+    for name, value in ext.searches().items():
         there = dpctl.get_platforms if name == "get_platforms" else getattr(factory, name)
         assert value == there(), name
-    assert ext.lookup_cpu() == (
+    assert ext.search_cpu() == (
         dpctl.get_devices("opencl", "cpu"),
         dpctl.get_num_devices("all", "cpu"),
         dpctl.select_device_with_aspects("cpu"),
