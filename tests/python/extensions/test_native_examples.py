@@ -113,3 +113,53 @@ def test_c_program_runs_without_python(tmp_path):
 def test_python_examples_run(script):
     output = run(sys.executable, script)
     assert output and "False" not in output, output
+
+
+PROGRAMS = {
+    "CMakeLists.txt": """
+        cmake_minimum_required(VERSION 3.20)
+        project(programs LANGUAGES C CXX)
+        find_package(IntelSYCL REQUIRED)
+        add_executable(sycl_program sycl_program.cpp)
+        add_sycl_to_target(TARGET sycl_program SOURCES sycl_program.cpp)
+        add_executable(c_program c_program.c)
+        target_link_libraries(c_program PRIVATE Dpctl::SyclInterface)
+        add_executable(dpex_program dpex_program.c)
+        target_link_libraries(dpex_program PRIVATE Dpctl::Dpex)
+    """,
+    "sycl_program.cpp": """
+        #include <sycl/sycl.hpp>
+        #include <cstdio>
+        int main()
+        {
+            sycl::queue q(sycl::cpu_selector_v);
+            int *x = sycl::malloc_shared<int>(3, q);
+            q.parallel_for(sycl::range<1>(3), [=](sycl::id<1> i) { x[i] = static_cast<int>(i[0]) + 1; }).wait();
+            std::printf("%d\\n", x[0] + x[1] + x[2]);
+            sycl::free(x, q);
+        }
+    """,
+    "c_program.c": """
+        #include <dpctl_sycl_interface.h>
+        #include <stdio.h>
+        int main(void)
+        {
+            printf("%zu\\n", DPCTLDeviceMgr_GetNumDevices(DPCTL_ALL_BACKENDS | DPCTL_CPU));
+        }
+    """,
+    "dpex_program.c": """
+        #include <dpex/dpex.h>
+        #include <stdio.h>
+        int main(void) { puts(dpex_version()); }
+    """,
+}
+
+
+def test_programs_are_built_by_cmake(tmp_path):
+    for name, text in PROGRAMS.items():
+        (tmp_path / name).write_text(text)
+    build = tmp_path / "build"
+    run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={flag('dpctl', '--cmakedir')}")
+    run("cmake", "--build", build)
+    outputs = [run(build / name).strip() for name in ("sycl_program", "c_program", "dpex_program")]
+    assert outputs == ["6", str(dpctl.get_num_devices(device_type="cpu")), opendpex.__version__]
