@@ -7,7 +7,7 @@
 int dpex_device_has_routine(dpex_queue *queue, dpex_routine routine, const void *words,
                             size_t *scratch_bytes)
 {
-    /* Also for those who do not look at the result first. */
+    /* Also for those who do not check the result first. */
     *scratch_bytes = 0;
     return queue->backend->routine_find &&
            queue->backend->routine_find(queue, routine, words, scratch_bytes);
