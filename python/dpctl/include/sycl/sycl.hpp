@@ -16,10 +16,13 @@
 #include "detail/exception.hpp"
 #include "detail/group_functions.hpp"
 #include "detail/handler.hpp"
+#include "detail/half.hpp"
 #include "detail/interop.hpp"
 #include "detail/item.hpp"
+#include "detail/marray.hpp"
 #include "detail/queue.hpp"
 #include "detail/range.hpp"
 #include "detail/usm.hpp"
+#include "detail/vec.hpp"
 
 #endif

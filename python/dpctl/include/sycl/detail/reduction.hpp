@@ -5,6 +5,7 @@
 #ifndef DPEX_SYCL_REDUCTION_HPP
 #define DPEX_SYCL_REDUCTION_HPP
 
+#include "half.hpp"
 #include "launch.hpp"
 
 #include <limits>
@@ -36,7 +37,7 @@ template <class Op, template <class> class F, class T> constexpr bool is_op = st
 
 template <class Op, class T> constexpr bool has_identity()
 {
-    return std::is_arithmetic<T>::value &&
+    return is_number<T> &&
            (is_op<Op, plus, T> || is_op<Op, multiplies, T> || is_op<Op, minimum, T> || is_op<Op, maximum, T> || is_op<Op, bit_or, T> ||
             is_op<Op, bit_xor, T> || is_op<Op, bit_and, T> || is_op<Op, logical_and, T> || is_op<Op, logical_or, T>);
 }
