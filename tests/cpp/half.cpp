@@ -55,7 +55,8 @@ static void conversions_round_to_nearest_even()
         CHECK(bits(half(std::nextafter(middle, 0))) == b && bits(half(std::nextafter(middle, 1e9))) == b + 1);
         CHECK(bits(half(std::nextafter(float(middle), 0.0f))) == b && bits(half(std::nextafter(float(middle), 1e9f))) == b + 1);
     }
-    CHECK(bits(half(65519.0f)) == 0x7bff && bits(half(65520.0f)) == 0x7c00 && bits(half(1e300)) == 0x7c00 && bits(half(-1e9f)) == 0xfc00);
+    CHECK(bits(half(65519.0f)) == 0x7bff && bits(half(65520.0f)) == 0x7c00 && bits(half(1e300)) == 0x7c00 &&
+          bits(half(-1e9f)) == 0xfc00);
     CHECK(bits(half(1e-30)) == 0 && bits(half(-1e-30f)) == 0x8000 && bits(half(0x1p-25)) == 0 && bits(half(0x1.8p-25)) == 1);
     CHECK(float(half(2049)) == 2048 && float(half(2051u)) == 2052 && float(half(true)) == 1 && std::isinf(float(half(1LL << 40))));
 }
@@ -63,23 +64,27 @@ static void conversions_round_to_nearest_even()
 static void arithmetic_is_rounded_once()
 {
     half a = 1.5f, b(0.1);
-    CHECK(bits(a + b) == bits(half(1.5 + double(b))) && bits(a * b) == bits(half(1.5 * double(b))) && bits(a / b) == bits(half(1.5 / double(b))));
+    CHECK(bits(a + b) == bits(half(1.5 + double(b))) && bits(a * b) == bits(half(1.5 * double(b))) &&
+          bits(a / b) == bits(half(1.5 / double(b))));
     static_assert(std::is_same<decltype(a + b), half>::value && std::is_same<decltype(a + 1), half>::value, "half");
-    static_assert(std::is_same<decltype(a + 1.0f), float>::value && std::is_same<decltype(1.0 * a), double>::value, "the wider one");
+    static_assert(std::is_same<decltype(a + 1.0f), float>::value && std::is_same<decltype(1.0 * a), double>::value,
+                  "the wider one");
     CHECK(a - 1 == 0.5f && 2 * a == 3 && a < 2.0 && 1 <= a && a != b && -a == -1.5f && +a == a && !(a == limits::quiet_NaN()));
     a += 1;
     a *= 2.0f;
     a -= half(1);
     a /= 4;
     CHECK(a == 1.0f && a++ == 1.0f && --a == 1.0f && ++a == 2.0f && a-- == 2.0f);
-    CHECK(std::isinf(float(half(60000.0f) + half(60000.0f))) && std::unordered_set<half>({half(1), half(2), half(1.0f)}).size() == 2);
+    CHECK(std::isinf(float(half(60000.0f) + half(60000.0f))) &&
+          std::unordered_set<half>({half(1), half(2), half(1.0f)}).size() == 2);
     CHECK(std::hash<half>()(half(0.0f)) == std::hash<half>()(half(-0.0f)));
 }
 
 static void limits_are_those_of_the_format()
 {
     static_assert(limits::is_specialized && limits::digits == 11 && limits::max_exponent == 16 && limits::has_infinity, "binary16");
-    CHECK((limits::max)() == 65504.0f && limits::lowest() == -65504.0f && (limits::min)() == 0x1p-14f && limits::denorm_min() == 0x1p-24f);
+    CHECK((limits::max)() == 65504.0f && limits::lowest() == -65504.0f && (limits::min)() == 0x1p-14f &&
+          limits::denorm_min() == 0x1p-24f);
     CHECK(limits::epsilon() == 0x1p-10f && limits::round_error() == 0.5f && std::isinf(float(limits::infinity())));
     CHECK(std::isnan(float(limits::quiet_NaN())) && std::isnan(float(limits::signaling_NaN())));
 }

@@ -31,7 +31,8 @@ static void vectors_are_made_of_numbers_and_vectors()
     const vec deduced{1.0, 2.0, 3.0};
     static_assert(std::is_same<decltype(deduced), const double3>::value, "as its arguments");
     static_assert(std::is_same<float4::element_type, float>::value && std::is_same<float4::value_type, float>::value, "");
-    static_assert(sizeof(float3) == 16 && float3::byte_size() == 16 && float3::size() == 3 && alignof(float4) == 16, "as memory has it");
+    static_assert(sizeof(float3) == 16 && float3::byte_size() == 16 && float3::size() == 3 && alignof(float4) == 16,
+                  "as memory has it");
     static_assert(sizeof(double16) == 128 && alignof(double16) == 64 && sizeof(vec<char, 1>) == 1, "as memory has it");
     static_assert(std::is_trivially_copyable<float4>::value, "bytes");
     vec<int, 1> one(7);
@@ -42,7 +43,8 @@ static void vectors_are_made_of_numbers_and_vectors()
     CHECK(same(e, float4(3.0f)));
     using byte4 = vec<std::byte, 4>;
     CHECK(byte4(std::byte{5})[3] == std::byte{5});
-    static_assert(!std::is_constructible<float4, float, float>::value && !std::is_constructible<float2, float4>::value, "other sizes");
+    static_assert(!std::is_constructible<float4, float, float>::value && !std::is_constructible<float2, float4>::value,
+                  "other sizes");
 }
 
 static void swizzles_name_elements()
@@ -64,7 +66,8 @@ static void swizzles_name_elements()
     a.xz() += float2(1, 2);
     a.yw() *= 2.0f;
     CHECK(same(a, float4(4, 18, 4, 18)));
-    CHECK(same(a.xy() + a.zw(), float2(8, 36)) && same(a.rgb() - 1.0f, float3(3, 17, 3)) && same(2.0f * a.xxyy(), float4(8, 8, 36, 36)));
+    CHECK(same(a.xy() + a.zw(), float2(8, 36)) && same(a.rgb() - 1.0f, float3(3, 17, 3)) &&
+          same(2.0f * a.xxyy(), float4(8, 8, 36, 36)));
     CHECK(same(float2(a.wzyx().lo()), float2(18, 4)) && a.wzyx().x() == 18 && a.wzyx().hi()[1] == 4);
     a.wzyx().lo() = float2(1, 2);
     CHECK(same(a, float4(4, 18, 2, 1)));
@@ -75,7 +78,8 @@ static void swizzles_name_elements()
     CHECK(same(int4(i.odd()), int4(1, 3, 5, 7)) && same(int4(i.hi()), int4(4, 5, 6, 7)));
     CHECK(same(i.lo().convert<float>(), float4(0, 1, 2, 3)) && same(i.lo().as<uint4>(), uint4(0, 1, 2, 3)));
     const int3 three(1, 2, 3);
-    CHECK(same(int2(three.lo()), int2(1, 2)) && three.hi().x() == 3 && same(int2(three.even()), int2(1, 3)) && three.odd().x() == 2);
+    CHECK(same(int2(three.lo()), int2(1, 2)) && three.hi().x() == 3 && same(int2(three.even()), int2(1, 3)) &&
+          three.odd().x() == 2);
     int4 n(1, 2, 3, 4);
     n.xy()++;
     --n.zw();
@@ -89,7 +93,8 @@ static void operators_work_on_each_element()
     CHECK(same(a / b, int4(3, -2, -2, 2)) && same(a % b, int4(1, -2, 1, 0)) && same(a & 3, int4(3, 0, 1, 2)));
     CHECK(same(a | b, int4(7 | 2, -8 | 3, 9 | -4, 10 | 5)) && same(a ^ b, int4(7 ^ 2, -8 ^ 3, 9 ^ -4, 10 ^ 5)));
     CHECK(same(uint4(1, 2, 3, 4) << 2u, uint4(4, 8, 12, 16)) && same(uint4(16) >> uint4(0, 1, 2, 3), uint4(16, 8, 4, 2)));
-    CHECK(same(20 - a, int4(13, 28, 11, 10)) && same(1 << int4(0, 1, 2, 3), int4(1, 2, 4, 8)) && same(100 / b, int4(50, 33, -25, 20)));
+    CHECK(same(20 - a, int4(13, 28, 11, 10)) && same(1 << int4(0, 1, 2, 3), int4(1, 2, 4, 8)) &&
+          same(100 / b, int4(50, 33, -25, 20)));
     CHECK(same(-a, int4(-7, 8, -9, -10)) && same(+a, a) && same(~a, int4(-8, 7, -10, -11)) && same(!int2(0, 5), int2(-1, 0)));
     CHECK(same(a < b, int4(0, -1, 0, 0)) && same(a > 8, int4(0, 0, -1, -1)) && same(a == a, int4(-1)) && same(a != a, int4(0)));
     CHECK(same(8 >= a, int4(-1, -1, 0, 0)) && same(a <= 7, int4(-1, -1, 0, 0)));
@@ -122,13 +127,15 @@ static void conversions_round_as_asked()
     const float4 a(1.5f, -1.5f, 2.5f, 0.7f);
     CHECK(same(a.convert<int>(), int4(1, -1, 2, 0)) && same(a.convert<int, r::rte>(), int4(2, -2, 2, 1)));
     CHECK(same(a.convert<int, r::rtz>(), int4(1, -1, 2, 0)) && same(a.convert<std::int8_t, r::rtp>(), char4(2, -1, 3, 1)));
-    CHECK(same(a.convert<long, r::rtn>(), vec<long, 4>(1, -2, 2, 0)) && same(a.convert<double>(), double4(1.5, -1.5, 2.5, double(0.7f))));
+    CHECK(same(a.convert<long, r::rtn>(), vec<long, 4>(1, -2, 2, 0)) &&
+          same(a.convert<double>(), double4(1.5, -1.5, 2.5, double(0.7f))));
     const double2 third(1.0 / 3, -1.0 / 3);
     const float2 near = third.convert<float>(), up = third.convert<float, r::rtp>(), down = third.convert<float, r::rtn>();
     CHECK(double(up[0]) > third[0] && double(down[0]) < third[0] && (near[0] == up[0] || near[0] == down[0]));
     CHECK(same(third.convert<float, r::rtz>(), float2(down[0], up[1])));
     const int2 big(16777217, -16777217);
-    CHECK(same(big.convert<float, r::rtz>(), float2(16777216, -16777216)) && same(big.convert<float, r::rtp>(), float2(16777218, -16777216)));
+    CHECK(same(big.convert<float, r::rtz>(), float2(16777216, -16777216)) &&
+          same(big.convert<float, r::rtp>(), float2(16777218, -16777216)));
     CHECK(same(long2(9007199254740993, 1).convert<double, r::rtp>(), double2(9007199254740994.0, 1)));
     CHECK(same(float2(1e9f, -65519).convert<half, r::rtz>(), half2(65504.0f, -65504.0f)));
     CHECK(same(float2(1.0f, -0.0f).as<uint2>(), uint2(0x3f800000u, 0x80000000u)) && same(int4(-1).as<char16>(), char16(-1)));
@@ -148,7 +155,9 @@ static void vectors_move_through_memory(queue &q)
          v.xyzw().store(i, x);
      }).wait();
     for (std::size_t i = 0; i < n; i++)
-        for (int k = 0; k < 4; k++) CHECK(x[4 * i + std::size_t(k)] == float(8 * i + 2 * std::size_t(k)) + float(k + 1) && y[i][k] == x[4 * i + std::size_t(k)]);
+        for (int k = 0; k < 4; k++)
+            CHECK(x[4 * i + std::size_t(k)] == float(8 * i + 2 * std::size_t(k)) + float(k + 1) &&
+                  y[i][k] == x[4 * i + std::size_t(k)]);
     free(x, q);
     free(y, q);
 }
@@ -156,8 +165,10 @@ static void vectors_move_through_memory(queue &q)
 static void marrays_work_on_each_element()
 {
     const marray<int, 5> a(1, 2, 3, 4, 5), b(5);
-    CHECK(same(a + b, marray<int, 5>(6, 7, 8, 9, 10)) && same(a * 2 - 1, marray<int, 5>(1, 3, 5, 7, 9)) && same(7 % a, marray<int, 5>(0, 1, 1, 3, 2)));
-    CHECK(same(a == b, marray<bool, 5>(false, false, false, false, true)) && same(a < 3, marray<bool, 5>(true, true, false, false, false)));
+    CHECK(same(a + b, marray<int, 5>(6, 7, 8, 9, 10)) && same(a * 2 - 1, marray<int, 5>(1, 3, 5, 7, 9)) &&
+          same(7 % a, marray<int, 5>(0, 1, 1, 3, 2)));
+    CHECK(same(a == b, marray<bool, 5>(false, false, false, false, true)) &&
+          same(a < 3, marray<bool, 5>(true, true, false, false, false)));
     CHECK(same(!(a > 1 && a < 5), marray<bool, 5>(true, false, false, false, true)));
     CHECK(same(~a, marray<int, 5>(-2, -3, -4, -5, -6)) && same(-a, marray<int, 5>(-1, -2, -3, -4, -5)));
     marray<int, 5> c = a;

@@ -9,13 +9,15 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl {
+namespace sycl
+{
 
 class half;
 template <class T, int N> class vec;
 template <class T, std::size_t N> class marray;
 
-namespace detail {
+namespace detail
+{
 
 template <class V, int... I> class swizzled;
 
@@ -46,11 +48,14 @@ template <class T, std::size_t N> struct elements_of<marray<T, N>> {
 template <class X> using container_of = typename elements_of<X>::container;
 template <class X> using element_of = typename elements_of<X>::element;
 template <class X> inline constexpr bool is_container = !std::is_void<container_of<X>>::value;
-template <class X> struct is_swizzled : std::false_type {};
-template <class V, int... I> struct is_swizzled<swizzled<V, I...>> : std::true_type {};
+template <class X> struct is_swizzled : std::false_type {
+};
+template <class V, int... I> struct is_swizzled<swizzled<V, I...>> : std::true_type {
+};
 
 // The one container of several operands. Numbers go with any; two that differ have none.
-struct no_container {};
+struct no_container {
+};
 template <class A, class B> struct join {
     using type = no_container;
 };
@@ -131,19 +136,22 @@ template <class T, class X> constexpr T elem_as(const X &x, std::size_t i)
 }
 
 // Of one element only: the container is then a number. (A conversion that is a template would not serve `if (v)`.)
-template <class Self, class T, bool One> struct single_number {};
+template <class Self, class T, bool One> struct single_number {
+};
 template <class Self, class T> struct single_number<Self, T, true> {
     constexpr operator T() const { return static_cast<const Self *>(this)->detail_elem(0); }
 };
 
 // The container of two operands of an operator; no type where they have none.
-template <class A, class B, class V, bool = !std::is_void<V>::value && !std::is_same<V, no_container>::value> struct two {};
+template <class A, class B, class V, bool = !std::is_void<V>::value && !std::is_same<V, no_container>::value> struct two {
+};
 template <class A, class B, class V> struct two<A, B, V, true> {
     static constexpr bool fits = (is_container<A> || std::is_convertible<A, element_of<V>>::value) &&
                                  (is_container<B> || std::is_convertible<B, element_of<V>>::value);
     using any = std::conditional_t<fits, V, void>;
 };
-template <class A, class B> struct operands : two<A, B, joined<A, B>> {};
+template <class A, class B> struct operands : two<A, B, joined<A, B>> {
+};
 template <class V> using if_container = std::enable_if_t<!std::is_void<V>::value, V>;
 template <class V> using if_integers = std::enable_if_t<!std::is_void<V>::value && !is_floating<element_of<V>>, V>;
 template <class A, class B> using any_two = if_container<typename operands<A, B>::any>;
@@ -155,7 +163,8 @@ template <class V, class F, class A, class B> constexpr V each(const F &f, const
 {
     using T = element_of<V>;
     V r;
-    for (std::size_t i = 0; i < elements_of<V>::count; i++) r.detail_elem(i) = static_cast<T>(f(elem_as<T>(a, i), elem_as<T>(b, i)));
+    for (std::size_t i = 0; i < elements_of<V>::count; i++)
+        r.detail_elem(i) = static_cast<T>(f(elem_as<T>(a, i), elem_as<T>(b, i)));
     return r;
 }
 template <class V, class F, class A, class B> constexpr mask_t<V> each_truth(const F &f, const A &a, const B &b)

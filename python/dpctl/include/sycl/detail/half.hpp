@@ -28,9 +28,11 @@
 #define DPEX_SYCL_HALF_CONSTEXPR inline
 #endif
 
-namespace sycl {
+namespace sycl
+{
 
-namespace detail {
+namespace detail
+{
 
 #if defined(DPEX_SYCL_BIT_CAST)
 template <class To, class From> constexpr To bits_as(const From &from) noexcept
@@ -62,7 +64,8 @@ DPEX_SYCL_HALF_CONSTEXPR std::uint16_t half_bits(float value) noexcept
     } else { // below 2^-14: multiples of 2^-24
         const std::uint32_t shift = 126u - (size >> 23);
         if (shift <= 24) {
-            const std::uint32_t digits = (size & 0x7fffffu) | 0x800000u, rest = digits & ((1u << shift) - 1u), tie = 1u << (shift - 1u);
+            const std::uint32_t digits = (size & 0x7fffffu) | 0x800000u, rest = digits & ((1u << shift) - 1u),
+                                tie = 1u << (shift - 1u);
             result = digits >> shift;
             result += static_cast<std::uint32_t>(rest > tie || (rest == tie && (result & 1u)));
         }
@@ -92,7 +95,8 @@ DPEX_SYCL_HALF_CONSTEXPR float sticky_float(double x) noexcept
 
 } // namespace detail
 
-class half {
+class half
+{
   public:
     half() = default;
     half(const half &) = default;
@@ -100,11 +104,17 @@ class half {
 #if DPEX_SYCL_FLOAT16
     constexpr half(float x) noexcept : value_(static_cast<_Float16>(x)) {}
     constexpr half(double x) noexcept : value_(static_cast<_Float16>(x)) {}
-    constexpr operator float() const noexcept { return static_cast<float>(value_); }
+    constexpr operator float() const noexcept
+    {
+        return static_cast<float>(value_);
+    }
 #else
     DPEX_SYCL_HALF_CONSTEXPR half(float x) noexcept : value_(detail::half_bits(x)) {}
     DPEX_SYCL_HALF_CONSTEXPR half(double x) noexcept : value_(detail::half_bits(detail::sticky_float(x))) {}
-    DPEX_SYCL_HALF_CONSTEXPR operator float() const noexcept { return detail::half_value(value_); }
+    DPEX_SYCL_HALF_CONSTEXPR operator float() const noexcept
+    {
+        return detail::half_value(value_);
+    }
 #endif
     // (Integers beyond a double's 53 bits are beyond half's range too.)
     template <class I, class = std::enable_if_t<std::is_integral<I>::value>>
@@ -124,7 +134,10 @@ class half {
 #endif
         return h;
     }
-    std::uint16_t detail_bits() const noexcept { return detail::bits_as<std::uint16_t>(value_); }
+    std::uint16_t detail_bits() const noexcept
+    {
+        return detail::bits_as<std::uint16_t>(value_);
+    }
 
 #define DPEX_SYCL_HALF_OPERATOR(op)                                                                                                \
     friend DPEX_SYCL_HALF_CONSTEXPR half operator op(half a, half b) noexcept                                                      \
@@ -172,10 +185,22 @@ class half {
     DPEX_SYCL_HALF_COMPARE(<=)
     DPEX_SYCL_HALF_COMPARE(>=)
 #undef DPEX_SYCL_HALF_COMPARE
-    friend DPEX_SYCL_HALF_CONSTEXPR half operator+(half a) noexcept { return a; }
-    friend DPEX_SYCL_HALF_CONSTEXPR half operator-(half a) noexcept { return half(-static_cast<float>(a)); }
-    friend half &operator++(half &a) noexcept { return a += half(1.0f); }
-    friend half &operator--(half &a) noexcept { return a -= half(1.0f); }
+    friend DPEX_SYCL_HALF_CONSTEXPR half operator+(half a) noexcept
+    {
+        return a;
+    }
+    friend DPEX_SYCL_HALF_CONSTEXPR half operator-(half a) noexcept
+    {
+        return half(-static_cast<float>(a));
+    }
+    friend half &operator++(half &a) noexcept
+    {
+        return a += half(1.0f);
+    }
+    friend half &operator--(half &a) noexcept
+    {
+        return a -= half(1.0f);
+    }
     friend half operator++(half &a, int) noexcept
     {
         const half before = a;
@@ -221,12 +246,14 @@ static_assert(sizeof(half) == 2, "two bytes, as devices have it");
 
 } // namespace sycl
 
-namespace std {
-template <> class numeric_limits<sycl::half> {
+namespace std
+{
+template <> class numeric_limits<sycl::half>
+{
   public:
     static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, has_infinity = true,
-                          has_quiet_NaN = true, has_signaling_NaN = true, has_denorm_loss = false, is_iec559 = true, is_bounded = true,
-                          is_modulo = false, traps = false, tinyness_before = false;
+                          has_quiet_NaN = true, has_signaling_NaN = true, has_denorm_loss = false, is_iec559 = true,
+                          is_bounded = true, is_modulo = false, traps = false, tinyness_before = false;
     static constexpr auto has_denorm = numeric_limits<float>::has_denorm;
     static constexpr auto round_style = round_to_nearest;
     static constexpr int digits = 11, digits10 = 3, max_digits10 = 5, radix = 2, min_exponent = -13, min_exponent10 = -4,

@@ -6,11 +6,13 @@
 
 #include <cmath>
 
-namespace sycl {
+namespace sycl
+{
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
-namespace detail {
+namespace detail
+{
 
 // The neighbour of x upwards or downwards.
 template <class T> T neighbour(T x, bool up)
@@ -46,7 +48,9 @@ template <class To, rounding_mode Mode, class From> To convert_number(From x)
     } else if constexpr (is_floating<From> && Mode != rounding_mode::automatic && Mode != rounding_mode::rtz) {
         using W = std::conditional_t<std::is_same<From, half>::value, float, From>;
         const W wide = static_cast<W>(x);
-        return static_cast<To>(Mode == rounding_mode::rte ? std::nearbyint(wide) : Mode == rounding_mode::rtp ? std::ceil(wide) : std::floor(wide));
+        return static_cast<To>(Mode == rounding_mode::rte   ? std::nearbyint(wide)
+                               : Mode == rounding_mode::rtp ? std::ceil(wide)
+                                                            : std::floor(wide));
     } else {
         return static_cast<To>(x);
     }
