@@ -17,7 +17,7 @@ import opendpex
 
 SOURCES = Path(__file__).resolve().parents[2] / "cpp"
 LIBRARIES = Path(opendpex.get_include()).parent / "lib"
-WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"]
 BUILDS = [
     ("g++", "c++17"),
     ("clang++", "c++17"),

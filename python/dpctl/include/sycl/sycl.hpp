@@ -9,6 +9,13 @@
 
 #define SYCL_LANGUAGE_VERSION 202012L
 
+// -Wshadow would tell of every parameter that is named as some global of the program.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
+#include "detail/accessor.hpp"
 #include "detail/api.hpp"
 #include "detail/atomic.hpp"
 #include "detail/buffer.hpp"
@@ -23,9 +30,15 @@
 #include "detail/item.hpp"
 #include "detail/marray.hpp"
 #include "detail/math.hpp"
+#include "detail/multi_ptr.hpp"
 #include "detail/queue.hpp"
 #include "detail/range.hpp"
+#include "detail/span.hpp"
 #include "detail/usm.hpp"
 #include "detail/vec.hpp"
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif

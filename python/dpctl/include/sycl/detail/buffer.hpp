@@ -1,42 +1,17 @@
-// buffer, accessor, host_accessor, local_accessor.
+// buffer.
 //
-// Devices that run lambdas reach all memory of the process, so a buffer over the program's memory works in it, and an accessor is
-// a pointer with a range. What buffers add is order: a command group waits for the commands whose accessors conflict with its own.
+// Devices that run lambdas reach all memory of the process, so a buffer over the program's memory works in it. What buffers add is
+// order: a command group waits for the commands whose accessors (accessor.hpp) conflict with its own.
 #ifndef DPEX_SYCL_BUFFER_HPP
 #define DPEX_SYCL_BUFFER_HPP
 
+#include "accessor.hpp"
 #include "queue.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace sycl {
-
-enum class target { device, host_task, constant_buffer, local, global_buffer = device };
-
-namespace access {
-enum class mode { read = 1024, write, read_write, discard_write, discard_read_write, atomic };
-enum class placeholder { false_t, true_t };
-using target = sycl::target;
-} // namespace access
-using access_mode = access::mode;
-
-namespace detail {
-template <access_mode M, target T> struct mode_tag {};
-constexpr bool is_writing(access_mode m)
-{
-    return m != access_mode::read;
-}
-} // namespace detail
-inline constexpr detail::mode_tag<access_mode::read, target::device> read_only{};
-inline constexpr detail::mode_tag<access_mode::read_write, target::device> read_write{};
-inline constexpr detail::mode_tag<access_mode::write, target::device> write_only{};
-inline constexpr detail::mode_tag<access_mode::read, target::host_task> read_only_host_task{};
-inline constexpr detail::mode_tag<access_mode::read_write, target::host_task> read_write_host_task{};
-inline constexpr detail::mode_tag<access_mode::write, target::host_task> write_only_host_task{};
-
-template <class T, int D, access_mode M, target Target, access::placeholder P = access::placeholder::false_t> class accessor;
-template <class T, int D, access_mode M> class host_accessor;
 
 namespace detail {
 
@@ -46,109 +21,101 @@ struct buffer_memory : tracked {
     std::shared_ptr<void> keeps;      // the memory, or the program's pointer to it
     std::function<void()> write_back; // into memory that is not the buffer's own
     bool writes_back = true;
+    std::mutex *mutex = nullptr; // the program's: held while its memory is written
     ~buffer_memory()
     {
         wait(true);
-        if (write_back && writes_back) write_back();
+        if (!write_back || !writes_back) return;
+        std::unique_lock<std::mutex> guard;
+        if (mutex) guard = std::unique_lock<std::mutex>(*mutex);
+        write_back();
     }
 };
 
-// One or two dimensions that are left: a[i][j].
-template <class T, int D> class row {
-  public:
-    row(T *data, const std::size_t *extent) : data_(data), extent_(extent) {}
-    decltype(auto) operator[](std::size_t i) const
-    {
-        if constexpr (D == 1)
-            return static_cast<T &>(data_[i]);
-        else
-            return row<T, 1>(data_ + i * extent_[0], extent_ + 1);
-    }
-
-  private:
-    T *data_;
-    const std::size_t *extent_; // of the dimensions after the first
-};
-
-// Indexing, shared by all accessors.
-template <class T, int D> class view {
-  public:
-    using value_type = T;
-    using reference = T &;
-    using size_type = std::size_t;
-    static constexpr int dimensions = D;
-    T &operator[](const id<D> &i) const { return data_[linear(i, extent_)]; }
-    template <int N = D, class = std::enable_if_t<(N > 1)>> auto operator[](std::size_t i) const
-    {
-        std::size_t step = 1;
-        for (int d = 1; d < D; d++) step *= extent_[d];
-        return row<T, D - 1>(data_ + i * step, extent_.detail_data() + 2);
-    }
-    range<D> get_range() const { return range_; }
-    id<D> get_offset() const { return offset_; }
-    std::size_t size() const noexcept { return range_.size(); }
-    std::size_t byte_size() const noexcept { return size() * sizeof(T); }
-    bool empty() const noexcept { return size() == 0; }
-    T *get_pointer() const noexcept { return data_; }
-    T *begin() const noexcept { return data_ + linear(offset_, extent_); }
-    T *end() const noexcept { return begin() + size(); }
-
-  protected:
-    view() = default;
-    view(T *data, const range<D> &extent, const range<D> &part, const id<D> &offset)
-        : data_(data), extent_(extent), range_(part), offset_(offset)
-    {
-    }
-    T *data_ = nullptr;
-    range<D> extent_, range_;
-    id<D> offset_;
-};
 } // namespace detail
 
-template <class T, int D = 1, class Allocator = std::allocator<std::remove_const_t<T>>> class buffer {
+template <class T> using buffer_allocator = std::allocator<T>;
+
+template <class T, int D = 1, class Allocator = buffer_allocator<std::remove_const_t<T>>> class buffer : public detail::with_properties {
   public:
     using value_type = T;
     using reference = T &;
     using const_reference = const T &;
     using allocator_type = Allocator;
 
-    explicit buffer(const range<D> &r, const property_list & = {}) : range_(r), extent_(r) { own(); }
-    buffer(T *data, const range<D> &r, const property_list & = {}) : range_(r), extent_(r) { memory_->data = mutable_ptr(data); }
+    buffer(const range<D> &r, const property_list &p = {}) : buffer(r, Allocator(), p) {}
+    buffer(const range<D> &r, Allocator a, const property_list &p = {}) : buffer(r, std::move(a), p, 0) { own(); }
+    buffer(T *data, const range<D> &r, const property_list &p = {}) : buffer(data, r, Allocator(), p) {}
+    buffer(T *data, const range<D> &r, Allocator a, const property_list &p = {}) : buffer(r, std::move(a), p, 0)
+    {
+        memory_->data = mutable_ptr(data);
+    }
     template <class U = T, class = std::enable_if_t<!std::is_const<U>::value>>
-    buffer(const T *data, const range<D> &r, const property_list & = {}) : range_(r), extent_(r)
+    buffer(const T *data, const range<D> &r, const property_list &p = {}) : buffer(data, r, Allocator(), p)
+    {
+    }
+    template <class U = T, class = std::enable_if_t<!std::is_const<U>::value>>
+    buffer(const T *data, const range<D> &r, Allocator a, const property_list &p = {}) : buffer(r, std::move(a), p, 0)
     {
         own();
         std::copy(data, data + r.size(), ptr());
     }
-    buffer(const std::shared_ptr<T> &data, const range<D> &r, const property_list & = {}) : range_(r), extent_(r)
+    buffer(const std::shared_ptr<T> &data, const range<D> &r, const property_list &p = {}) : buffer(data, r, Allocator(), p) {}
+    buffer(const std::shared_ptr<T> &data, const range<D> &r, Allocator a, const property_list &p = {}) : buffer(r, std::move(a), p, 0)
     {
-        memory_->data = mutable_ptr(data.get());
-        memory_->keeps = std::const_pointer_cast<std::remove_const_t<T>>(data);
+        share(data);
+    }
+    buffer(const std::shared_ptr<T[]> &data, const range<D> &r, const property_list &p = {}) : buffer(data, r, Allocator(), p) {}
+    buffer(const std::shared_ptr<T[]> &data, const range<D> &r, Allocator a, const property_list &p = {}) : buffer(r, std::move(a), p, 0)
+    {
+        share(data);
     }
     template <class Iterator, int N = D, class = std::enable_if_t<N == 1>,
               class = typename std::iterator_traits<Iterator>::iterator_category>
-    buffer(Iterator first, Iterator last, const property_list & = {})
-        : range_(static_cast<std::size_t>(std::distance(first, last))), extent_(range_)
+    buffer(Iterator first, Iterator last, const property_list &p = {}) : buffer(first, last, Allocator(), p)
+    {
+    }
+    template <class Iterator, int N = D, class = std::enable_if_t<N == 1>,
+              class = typename std::iterator_traits<Iterator>::iterator_category>
+    buffer(Iterator first, Iterator last, Allocator a, const property_list &p = {})
+        : buffer(range<1>(static_cast<std::size_t>(std::distance(first, last))), std::move(a), p, 0)
     {
         own();
         std::copy(first, last, ptr());
     }
     template <class Container, int N = D, class = std::enable_if_t<N == 1>,
-              class = std::enable_if_t<std::is_convertible<decltype(std::declval<Container &>().data()), T *>::value>>
-    buffer(Container &container, const property_list & = {}) : buffer(container.data(), range<1>(container.size()))
+              class = std::enable_if_t<std::is_convertible<decltype(std::data(std::declval<Container &>())), T *>::value>>
+    buffer(Container &container, const property_list &p = {}) : buffer(std::data(container), range<1>(std::size(container)), p)
     {
     }
-    // A part of another buffer.
-    buffer(const buffer &whole, const id<D> &first, const range<D> &part)
-        : memory_(whole.memory_), range_(part), extent_(whole.extent_), first_(whole.first_ + detail::linear(first, whole.extent_))
+    template <class Container, int N = D, class = std::enable_if_t<N == 1>,
+              class = std::enable_if_t<std::is_convertible<decltype(std::data(std::declval<Container &>())), T *>::value>>
+    buffer(Container &container, Allocator a, const property_list &p = {})
+        : buffer(std::data(container), range<1>(std::size(container)), std::move(a), p)
     {
+    }
+    // A part of another buffer: whole rows, so that it is one piece.
+    buffer(const buffer &whole, const id<D> &first, const range<D> &part)
+        : with_properties(whole), memory_(whole.memory_), allocator_(whole.allocator_), range_(part), extent_(whole.extent_),
+          first_(whole.first_ + detail::linear(first, whole.extent_))
+    {
+        if (whole.is_sub_buffer()) throw exception(make_error_code(errc::invalid), "a part of a part of a buffer");
+        bool split = false; // by a dimension before this one
+        for (int d = D - 1; d >= 0; d--) {
+            if (part[d] > whole.range_[d] || first[d] > whole.range_[d] - part[d])
+                throw exception(make_error_code(errc::invalid), "a part that exceeds its buffer");
+            if (split && part[d] != 1) throw exception(make_error_code(errc::invalid), "a part of a buffer must be one piece of memory");
+            split = split || part[d] != whole.range_[d];
+        }
     }
 
     range<D> get_range() const { return range_; }
     std::size_t size() const noexcept { return range_.size(); }
     std::size_t byte_size() const noexcept { return size() * sizeof(T); }
-    bool is_sub_buffer() const noexcept { return first_ != 0 || range_ != extent_; }
-    Allocator get_allocator() const { return {}; }
+    bool is_sub_buffer() const noexcept { return is_part_ || first_ != 0 || range_ != extent_; }
+    std::size_t get_count() const { return size(); }
+    std::size_t get_size() const { return byte_size(); }
+    Allocator get_allocator() const { return allocator_; }
 
     // Iterators and pointers; nullptr: nowhere.
     template <class Destination = std::nullptr_t> void set_final_data(Destination destination = nullptr)
@@ -168,12 +135,37 @@ template <class T, int D = 1, class Allocator = std::allocator<std::remove_const
     }
     void set_write_back(bool flag = true) { memory_->writes_back = flag; }
 
+    // The same bytes as elements of another type.
+    template <class U, int E> auto reinterpret(const range<E> &r) const
+    {
+        using other = buffer<U, E, typename std::allocator_traits<Allocator>::template rebind_alloc<std::remove_const_t<U>>>;
+        if (r.size() * sizeof(U) != byte_size()) throw exception(make_error_code(errc::invalid), "reinterpret: another size in bytes");
+        if (first_ * sizeof(T) % sizeof(U)) throw exception(make_error_code(errc::invalid), "reinterpret: the part begins inside an element");
+        return other(memory_, r, first_ * sizeof(T) / sizeof(U), is_sub_buffer());
+    }
+    template <class U, int E = D> auto reinterpret() const
+    {
+        static_assert(E == 1 || (E == D && sizeof(U) == sizeof(T)), "reinterpret: with a range");
+        if constexpr (E == D && sizeof(U) == sizeof(T))
+            return reinterpret<U, E>(range_);
+        else
+            return reinterpret<U, 1>(range<1>(byte_size() / sizeof(U)));
+    }
+
     template <access_mode M = access_mode::read_write, target Target = target::device> auto get_access(handler &cgh)
     {
         return accessor<T, D, M, Target>(*this, cgh);
     }
-    template <class... Args> auto get_access(handler &cgh, Args... args) { return accessor(*this, cgh, args...); }
-    template <class... Args> auto get_host_access(Args... args) { return host_accessor(*this, args...); }
+    template <access_mode M = access_mode::read_write, target Target = target::device>
+    auto get_access(handler &cgh, range<D> part, id<D> offset = {})
+    {
+        return accessor<T, D, M, Target>(*this, cgh, part, offset);
+    }
+    // The older name of get_host_access.
+    template <access_mode M> auto get_access() { return host_accessor<T, D, M>(*this); }
+    template <access_mode M> auto get_access(range<D> part, id<D> offset = {}) { return host_accessor<T, D, M>(*this, part, offset); }
+    template <class... Args> auto get_access(Args &&...args) { return accessor(*this, args...); }
+    template <class... Args> auto get_host_access(const Args &...args) { return host_accessor(*this, args...); }
 
     friend bool operator==(const buffer &a, const buffer &b) { return a.memory_ == b.memory_ && a.first_ == b.first_ && a.range_ == b.range_; }
     friend bool operator!=(const buffer &a, const buffer &b) { return !(a == b); }
@@ -183,14 +175,31 @@ template <class T, int D = 1, class Allocator = std::allocator<std::remove_const
     std::remove_const_t<T> *ptr() const { return static_cast<std::remove_const_t<T> *>(memory_->data) + first_; }
     const range<D> &detail_extent() const { return extent_; }
 
+    // Of the library: for reinterpret.
+    buffer(std::shared_ptr<detail::buffer_memory> memory, const range<D> &r, std::size_t first, bool is_part)
+        : memory_(std::move(memory)), range_(r), extent_(r), first_(first), is_part_(is_part)
+    {
+    }
+
   private:
+    // (The last argument tells this one from the program's.)
+    buffer(const range<D> &r, Allocator a, const property_list &p, int) : with_properties(p), allocator_(std::move(a)), range_(r), extent_(r)
+    {
+        if (p.has_property<property::buffer::use_mutex>())
+            memory_->mutex = p.get_property<property::buffer::use_mutex>().get_mutex_ptr();
+    }
+    template <class Shared> void share(const Shared &data)
+    {
+        memory_->data = mutable_ptr(data.get());
+        memory_->keeps = std::shared_ptr<void>(data, memory_->data);
+    }
     template <class I, class = void> struct detail_is_iterator : std::false_type {};
     template <class I> struct detail_is_iterator<I, std::void_t<typename std::iterator_traits<I>::iterator_category>> : std::true_type {};
     static std::remove_const_t<T> *mutable_ptr(T *data) { return const_cast<std::remove_const_t<T> *>(data); }
     void own()
     {
         using U = std::remove_const_t<T>;
-        Allocator allocator;
+        Allocator allocator = allocator_;
         const std::size_t n = range_.size();
         U *data = std::allocator_traits<Allocator>::allocate(allocator, n ? n : 1);
         for (std::size_t i = 0; !std::is_trivially_default_constructible<U>::value && i < n; i++) ::new (data + i) U();
@@ -202,94 +211,20 @@ template <class T, int D = 1, class Allocator = std::allocator<std::remove_const
         });
     }
     std::shared_ptr<detail::buffer_memory> memory_ = std::make_shared<detail::buffer_memory>();
+    Allocator allocator_;
     range<D> range_, extent_;
     std::size_t first_ = 0; // of a part: its first element in the whole
+    bool is_part_ = false;  // though range and extent are the same
 };
-template <class Iterator> buffer(Iterator, Iterator) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
-template <class T, int D> buffer(const T *, const range<D> &) -> buffer<T, D>;
-template <class T, int D> buffer(T *, const range<D> &) -> buffer<T, D>;
-template <class Container> buffer(Container &) -> buffer<typename Container::value_type, 1>;
-
-// ---- accessors
-
-namespace detail {
-template <class T, access_mode M> using accessed = std::conditional_t<M == access_mode::read, const T, T>;
-}
-
-template <class T, int D = 1, access_mode M = std::is_const<T>::value ? access_mode::read : access_mode::read_write,
-          target Target = target::device, access::placeholder P>
-class accessor : public detail::view<detail::accessed<T, M>, D> {
-  public:
-    accessor() = default;
-    template <class A> accessor(buffer<T, D, A> &b, handler &cgh, const property_list &p = {}) : accessor(b, cgh, b.get_range(), id<D>(), p) {}
-    template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, const range<D> &part, const id<D> &offset = {}, const property_list & = {})
-        : detail::view<detail::accessed<T, M>, D>(b.ptr(), b.detail_extent(), part, offset)
-    {
-        cgh.detail_use(b.detail_memory(), detail::is_writing(M));
-    }
-    template <class A> accessor(buffer<T, D, A> &b, handler &cgh, detail::mode_tag<M, Target>, const property_list &p = {}) : accessor(b, cgh, p)
-    {
-    }
-    template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, const range<D> &part, detail::mode_tag<M, Target>, const property_list & = {})
-        : accessor(b, cgh, part)
-    {
-    }
-    template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, const range<D> &part, const id<D> &offset, detail::mode_tag<M, Target>,
-             const property_list & = {})
-        : accessor(b, cgh, part, offset)
-    {
-    }
-    bool is_placeholder() const { return false; }
-};
-template <class T, int D, class A> accessor(buffer<T, D, A> &, handler &) -> accessor<T, D>;
-template <class T, int D, class A> accessor(buffer<T, D, A> &, handler &, const property_list &) -> accessor<T, D>;
-template <class T, int D, class A, access_mode M, target G, class... P>
-accessor(buffer<T, D, A> &, handler &, detail::mode_tag<M, G>, const P &...) -> accessor<T, D, M, G>;
-template <class T, int D, class A, access_mode M, target G, class... P>
-accessor(buffer<T, D, A> &, handler &, range<D>, detail::mode_tag<M, G>, const P &...) -> accessor<T, D, M, G>;
-template <class T, int D, class A, access_mode M, target G, class... P>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, detail::mode_tag<M, G>, const P &...) -> accessor<T, D, M, G>;
-
-template <class T, int D = 1, access_mode M = std::is_const<T>::value ? access_mode::read : access_mode::read_write>
-class host_accessor : public detail::view<detail::accessed<T, M>, D> {
-  public:
-    template <class A> host_accessor(buffer<T, D, A> &b, const property_list & = {}) : host_accessor(b, b.get_range(), id<D>()) {}
-    template <class A>
-    host_accessor(buffer<T, D, A> &b, const range<D> &part, const id<D> &offset = {}, const property_list & = {})
-        : detail::view<detail::accessed<T, M>, D>(b.ptr(), b.detail_extent(), part, offset), memory_(b.detail_memory())
-    {
-        memory_->wait(detail::is_writing(M));
-    }
-    template <class A, target G> host_accessor(buffer<T, D, A> &b, detail::mode_tag<M, G>, const property_list & = {}) : host_accessor(b) {}
-
-  private:
-    std::shared_ptr<detail::buffer_memory> memory_;
-};
-template <class T, int D, class A> host_accessor(buffer<T, D, A> &) -> host_accessor<T, D>;
-template <class T, int D, class A, access_mode M, target G, class... P>
-host_accessor(buffer<T, D, A> &, detail::mode_tag<M, G>, const P &...) -> host_accessor<T, D, M>;
-
-// Memory of a work-group. The copy that a thread makes of the lambda finds the thread's (launch.hpp).
-template <class T, int D = 1> class local_accessor : public detail::view<T, D> {
-  public:
-    local_accessor() = default;
-    template <int N = D, class = std::enable_if_t<(N > 0)>>
-    local_accessor(const range<D> &r, handler &cgh, const property_list & = {})
-        : detail::view<T, D>(nullptr, r, r, id<D>()), first_(cgh.detail_local(r.size() * sizeof(T)))
-    {
-    }
-    local_accessor(const local_accessor &other) : detail::view<T, D>(other), first_(other.first_)
-    {
-        if (detail::local_base) this->data_ = reinterpret_cast<T *>(detail::local_base + first_);
-    }
-    local_accessor &operator=(const local_accessor &) = default;
-
-  private:
-    std::size_t first_ = 0;
-};
+template <class Iterator> buffer(Iterator, Iterator, const property_list & = {}) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
+template <class Iterator, class A>
+buffer(Iterator, Iterator, A, const property_list & = {}) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, A>;
+template <class T, int D> buffer(const T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
+template <class T, int D> buffer(T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
+template <class T, int D, class A> buffer(const T *, const range<D> &, A, const property_list & = {}) -> buffer<T, D, A>;
+template <class T, int D, class A> buffer(T *, const range<D> &, A, const property_list & = {}) -> buffer<T, D, A>;
+template <class Container> buffer(Container &, const property_list & = {}) -> buffer<typename Container::value_type, 1>;
+template <class Container, class A> buffer(Container &, A, const property_list & = {}) -> buffer<typename Container::value_type, 1, A>;
 
 // ---- reductions into buffers, explicit copies
 

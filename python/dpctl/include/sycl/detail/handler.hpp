@@ -2,11 +2,13 @@
 #ifndef DPEX_SYCL_HANDLER_HPP
 #define DPEX_SYCL_HANDLER_HPP
 
+#include "access.hpp"
 #include "device.hpp"
 #include "interop.hpp"
 #include "launch.hpp"
 #include "reduction.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace sycl {
@@ -76,6 +78,11 @@ class event {
     friend bool operator!=(const event &a, const event &b) { return !(a == b); }
 
     dpex_event *get() const noexcept { return handle_.get(); }
+    // Of the library: complete, without a failure.
+    bool detail_is_done() const
+    {
+        return !handle_ || (detail::api()->event_get_status(get()) == DPEX_EVENT_COMPLETE && !detail::api()->event_wait(get(), 0, nullptr));
+    }
 
   private:
     dpex_status detail_wait() const
@@ -93,14 +100,23 @@ class event {
 
 class queue;
 class handler;
-class interop_handle {};
 
 namespace detail {
 
 // Memory whose users are ordered by what they do with it: that of a buffer.
-struct tracked {
+struct tracked : std::enable_shared_from_this<tracked> {
     event written;           // by the last command that writes
     std::vector<event> read; // by commands since then
+    // Of readers that have ended well nobody needs to know: they go when the list has doubled.
+    void add_reader(const event &e)
+    {
+        if (read.size() >= forget_at) {
+            read.erase(std::remove_if(read.begin(), read.end(), [](const event &r) { return r.detail_is_done(); }), read.end());
+            forget_at = std::max<std::size_t>(16, 2 * read.size());
+        }
+        read.push_back(e);
+    }
+    std::size_t forget_at = 16;
     void wait(bool also_reads)
     {
         event before;
@@ -177,6 +193,26 @@ inline void event::wait_and_throw() const
         detail::check(status); // of the library: no queue here that has a handler
 }
 
+// What a host task may know of its queue: the objects of libdpex, which serve all backends. The memory of an accessor is a pointer.
+class interop_handle {
+  public:
+    explicit interop_handle(const detail::queue_state &queue) : queue_(queue.handle), ctx_(queue.ctx), dev_(queue.dev) {}
+    backend get_backend() const noexcept { return dev_.get_backend(); }
+    template <backend = backend::opencl> dpex_queue *get_native_queue() const { return queue_.get(); }
+    template <backend = backend::opencl> dpex_device *get_native_device() const { return dev_.get(); }
+    template <backend = backend::opencl> dpex_context *get_native_context() const { return ctx_.get(); }
+    template <backend = backend::opencl, class T, int D, access_mode M, target G, access::placeholder P>
+    auto *get_native_mem(const accessor<T, D, M, G, P> &a) const
+    {
+        return a.detail_data();
+    }
+
+  private:
+    std::shared_ptr<dpex_queue> queue_;
+    context ctx_;
+    device dev_;
+};
+
 class handler {
   public:
     explicit handler(detail::queue_state &queue) : queue_(queue) {}
@@ -223,14 +259,52 @@ class handler {
     template <int D> void parallel_for(nd_range<D> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
     template <class F> void host_task(F f)
     {
-        auto call = [f] {
-            if constexpr (std::is_invocable<const F &>::value)
-                f();
-            else
-                f(interop_handle());
-        };
-        begin(DPEX_COMMAND_HOST_CALL);
-        work_ = std::make_unique<detail::task<decltype(call)>>(std::move(call));
+        if constexpr (std::is_invocable<F &>::value)
+            set_host(std::move(f));
+        else
+            set_host([f, handle = interop_handle(queue_)]() mutable { f(handle); });
+    }
+
+    // ---- with accessors
+
+    template <class T, int D, access_mode M, target G, access::placeholder P> void require(const accessor<T, D, M, G, P> &a)
+    {
+        a.detail_require(*this);
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U>
+    void copy(const accessor<T, D, M, G, P> &src, const std::shared_ptr<U> &dst)
+    {
+        set_host([=] { std::copy(src.begin(), src.end(), dst.get()); });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U>
+    void copy(const std::shared_ptr<U> &src, const accessor<T, D, M, G, P> &dst)
+    {
+        set_host([=] { std::copy_n(src.get(), dst.size(), dst.begin()); });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U> void copy(const accessor<T, D, M, G, P> &src, U *dst)
+    {
+        set_host([=] { std::copy(src.begin(), src.end(), dst); });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U>
+    void copy(const U *src, const accessor<T, D, M, G, P> &dst)
+    {
+        set_host([=] { std::copy_n(src, dst.size(), dst.begin()); });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U, int E, access_mode N, target H, access::placeholder Q>
+    void copy(const accessor<T, D, M, G, P> &src, const accessor<U, E, N, H, Q> &dst)
+    {
+        if (dst.byte_size() < src.byte_size())
+            throw exception(make_error_code(errc::invalid), "copy: the destination is smaller than the source");
+        set_host([=] { std::copy(src.begin(), src.end(), dst.begin()); });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P> void update_host(const accessor<T, D, M, G, P> &)
+    {
+        set_host([] {}); // the host's memory is the buffer's
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P>
+    void fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value)
+    {
+        set_host([=] { std::fill(dst.begin(), dst.end(), value); });
     }
 
     void memcpy(void *dst, const void *src, std::size_t bytes)
@@ -308,6 +382,12 @@ class handler {
         begin(DPEX_COMMAND_LAUNCH);
         kernel_ = std::make_unique<kernel>(std::move(k));
         range_ = r;
+    }
+    // A function that is called once, on this machine whatever the device.
+    template <class F> void set_host(F f)
+    {
+        begin(DPEX_COMMAND_HOST_CALL);
+        work_ = std::make_unique<detail::task<F>>(std::move(f));
     }
     void set_fill(void *dst, const void *pattern, std::size_t pattern_bytes, std::size_t bytes)
     {
@@ -413,7 +493,7 @@ inline event handler::detail_submit()
             use.memory->written = done;
             use.memory->read.clear();
         } else {
-            use.memory->read.push_back(done);
+            use.memory->add_reader(done);
         }
     }
     return done;

@@ -5,7 +5,9 @@
 #ifndef DPEX_SYCL_ITEM_HPP
 #define DPEX_SYCL_ITEM_HPP
 
+#include "access.hpp"
 #include "api.hpp"
+#include "multi_ptr.hpp"
 #include "range.hpp"
 
 #include <atomic>
@@ -24,12 +26,6 @@ inline constexpr memory_scope memory_scope_sub_group = memory_scope::sub_group;
 inline constexpr memory_scope memory_scope_work_group = memory_scope::work_group;
 inline constexpr memory_scope memory_scope_device = memory_scope::device;
 inline constexpr memory_scope memory_scope_system = memory_scope::system;
-
-namespace access {
-enum class fence_space { local_space, global_space, global_and_local };
-enum class address_space { global_space, local_space, constant_space, private_space, generic_space };
-enum class decorated { no, yes, legacy };
-} // namespace access
 
 namespace detail {
 
@@ -70,6 +66,38 @@ template <int D = 1, bool WithOffset = false> class item : public detail::as_num
     id<D> id_;
 };
 
+// Copies of a group are done when the call that starts them returns.
+class device_event {
+  public:
+    void wait() const noexcept {}
+};
+
+namespace detail {
+// By one item for all of the group. The next element is that many further on.
+template <class G, class To, class From>
+device_event copy_by_group(const G &g, To *dst, const From *src, std::size_t n, std::size_t dst_step, std::size_t src_step)
+{
+    static_assert(std::is_same<To, From>::value, "the same type");
+    if (g.leader())
+        for (std::size_t i = 0; i < n; i++) dst[i * dst_step] = src[i * src_step];
+    return {};
+}
+} // namespace detail
+
+// async_work_group_copy between local and global memory, and wait_for, for group and nd_item.
+#define DPEX_SYCL_GROUP_COPIES(group_)                                                                                             \
+    template <class T, class U, access::decorated A, access::decorated B>                                                          \
+    device_event async_work_group_copy(local_ptr<T, A> dst, global_ptr<U, B> src, std::size_t n, std::size_t src_step = 1) const   \
+    {                                                                                                                              \
+        return detail::copy_by_group(group_, dst.get(), static_cast<const U *>(src.get()), n, 1, src_step);                        \
+    }                                                                                                                              \
+    template <class T, class U, access::decorated A, access::decorated B>                                                          \
+    device_event async_work_group_copy(global_ptr<T, A> dst, local_ptr<U, B> src, std::size_t n, std::size_t dst_step = 1) const   \
+    {                                                                                                                              \
+        return detail::copy_by_group(group_, dst.get(), static_cast<const U *>(src.get()), n, dst_step, 1);                        \
+    }                                                                                                                              \
+    template <class... Events> void wait_for(const Events &...events) const { (events.wait(), ...); }
+
 template <int D = 1> class group {
   public:
     using id_type = id<D>;
@@ -97,6 +125,7 @@ template <int D = 1> class group {
     std::size_t get_local_linear_id() const { return detail::linear(local_, range_); }
     std::size_t get_local_linear_range() const { return range_.size(); }
     bool leader() const { return get_local_linear_id() == 0; }
+    DPEX_SYCL_GROUP_COPIES(*this)
     friend bool operator==(const group &a, const group &b) { return a.id_ == b.id_ && a.range_ == b.range_; }
     friend bool operator!=(const group &a, const group &b) { return !(a == b); }
 
@@ -129,6 +158,8 @@ class sub_group {
     linear_id_type get_local_linear_id() const { return 0; }
     linear_id_type get_local_linear_range() const { return 1; }
     bool leader() const { return true; }
+    friend bool operator==(const sub_group &a, const sub_group &b) { return a.index_ == b.index_ && a.n_ == b.n_; }
+    friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
 
   private:
     std::size_t index_, n_;
@@ -161,6 +192,8 @@ template <int D = 1> class nd_item {
     std::size_t get_global_range(int d) const { return group_.get_group_range(d) * group_.get_local_range(d); }
     range<D> get_local_range() const { return group_.get_local_range(); }
     std::size_t get_local_range(int d) const { return group_.get_local_range(d); }
+    id<D> get_offset() const { return {}; }
+    DPEX_SYCL_GROUP_COPIES(group_)
     nd_range<D> get_nd_range() const { return {get_global_range(), get_local_range()}; }
     sub_group get_sub_group() const { return {get_local_linear_id(), group_.get_local_linear_range()}; }
     void barrier(access::fence_space = access::fence_space::global_and_local) const
@@ -171,6 +204,8 @@ template <int D = 1> class nd_item {
   private:
     group<D> group_;
 };
+
+#undef DPEX_SYCL_GROUP_COPIES
 
 template <int D> void group_barrier(const group<D> &g, memory_scope = memory_scope::work_group)
 {

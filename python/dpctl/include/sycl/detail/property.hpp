@@ -2,6 +2,7 @@
 #ifndef DPEX_SYCL_PROPERTY_HPP
 #define DPEX_SYCL_PROPERTY_HPP
 
+#include "device.hpp"
 #include "reduction.hpp"
 
 #include <any>
@@ -15,10 +16,22 @@ struct in_order {};
 } // namespace queue
 namespace buffer {
 struct use_host_ptr {};
-struct use_mutex {
-    std::mutex *mutex;
+class use_mutex {
+  public:
+    explicit use_mutex(std::mutex &mutex) : mutex_(&mutex) {}
+    std::mutex *get_mutex_ptr() const { return mutex_; }
+
+  private:
+    std::mutex *mutex_;
 };
-struct context_bound {};
+class context_bound {
+  public:
+    explicit context_bound(context bound) : bound_(std::move(bound)) {}
+    context get_context() const { return bound_; }
+
+  private:
+    context bound_;
+};
 } // namespace buffer
 } // namespace property
 inline constexpr property::no_init no_init{};
@@ -54,6 +67,20 @@ class property_list {
   private:
     std::vector<std::any> list_;
 };
+
+namespace detail {
+// has_property and get_property of objects that keep their list.
+class with_properties {
+  public:
+    with_properties() = default;
+    explicit with_properties(const property_list &properties) : properties_(properties) {}
+    template <class P> bool has_property() const noexcept { return properties_.has_property<P>(); }
+    template <class P> P get_property() const { return properties_.get_property<P>(); }
+
+  protected:
+    property_list properties_;
+};
+} // namespace detail
 
 inline bool detail::wants_identity(const property_list &properties)
 {

@@ -37,6 +37,15 @@ class queue {
         detail::check(detail::api()->queue_create(c.get(), d.get(), flags, &q));
         own(q);
     }
+    template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+    queue(const context &c, const Selector &score, const property_list &properties = {}) : queue(c, in_context(c, score), properties)
+    {
+    }
+    template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+    queue(const context &c, const Selector &score, const async_handler &handler, const property_list &properties = {})
+        : queue(c, in_context(c, score), handler, properties)
+    {
+    }
     // Of the library: the queue behind a dpctl.SyclQueue; retains it.
     explicit queue(dpex_queue *q, const async_handler &handler = {})
         : state_(std::make_shared<detail::queue_state>(context(detail::api()->queue_get_context(q)),
@@ -55,6 +64,11 @@ class queue {
                : std::is_same<P, property::queue::enable_profiling>::value ? (flags() & DPEX_QUEUE_ENABLE_PROFILING) != 0
                                                                            : false;
     }
+    template <class P> P get_property() const
+    {
+        if (!has_property<P>()) throw exception(make_error_code(errc::invalid), "the queue has not that property");
+        return P();
+    }
     template <class Param> auto get_info() const
     {
         if constexpr (std::is_same<Param, info::queue::context>::value)
@@ -68,6 +82,16 @@ class queue {
         handler cgh(*state_);
         group(cgh);
         return cgh.detail_submit();
+    }
+    // The second queue takes over where the first one cannot.
+    template <class F> event submit(F &&group, const queue &second)
+    {
+        try {
+            return submit(group);
+        } catch (const exception &e) {
+            if (e.code() != errc::feature_not_supported) throw;
+            return queue(second).submit(group);
+        }
     }
     void wait()
     {
@@ -157,6 +181,46 @@ class queue {
 #undef DPEX_SYCL_UNPACK
 #undef DPEX_SYCL_SHORTCUTS
 #undef DPEX_SYCL_SHORTCUT
+    // With placeholders.
+    template <class T, int D, access_mode M, target G, access::placeholder P, class To> event copy(const accessor<T, D, M, G, P> &src, To dst)
+    {
+        return submit([&](handler &h) {
+            h.require(src);
+            h.copy(src, dst);
+        });
+    }
+    template <class From, class T, int D, access_mode M, target G, access::placeholder P>
+    event copy(const From &src, const accessor<T, D, M, G, P> &dst)
+    {
+        return submit([&](handler &h) {
+            h.require(dst);
+            h.copy(src, dst);
+        });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P, class U, int E, access_mode N, target H, access::placeholder Q>
+    event copy(const accessor<T, D, M, G, P> &src, const accessor<U, E, N, H, Q> &dst)
+    {
+        return submit([&](handler &h) {
+            h.require(src);
+            h.require(dst);
+            h.copy(src, dst);
+        });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P>
+    event fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value)
+    {
+        return submit([&](handler &h) {
+            h.require(dst);
+            h.fill(dst, value);
+        });
+    }
+    template <class T, int D, access_mode M, target G, access::placeholder P> event update_host(const accessor<T, D, M, G, P> &a)
+    {
+        return submit([&](handler &h) {
+            h.require(a);
+            h.update_host(a);
+        });
+    }
     event ext_oneapi_submit_barrier()
     {
         return submit([](handler &h) { h.ext_oneapi_barrier(); });
@@ -173,6 +237,12 @@ class queue {
     dpex_queue *get() const noexcept { return state_->handle.get(); }
 
   private:
+    // The best device of a context.
+    static device in_context(const context &c, const detail::selector &score)
+    {
+        const std::vector<device> all = c.get_devices();
+        return detail::select_device([&](const device &d) { return std::find(all.begin(), all.end(), d) == all.end() ? -1 : score(d); });
+    }
     unsigned flags() const { return detail::api()->queue_get_properties(get()); }
     void own(dpex_queue *q)
     {
