@@ -34,6 +34,7 @@
 #include "detail/queue.hpp"
 #include "detail/range.hpp"
 #include "detail/span.hpp"
+#include "detail/stream.hpp"
 #include "detail/usm.hpp"
 #include "detail/vec.hpp"
 

@@ -359,6 +359,7 @@ class handler {
         local_bytes_ += (bytes + 127) / 128 * 128;
         return offset;
     }
+    void detail_at_end(std::function<void()> f) { at_end_.push_back(std::move(f)); }
     event detail_submit();
 
   private:
@@ -413,6 +414,7 @@ class handler {
     std::unique_ptr<kernel> kernel_; // of the library
     detail::kernel_launch args_;
     dpex_range range_{};
+    std::vector<std::function<void()>> at_end_;
     bool has_command_ = false;
     dpex_command_kind kind_ = DPEX_COMMAND_BARRIER;
     void *dst_ = nullptr;
@@ -430,6 +432,7 @@ inline event handler::submit(dpex_command &command, std::vector<dpex_event *> &d
     command.name = nullptr;
     if (work_) {
         work_->errors = queue_.errors;
+        work_->at_end = std::move(at_end_);
         if (kind_ == DPEX_COMMAND_PARALLEL && work_->n_chunks > 0) {
             command.parallel.run = work::run_chunks;
             command.parallel.finish = work::finish_chunks;

@@ -29,10 +29,14 @@ inline constexpr memory_scope memory_scope_system = memory_scope::system;
 
 namespace detail {
 
+// The number of the item that this thread runs: kept for commands with streams only.
+inline thread_local std::size_t running_item = 0;
+
 // A group that is being run, shared by the fibers of its items.
 struct group_run {
     dpex_crew *crew;
     const void **published; // one pointer per item, for group functions
+    bool counts_items;      // in running_item
 };
 
 // One fiber's part of it. The items after `first` belong to it unless `first` waits.
@@ -43,7 +47,9 @@ struct items_run {
     void barrier(std::size_t item)
     {
         waited = true;
+        const std::size_t mine = run->counts_items ? running_item : 0;
         api()->crew_barrier(run->crew, item == first ? 0 : DPEX_SITE_DIVERGENT);
+        if (run->counts_items) running_item = mine;
     }
 };
 

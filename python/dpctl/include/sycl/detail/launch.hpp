@@ -47,12 +47,14 @@ struct async_errors {
 // Work that a command owns.
 class work {
   public:
-    virtual ~work() = default;
+    virtual ~work() { end(); }
     virtual dpex_status run(std::int64_t first, std::int64_t last) = 0;
     virtual void finish() {}
 
     std::shared_ptr<async_errors> errors;
     std::int64_t n_chunks = 1;
+    // What streams do when the command ends, failed or not; must not throw. Not empty: items are counted in running_item.
+    std::vector<std::function<void()>> at_end;
 
     // No exception may pass through the library.
     template <class F> dpex_status guarded(const F &f) noexcept
@@ -78,10 +80,20 @@ class work {
         work *w = static_cast<work *>(self);
         return w->guarded([=] {
             w->finish();
+            w->end();
             return DPEX_SUCCESS;
         });
     }
     static void drop(void *self) { delete static_cast<work *>(self); }
+
+  protected:
+    bool counts_items() const { return !at_end.empty(); }
+
+  private:
+    void end()
+    {
+        for (const std::function<void()> &f : at_end) f();
+    }
 };
 
 template <class F> class task final : public work {
@@ -165,7 +177,11 @@ template <class K, int D, class R> class range_work final : public work {
             id<D> index = delinear(chunk / per_row_, rows);
             index[D - 1] = begin;
             typename R::partial partial = reductions_.begin();
-            run_row<R>(kernel, extent_, index, end < extent_[D - 1] ? end : extent_[D - 1], partial);
+            const std::size_t row_end = end < extent_[D - 1] ? end : extent_[D - 1];
+            if (counts_items())
+                count_row(kernel, index, row_end, partial);
+            else
+                run_row<R>(kernel, extent_, index, row_end, partial);
             reductions_.keep(chunk, partial);
             chunk += n;
         }
@@ -174,6 +190,14 @@ template <class K, int D, class R> class range_work final : public work {
     void finish() override { reductions_.finish(); }
 
   private:
+    void count_row(const K &kernel, id<D> index, std::size_t end, typename R::partial &partial) const
+    {
+        for (std::size_t i = index[D - 1]; i < end; i++) {
+            index[D - 1] = i;
+            running_item = linear(index, extent_);
+            run_row<R>(kernel, extent_, index, i + 1, partial);
+        }
+    }
     K kernel_;
     range<D> extent_;
     R reductions_;
@@ -203,16 +227,16 @@ template <class K, int D, class R> struct group_job {
     std::exception_ptr error;
 };
 
+// Items first, first + 1, ... up to end or the first one that waits. Returns how many ended.
 template <class R, class K, int D>
 DPEX_SYCL_LOOP std::size_t run_items(const K &kernel, const nd_range<D> &extent, const id<D> &group_index, items_run &part,
-                                     typename R::partial &partial)
+                                     typename R::partial &partial, std::size_t first, std::size_t end)
 {
     const range<D> local = extent.get_local_range();
-    const std::size_t n = local.size(), row = local[D - 1];
-    std::size_t i = part.first;
-    while (i < n) {
+    std::size_t i = first;
+    while (i < end) {
         id<D> index = delinear(i, local);
-        const std::size_t begin = index[D - 1];
+        const std::size_t begin = index[D - 1], row = local[D - 1] - begin < end - i ? local[D - 1] : begin + (end - i);
         for (std::size_t j = begin; j < row; j++) {
             index[D - 1] = j;
             R::call(kernel, nd_item<D>(group<D>(group_index, index, extent, &part)), partial);
@@ -220,7 +244,7 @@ DPEX_SYCL_LOOP std::size_t run_items(const K &kernel, const nd_range<D> &extent,
         }
         i += row - begin;
     }
-    return n - part.first;
+    return end - first;
 }
 
 template <class K, int D, class R> class group_work final : public work {
@@ -239,7 +263,7 @@ template <class K, int D, class R> class group_work final : public work {
         local_base = local;
         const K kernel(kernel_);
         local_base = nullptr;
-        const group_run state{guard.crew, reinterpret_cast<const void **>(local + local_bytes_)};
+        const group_run state{guard.crew, reinterpret_cast<const void **>(local + local_bytes_), counts_items()};
         for (std::int64_t g = first; g < last; g++) {
             const std::size_t number = static_cast<std::size_t>(g);
             group_job<K, D, R> job{kernel, extent_, delinear<D>(number, extent_.get_group_range()), state, reductions_.begin(), nullptr};
@@ -260,7 +284,14 @@ template <class K, int D, class R> class group_work final : public work {
         auto *job = static_cast<group_job<K, D, R> *>(payload);
         items_run part{&job->run, first, false};
         try {
-            return run_items<R>(job->kernel, job->extent, job->index, part, job->partial);
+            const std::size_t n = job->extent.get_local_range().size();
+            if (!job->run.counts_items) return run_items<R>(job->kernel, job->extent, job->index, part, job->partial, first, n);
+            const std::size_t before = linear(job->index, job->extent.get_group_range()) * n;
+            for (std::size_t i = first; i < n && !part.waited; i++) {
+                running_item = before + i;
+                run_items<R>(job->kernel, job->extent, job->index, part, job->partial, i, i + 1);
+            }
+            return part.waited ? 1 : n - first;
         } catch (...) {
             if (!job->error) job->error = std::current_exception();
             return part.waited ? 1 : job->extent.get_local_range().size() - first;
