@@ -5,6 +5,11 @@
 
 static const std::size_t n = 256, local = 64;
 
+static int last_item()
+{
+    return int(local) - 1;
+}
+
 static void group_functions_see_the_whole_group(sycl::queue &q)
 {
     int *bad = sycl::malloc_shared<int>(1, q);
@@ -23,6 +28,9 @@ static void group_functions_see_the_whole_group(sycl::queue &q)
          wrong += sycl::group_broadcast(g, i, 7) != 7;
          wrong += sycl::group_broadcast(g, i, sycl::id<1>(9)) != 9;
          wrong += !sycl::any_of_group(g, i == 3) + !sycl::all_of_group(g, i >= 0) + !sycl::none_of_group(g, i, [](int x) { return x < 0; });
+         wrong += it.get_group() != g || it.get_sub_group() != it.get_sub_group() || !it.get_group().leader() != (i != 0);
+         wrong += sycl::any_of_group(g, i, [](int v) { return v > last_item(); }) || !sycl::all_of_group(g, i, [](int v) { return v <= last_item(); });
+         wrong += sycl::reduce_over_group(g, sycl::half(1), sycl::plus<>()) != sycl::half(local);
          const sycl::sub_group s = it.get_sub_group();
          sycl::group_barrier(s);
          wrong += sycl::reduce_over_group(s, i, sycl::plus<>()) != i || s.get_local_range()[0] != 1;
@@ -47,6 +55,9 @@ static void joint_functions_share_a_range(sycl::queue &q)
          wrong += sycl::joint_exclusive_scan(g, x, x + n, y, 0, sycl::plus<>()) != y + n;
          sycl::joint_inclusive_scan(g, x, x + n, y + n, sycl::plus<>(), 0);
          wrong += y[n - 1] != int((n - 1) * (n - 2) / 2) || y[2 * n - 1] != int(n * (n - 1) / 2);
+         wrong += sycl::joint_reduce(g, x, x + n, sycl::maximum<int>()) != int(n) - 1;
+         wrong += sycl::joint_exclusive_scan(g, x, x + n, y, sycl::plus<int>()) != y + n || y[n - 1] != int((n - 1) * (n - 2) / 2);
+         wrong += sycl::joint_inclusive_scan(g, x, x + n, y + n, sycl::plus<int>()) != y + 2 * n || y[2 * n - 1] != int(n * (n - 1) / 2);
          if (wrong) *bad = 1;
      }).wait();
     CHECK(*bad == 0);

@@ -103,6 +103,21 @@ static void reductions_combine_all_items(sycl::queue &q)
     sycl::free(r, q);
 }
 
+static void reductions_over_spans_have_a_reducer_for_each_element(sycl::queue &q)
+{
+    int *bins = sycl::malloc_shared<int>(4, q);
+    for (int i = 0; i < 4; i++) bins[i] = 100;
+    const auto count = [](sycl::id<1> i, auto &histogram) { histogram[i[0] % 4] += int(i[0] % 4 + 1); };
+    q.parallel_for(sycl::range<1>(4000), sycl::reduction(sycl::span<int, 4>(bins, 4), sycl::plus<>()), count).wait();
+    for (int i = 0; i < 4; i++) CHECK(bins[i] == 100 + 1000 * (i + 1));
+    q.parallel_for(sycl::nd_range<1>(4000, 50),
+                   sycl::reduction(sycl::span<int>(bins, 4), 0, sycl::plus<int>(), sycl::property::reduction::initialize_to_identity()),
+                   [=](sycl::nd_item<1> it, auto &histogram) { count(it.get_global_id(), histogram); })
+        .wait();
+    for (int i = 0; i < 4; i++) CHECK(bins[i] == 1000 * (i + 1));
+    sycl::free(bins, q);
+}
+
 static void copies_and_fills_follow_their_events(sycl::queue &q)
 {
     const std::size_t n = 1000;
@@ -160,6 +175,7 @@ int main()
     range_kernels_see_every_index(q);
     items_of_a_group_meet_at_barriers(q);
     reductions_combine_all_items(q);
+    reductions_over_spans_have_a_reducer_for_each_element(q);
     copies_and_fills_follow_their_events(q);
     host_tasks_run_between_kernels(q);
     sycl::queue in_order{sycl::property_list{sycl::property::queue::in_order(), sycl::property::queue::enable_profiling()}};

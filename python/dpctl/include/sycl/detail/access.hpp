@@ -6,6 +6,19 @@
 
 namespace sycl {
 
+enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst, consume_unsupported };
+enum class memory_scope { work_item, sub_group, work_group, device, system };
+inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
+inline constexpr memory_order memory_order_acquire = memory_order::acquire;
+inline constexpr memory_order memory_order_release = memory_order::release;
+inline constexpr memory_order memory_order_acq_rel = memory_order::acq_rel;
+inline constexpr memory_order memory_order_seq_cst = memory_order::seq_cst;
+inline constexpr memory_scope memory_scope_work_item = memory_scope::work_item;
+inline constexpr memory_scope memory_scope_sub_group = memory_scope::sub_group;
+inline constexpr memory_scope memory_scope_work_group = memory_scope::work_group;
+inline constexpr memory_scope memory_scope_device = memory_scope::device;
+inline constexpr memory_scope memory_scope_system = memory_scope::system;
+
 enum class target { device, host_task, constant_buffer, local, host_buffer, global_buffer = device };
 
 namespace access {

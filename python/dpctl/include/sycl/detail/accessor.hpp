@@ -10,8 +10,6 @@
 
 namespace sycl {
 
-template <class T, int D, class Allocator> class buffer;
-
 namespace detail {
 
 // One or two dimensions that are left: a[i][j].

@@ -3,112 +3,12 @@
 #define DPEX_SYCL_DEVICE_HPP
 
 #include "api.hpp"
-#include "range.hpp"
+#include "info.hpp"
+#include "property_list.hpp"
 
-#include <cstdint>
+#include <algorithm>
 
 namespace sycl {
-
-enum class backend { opencl, level_zero, cuda, hip, ext_oneapi_level_zero = level_zero, ext_oneapi_cuda = cuda };
-
-enum class aspect {
-    cpu = DPEX_ASPECT_cpu,
-    gpu = DPEX_ASPECT_gpu,
-    accelerator = DPEX_ASPECT_accelerator,
-    custom = DPEX_ASPECT_custom,
-    emulated = DPEX_ASPECT_emulated,
-    host_debuggable = DPEX_ASPECT_host_debuggable,
-    fp16 = DPEX_ASPECT_fp16,
-    fp64 = DPEX_ASPECT_fp64,
-    atomic64 = DPEX_ASPECT_atomic64,
-    image = DPEX_ASPECT_image,
-    online_compiler = DPEX_ASPECT_online_compiler,
-    online_linker = DPEX_ASPECT_online_linker,
-    queue_profiling = DPEX_ASPECT_queue_profiling,
-    usm_device_allocations = DPEX_ASPECT_usm_device_allocations,
-    usm_host_allocations = DPEX_ASPECT_usm_host_allocations,
-    usm_atomic_host_allocations = DPEX_ASPECT_usm_atomic_host_allocations,
-    usm_shared_allocations = DPEX_ASPECT_usm_shared_allocations,
-    usm_atomic_shared_allocations = DPEX_ASPECT_usm_atomic_shared_allocations,
-    usm_system_allocations = DPEX_ASPECT_usm_system_allocations
-};
-
-namespace info {
-enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
-enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
-enum class partition_affinity_domain { not_applicable, numa, L4_cache, L3_cache, L2_cache, L1_cache, next_partitionable };
-
-#define DPEX_SYCL_INFO(kind, name, type, text)                                                                                     \
-    struct name {                                                                                                                  \
-        using return_type = type;                                                                                                  \
-        static type get(const dpex_##kind##_info &i) { return text; }                                                              \
-    };
-namespace device {
-struct device_type {
-    using return_type = info::device_type;
-    static return_type get(const dpex_device_info &i)
-    {
-        return i.type == DPEX_TYPE_CPU           ? info::device_type::cpu
-               : i.type == DPEX_TYPE_GPU         ? info::device_type::gpu
-               : i.type == DPEX_TYPE_ACCELERATOR ? info::device_type::accelerator
-                                                 : info::device_type::custom;
-    }
-};
-DPEX_SYCL_INFO(device, name, std::string, i.name)
-DPEX_SYCL_INFO(device, vendor, std::string, i.vendor)
-DPEX_SYCL_INFO(device, driver_version, std::string, i.driver_version)
-DPEX_SYCL_INFO(device, version, std::string, i.version)
-DPEX_SYCL_INFO(device, backend_version, std::string, i.backend_version)
-DPEX_SYCL_INFO(device, vendor_id, std::uint32_t, static_cast<std::uint32_t>(i.vendor_id))
-DPEX_SYCL_INFO(device, address_bits, std::uint32_t, static_cast<std::uint32_t>(i.address_bits))
-DPEX_SYCL_INFO(device, max_compute_units, std::uint32_t, static_cast<std::uint32_t>(i.max_compute_units))
-DPEX_SYCL_INFO(device, max_work_item_dimensions, std::uint32_t, static_cast<std::uint32_t>(i.max_work_item_dims))
-DPEX_SYCL_INFO(device, max_work_group_size, std::size_t, static_cast<std::size_t>(i.max_work_group_size))
-DPEX_SYCL_INFO(device, max_clock_frequency, std::uint32_t, static_cast<std::uint32_t>(i.max_clock_frequency))
-DPEX_SYCL_INFO(device, max_mem_alloc_size, std::uint64_t, i.max_mem_alloc_size)
-DPEX_SYCL_INFO(device, global_mem_size, std::uint64_t, i.global_mem_size)
-DPEX_SYCL_INFO(device, local_mem_size, std::uint64_t, i.local_mem_size)
-DPEX_SYCL_INFO(device, global_mem_cache_size, std::uint64_t, i.global_mem_cache_size)
-DPEX_SYCL_INFO(device, global_mem_cache_line_size, std::uint32_t, static_cast<std::uint32_t>(i.global_mem_cache_line_size))
-DPEX_SYCL_INFO(device, mem_base_addr_align, std::uint32_t, static_cast<std::uint32_t>(i.mem_base_addr_align))
-DPEX_SYCL_INFO(device, max_parameter_size, std::size_t, static_cast<std::size_t>(i.max_parameter_size))
-DPEX_SYCL_INFO(device, partition_max_sub_devices, std::uint32_t, static_cast<std::uint32_t>(i.partition_max_sub_devices))
-DPEX_SYCL_INFO(device, profiling_timer_resolution, std::size_t, static_cast<std::size_t>(i.profiling_timer_resolution))
-DPEX_SYCL_INFO(device, is_available, bool, i.is_available != 0)
-DPEX_SYCL_INFO(device, error_correction_support, bool, i.error_correction_support != 0)
-DPEX_SYCL_INFO(device, preferred_vector_width_float, std::uint32_t, static_cast<std::uint32_t>(i.preferred_vector_width_float))
-DPEX_SYCL_INFO(device, preferred_vector_width_double, std::uint32_t, static_cast<std::uint32_t>(i.preferred_vector_width_double))
-// Of lambdas, whose sub-groups have one item (item.hpp).
-DPEX_SYCL_INFO(device, max_num_sub_groups, std::uint32_t, static_cast<std::uint32_t>(i.max_work_group_size))
-DPEX_SYCL_INFO(device, sub_group_sizes, std::vector<std::size_t>, (static_cast<void>(i), std::vector<std::size_t>(1, 1)))
-template <int D = 3> struct max_work_item_sizes {
-    using return_type = range<D>;
-    static return_type get(const dpex_device_info &i)
-    {
-        range<3> all{i.max_work_item_sizes[0], i.max_work_item_sizes[1], i.max_work_item_sizes[2]};
-        range<D> last;
-        for (int d = 0; d < D; d++) last[d] = all[3 - D + d];
-        return last;
-    }
-};
-struct platform;
-struct parent_device;
-} // namespace device
-namespace platform {
-DPEX_SYCL_INFO(platform, name, std::string, i.name)
-DPEX_SYCL_INFO(platform, vendor, std::string, i.vendor)
-DPEX_SYCL_INFO(platform, version, std::string, i.version)
-} // namespace platform
-#undef DPEX_SYCL_INFO
-namespace context {
-struct platform;
-struct devices;
-} // namespace context
-namespace queue {
-struct context;
-struct device;
-} // namespace queue
-} // namespace info
 
 class device;
 class platform;
@@ -153,7 +53,8 @@ class device {
             how.units = (static_cast<std::size_t>(args) + ...);
             return split(how);
         } else if constexpr (P == info::partition_property::partition_by_counts) {
-            const std::vector<std::size_t> counts{args...};
+            std::vector<std::size_t> counts;
+            (add_counts(counts, args), ...);
             how.kind = DPEX_PARTITION_BY_COUNTS;
             how.counts = counts.data();
             how.n_counts = counts.size();
@@ -186,6 +87,14 @@ class device {
     info::device_type type() const { return info::device::device_type::get(*detail::api()->device_get_info(get())); }
 
   private:
+    static void add_counts(std::vector<std::size_t> &counts, const std::vector<std::size_t> &more)
+    {
+        counts.insert(counts.end(), more.begin(), more.end());
+    }
+    template <class I, class = std::enable_if_t<std::is_integral<I>::value>> static void add_counts(std::vector<std::size_t> &counts, I count)
+    {
+        counts.push_back(static_cast<std::size_t>(count));
+    }
     device parent() const
     {
         dpex_device *p = detail::api()->device_get_parent(get());
@@ -245,6 +154,7 @@ class platform {
         for (std::size_t i = 0; i < n; i++) list.emplace_back(all[i]);
         return list;
     }
+    dpex_platform *get() const noexcept { return handle_; }
     friend bool operator==(const platform &a, const platform &b) { return a.handle_ == b.handle_; }
     friend bool operator!=(const platform &a, const platform &b) { return a.handle_ != b.handle_; }
 
@@ -332,14 +242,17 @@ inline device::device() : device(detail::select_device(default_selector_v)) {}
 class context {
   public:
     context() : context(device()) {}
-    explicit context(async_handler handler) : context(device(), std::move(handler)) {}
-    explicit context(const device &d, async_handler handler = {}) : handler_(std::move(handler))
+    explicit context(const property_list &) : context(device()) {}
+    explicit context(async_handler handler, const property_list & = {}) : context(device(), std::move(handler)) {}
+    explicit context(const device &d, const property_list &) : context(d) {}
+    explicit context(const std::vector<device> &devices, const property_list &) : context(devices) {}
+    explicit context(const device &d, async_handler handler = {}, const property_list & = {}) : handler_(std::move(handler))
     {
         dpex_context *c;
         detail::check(detail::api()->context_create_for_device(d.get(), &c));
         own(c);
     }
-    explicit context(const std::vector<device> &devices, async_handler handler = {}) : handler_(std::move(handler))
+    explicit context(const std::vector<device> &devices, async_handler handler = {}, const property_list & = {}) : handler_(std::move(handler))
     {
         std::vector<dpex_device *> list;
         for (const device &d : devices) list.push_back(d.get());
@@ -362,10 +275,20 @@ class context {
     backend get_backend() const noexcept { return get_platform().get_backend(); }
     template <class Param> auto get_info() const
     {
-        if constexpr (std::is_same<Param, info::context::platform>::value)
+        namespace c = info::context;
+        namespace d = info::device;
+        if constexpr (std::is_same<Param, c::platform>::value)
             return get_platform();
-        else
+        else if constexpr (std::is_same<Param, c::devices>::value)
             return get_devices();
+        else if constexpr (std::is_same<Param, c::atomic_memory_order_capabilities>::value)
+            return common<d::atomic_memory_order_capabilities>();
+        else if constexpr (std::is_same<Param, c::atomic_fence_order_capabilities>::value)
+            return common<d::atomic_fence_order_capabilities>();
+        else if constexpr (std::is_same<Param, c::atomic_memory_scope_capabilities>::value)
+            return common<d::atomic_memory_scope_capabilities>();
+        else
+            return common<d::atomic_fence_scope_capabilities>();
     }
     friend bool operator==(const context &a, const context &b) { return a.get() == b.get(); }
     friend bool operator!=(const context &a, const context &b) { return a.get() != b.get(); }
@@ -374,6 +297,20 @@ class context {
     const async_handler &detail_handler() const noexcept { return handler_; }
 
   private:
+    // What all devices have.
+    template <class Param> typename Param::return_type common() const
+    {
+        typename Param::return_type all, some;
+        bool first = true;
+        for (const device &d : get_devices()) {
+            some = d.get_info<Param>();
+            if (first) all = some;
+            first = false;
+            const auto lacks = [&](auto x) { return std::find(some.begin(), some.end(), x) == some.end(); };
+            all.erase(std::remove_if(all.begin(), all.end(), lacks), all.end());
+        }
+        return all;
+    }
     void own(dpex_context *c)
     {
         handle_ = std::shared_ptr<dpex_context>(c, [](dpex_context *p) { detail::api()->context_release(p); });
@@ -382,6 +319,34 @@ class context {
     async_handler handler_;
 };
 
+template <class... Rest, class> exception::exception(const context &ctx, const Rest &...rest) : exception(rest...)
+{
+    ctx_ = std::make_shared<const context>(ctx);
+}
+inline context exception::get_context() const
+{
+    if (!ctx_) throw exception(make_error_code(errc::invalid), "the exception is of no context");
+    return *ctx_;
+}
+
+// Whether any of the devices that there may be has an aspect, and whether all have: known when the program runs only.
+template <aspect> struct any_device_has : std::true_type {};
+template <aspect> struct all_devices_have : std::false_type {};
+template <aspect A> inline constexpr bool any_device_has_v = any_device_has<A>::value;
+template <aspect A> inline constexpr bool all_devices_have_v = all_devices_have<A>::value;
+
 } // namespace sycl
+
+namespace std {
+template <> struct hash<sycl::device> {
+    size_t operator()(const sycl::device &d) const noexcept { return hash<const void *>()(d.get()); }
+};
+template <> struct hash<sycl::platform> {
+    size_t operator()(const sycl::platform &p) const noexcept { return hash<const void *>()(p.get()); }
+};
+template <> struct hash<sycl::context> {
+    size_t operator()(const sycl::context &c) const noexcept { return hash<const void *>()(c.get()); }
+};
+} // namespace std
 
 #endif

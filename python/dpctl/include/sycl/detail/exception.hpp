@@ -67,14 +67,20 @@ class exception : public virtual std::exception {
         : exception(std::error_code(value, category), what)
     {
     }
+    exception(int value, const std::error_category &category, const char *what) : exception(std::error_code(value, category), what) {}
+    exception(int value, const std::error_category &category) : exception(std::error_code(value, category)) {}
+    template <class... Rest, class = std::enable_if_t<std::is_constructible<exception, Rest...>::value>>
+    exception(const context &ctx, const Rest &...rest); // device.hpp
     const std::error_code &code() const noexcept { return code_; }
     const std::error_category &category() const noexcept { return code_.category(); }
     const char *what() const noexcept override { return what_->c_str(); }
-    bool has_context() const noexcept { return false; }
+    bool has_context() const noexcept { return ctx_ != nullptr; }
+    context get_context() const;
 
   private:
     std::error_code code_;
     std::shared_ptr<std::string> what_; // shared: copies of exceptions must not throw
+    std::shared_ptr<const context> ctx_;
 };
 
 class exception_list {

@@ -8,6 +8,8 @@
 #include "item.hpp"
 #include "reduction.hpp"
 
+#include <iterator>
+
 namespace sycl {
 
 template <class T> struct is_group : std::false_type {};
@@ -138,6 +140,11 @@ T joint_reduce(const G &g, Ptr first, Ptr last, T init, Op op)
         for (Ptr p = first; p != last; ++p) all = op(all, *p);
     return group_broadcast(g, all);
 }
+template <class G, class Ptr, class Op, class = std::enable_if_t<is_group_v<G>>> auto joint_reduce(const G &g, Ptr first, Ptr last, Op op)
+{
+    using T = typename std::iterator_traits<Ptr>::value_type;
+    return joint_reduce(g, first, last, known_identity_v<Op, T>, op);
+}
 template <class G, class Ptr, class P, class = std::enable_if_t<is_group_v<G>>> bool joint_any_of(const G &g, Ptr first, Ptr last, P predicate)
 {
     bool found = false;
@@ -177,6 +184,19 @@ Out joint_inclusive_scan(const G &g, In first, In last, Out result, Op op, T ini
     }
     group_barrier(g);
     return end;
+}
+
+template <class G, class In, class Out, class Op, class = std::enable_if_t<is_group_v<G>>>
+Out joint_exclusive_scan(const G &g, In first, In last, Out result, Op op)
+{
+    using T = typename std::iterator_traits<In>::value_type;
+    return joint_exclusive_scan(g, first, last, result, known_identity_v<Op, T>, op);
+}
+template <class G, class In, class Out, class Op, class = std::enable_if_t<is_group_v<G>>>
+Out joint_inclusive_scan(const G &g, In first, In last, Out result, Op op)
+{
+    using T = typename std::iterator_traits<In>::value_type;
+    return joint_inclusive_scan(g, first, last, result, op, known_identity_v<Op, T>);
 }
 
 // ---- shuffles: a sub-group has one item, so each gets its own value

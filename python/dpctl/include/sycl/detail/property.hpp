@@ -3,11 +3,13 @@
 #define DPEX_SYCL_PROPERTY_HPP
 
 #include "device.hpp"
+#include "property_list.hpp"
 #include "reduction.hpp"
 
-#include <any>
-
 namespace sycl {
+
+template <class T, int D, class Allocator> class buffer;
+
 namespace property {
 struct no_init {};
 namespace queue {
@@ -36,37 +38,25 @@ class context_bound {
 } // namespace property
 inline constexpr property::no_init no_init{};
 
-template <class P>
-struct is_property : std::bool_constant<std::is_same<P, property::no_init>::value || std::is_same<P, property::queue::in_order>::value ||
-                                        std::is_same<P, property::queue::enable_profiling>::value ||
-                                        std::is_same<P, property::buffer::use_host_ptr>::value ||
-                                        std::is_same<P, property::buffer::use_mutex>::value ||
-                                        std::is_same<P, property::buffer::context_bound>::value ||
-                                        std::is_same<P, property::reduction::initialize_to_identity>::value> {};
-template <class P> inline constexpr bool is_property_v = is_property<P>::value;
+template <> struct is_property<property::no_init> : std::true_type {};
+template <> struct is_property<property::queue::in_order> : std::true_type {};
+template <> struct is_property<property::queue::enable_profiling> : std::true_type {};
+template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
+template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
+template <> struct is_property<property::buffer::context_bound> : std::true_type {};
+template <> struct is_property<property::reduction::initialize_to_identity> : std::true_type {};
 
-class property_list {
-  public:
-    template <class... Properties, class = std::enable_if_t<(is_property_v<Properties> && ...)>>
-    property_list(Properties... properties) : list_{std::any(properties)...}
-    {
-    }
-    template <class P> bool has_property() const noexcept
-    {
-        for (const std::any &p : list_)
-            if (std::any_cast<P>(&p)) return true;
-        return false;
-    }
-    template <class P> P get_property() const
-    {
-        for (const std::any &p : list_)
-            if (const P *found = std::any_cast<P>(&p)) return *found;
-        throw exception(make_error_code(errc::invalid), "the property_list does not hold that property");
-    }
-
-  private:
-    std::vector<std::any> list_;
-};
+class queue;
+class handler;
+template <class P> struct is_property_of<P, queue> : std::disjunction<std::is_same<P, property::queue::in_order>, std::is_same<P, property::queue::enable_profiling>> {};
+template <class P> struct is_property_of<P, context> : std::false_type {};
+template <class P, class T, int D, class A>
+struct is_property_of<P, buffer<T, D, A>>
+    : std::disjunction<std::is_same<P, property::buffer::use_host_ptr>, std::is_same<P, property::buffer::use_mutex>,
+                       std::is_same<P, property::buffer::context_bound>> {};
+template <class P, class T, int D, access_mode M, target G, access::placeholder Q>
+struct is_property_of<P, accessor<T, D, M, G, Q>> : std::is_same<P, property::no_init> {};
+template <class P, class T, int D, access_mode M> struct is_property_of<P, host_accessor<T, D, M>> : std::is_same<P, property::no_init> {};
 
 namespace detail {
 // has_property and get_property of objects that keep their list.

@@ -263,4 +263,13 @@ class queue {
 
 } // namespace sycl
 
+namespace std {
+template <> struct hash<sycl::queue> {
+    size_t operator()(const sycl::queue &q) const noexcept { return hash<const void *>()(q.get()); }
+};
+template <> struct hash<sycl::event> {
+    size_t operator()(const sycl::event &e) const noexcept { return hash<const void *>()(e.get()); }
+};
+} // namespace std
+
 #endif

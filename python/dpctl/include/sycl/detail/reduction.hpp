@@ -7,6 +7,7 @@
 
 #include "half.hpp"
 #include "launch.hpp"
+#include "span.hpp"
 
 #include <limits>
 
@@ -105,13 +106,58 @@ namespace detail {
 // A reduction variable as parallel_for takes it.
 template <class T, class Op> struct reduction_variable {
     using reducer_type = reducer<T, Op>;
+    using value_type = T;
     T *result;
     T identity;
     Op op;
     bool overwrite; // what the variable held does not count
+    reducer_type begin() const { return reducer_type(identity, op); }
+    value_type held() const { return overwrite ? identity : *result; }
+    void combine(value_type &all, const value_type &more) const { all = op(all, more); }
+    void store(const value_type &all) const { *result = all; }
 };
+
+// What a kernel sees of a reduction over a span: a reducer for each element.
+template <class T, class Op> class span_reducer {
+  public:
+    using value_type = T;
+    using binary_operation = Op;
+    span_reducer(std::size_t n, const T &first, const Op &op) : elems_(n, reducer<T, Op>(first, op)) {}
+    reducer<T, Op> &operator[](std::size_t i) { return elems_[i]; }
+    T identity() const { return known_identity_v<Op, T>; }
+    std::vector<T> detail_value() const
+    {
+        std::vector<T> values;
+        for (const auto &e : elems_) values.push_back(e.detail_value());
+        return values;
+    }
+
+  private:
+    std::vector<reducer<T, Op>> elems_;
+};
+template <class T, class Op> struct span_variable {
+    using reducer_type = span_reducer<T, Op>;
+    using value_type = std::vector<T>;
+    T *result;
+    std::size_t n;
+    T identity;
+    Op op;
+    bool overwrite;
+    reducer_type begin() const { return reducer_type(n, identity, op); }
+    value_type held() const { return overwrite ? value_type(n, identity) : value_type(result, result + n); }
+    void combine(value_type &all, const value_type &more) const
+    {
+        for (std::size_t i = 0; i < n; i++) all[i] = op(all[i], more[i]);
+    }
+    void store(const value_type &all) const
+    {
+        for (std::size_t i = 0; i < n; i++) result[i] = all[i];
+    }
+};
+
 template <class X> struct is_reduction : std::false_type {};
 template <class T, class Op> struct is_reduction<reduction_variable<T, Op>> : std::true_type {};
+template <class T, class Op> struct is_reduction<span_variable<T, Op>> : std::true_type {};
 
 // Those of one launch: the interface of no_reductions (launch.hpp).
 template <class... Variables> class reductions {
@@ -122,7 +168,7 @@ template <class... Variables> class reductions {
     explicit reductions(const Variables &...variables) : variables_(variables...) {}
     partial begin() const
     {
-        return std::apply([](const Variables &...v) { return partial(typename Variables::reducer_type(v.identity, v.op)...); }, variables_);
+        return std::apply([](const Variables &...v) { return partial(v.begin()...); }, variables_);
     }
     template <class K, class Item> static void call(const K &kernel, const Item &item, partial &p)
     {
@@ -140,13 +186,13 @@ template <class... Variables> class reductions {
     template <std::size_t... I> void finish_each(std::index_sequence<I...>) { (finish_one<I>(), ...); }
     template <std::size_t I> void finish_one()
     {
-        auto &variable = std::get<I>(variables_);
-        auto value = variable.overwrite ? variable.identity : *variable.result;
-        for (const auto &p : partials_) value = variable.op(value, std::get<I>(p));
-        *variable.result = value;
+        const auto &variable = std::get<I>(variables_);
+        auto all = variable.held();
+        for (const auto &p : partials_) variable.combine(all, std::get<I>(p));
+        variable.store(all);
     }
     std::tuple<Variables...> variables_;
-    std::vector<std::tuple<typename Variables::reducer_type::value_type...>> partials_;
+    std::vector<std::tuple<typename Variables::value_type...>> partials_;
 };
 
 template <class Tuple, std::size_t... I> auto split_at_last(const Tuple &all, std::index_sequence<I...>)
@@ -192,6 +238,27 @@ template <class T, class Op> auto reduction(T *variable, const T &identity, Op o
 template <class T, class Op> auto reduction(T *variable, const T &identity, Op op, const property_list &properties)
 {
     return detail::reduction_variable<T, Op>{variable, identity, op, detail::wants_identity(properties)};
+}
+
+// Element by element of a span.
+template <class T, std::size_t N, class Op> auto reduction(span<T, N> variables, const T &identity, Op op)
+{
+    return detail::span_variable<T, Op>{variables.data(), variables.size(), identity, op, false};
+}
+template <class T, std::size_t N, class Op> auto reduction(span<T, N> variables, Op op)
+{
+    static_assert(has_known_identity_v<Op, T>, "reduction(span, identity, op): this operator's identity is not known");
+    return reduction(variables, known_identity_v<Op, T>, op);
+}
+template <class T, std::size_t N, class Op> auto reduction(span<T, N> variables, const T &identity, Op op, const property_list &properties)
+{
+    auto r = reduction(variables, identity, op);
+    r.overwrite = detail::wants_identity(properties);
+    return r;
+}
+template <class T, std::size_t N, class Op> auto reduction(span<T, N> variables, Op op, const property_list &properties)
+{
+    return reduction(variables, known_identity_v<Op, T>, op, properties);
 }
 
 } // namespace sycl
