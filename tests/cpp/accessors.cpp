@@ -84,9 +84,8 @@ static void explicit_copies_move_elements(sycl::queue &q)
     q.copy(sycl::accessor(a, sycl::read_only), sycl::accessor(b, sycl::write_only)).wait();
     q.fill(sycl::accessor(a, sycl::range<1>(5), sycl::id<1>(5), sycl::write_only), 2.5f);
     q.update_host(sycl::accessor(a, sycl::read_only));
-    CHECK(throws<sycl::exception>([&] {
-        q.copy(sycl::accessor(a, sycl::read_only), sycl::accessor(b, sycl::range<1>(3), sycl::write_only));
-    }));
+    CHECK(throws<sycl::exception>(
+        [&] { q.copy(sycl::accessor(a, sycl::read_only), sycl::accessor(b, sycl::range<1>(3), sycl::write_only)); }));
     sycl::host_accessor x(a, sycl::read_only), y(b, sycl::read_only);
     CHECK(x[0] == 8.0f && x[4] == 5.0f && x[5] == 2.5f && x[9] == 2.5f && y[0] == 8.0f && y[9] == 10.0f);
 }
@@ -185,7 +184,8 @@ static void multi_pointers_are_pointers_with_a_space(sycl::queue &q)
     sycl::generic_ptr<int, decorated::no> some;
     CHECK(some == nullptr);
     some = d;
-    CHECK(static_cast<sycl::raw_local_ptr<int>>(some).get() == data + 1 && static_cast<sycl::raw_private_ptr<const int>>(some)[0] == 1);
+    CHECK(static_cast<sycl::raw_local_ptr<int>>(some).get() == data + 1 &&
+          static_cast<sycl::raw_private_ptr<const int>>(some)[0] == 1);
     const sycl::raw_global_ptr<void> bare = p;
     CHECK(static_cast<sycl::raw_global_ptr<int>>(bare)[1] == 3);
     static_assert(!std::is_convertible<sycl::raw_global_ptr<int>, sycl::raw_local_ptr<int>>::value, "another space");
@@ -231,7 +231,8 @@ static void spans_view_memory()
 {
     int data[6] = {1, 2, 3, 4, 5, 6};
     const sycl::span all(data);
-    CHECK(all.size() == 6 && all.size_bytes() == 24 && all.front() == 1 && all.back() == 6 && all.first(2).size() == 2 && all.last(2)[0] == 5);
+    CHECK(all.size() == 6 && all.size_bytes() == 24 && all.front() == 1 && all.back() == 6 && all.first(2).size() == 2 &&
+          all.last(2)[0] == 5);
     std::vector<int> v(3, 7);
     const sycl::span<const int> s(v);
     CHECK(s.subspan(1).size() == 2 && s.subspan(0, 1)[0] == 7 && !s.empty() && sycl::span<int>().empty() && *s.rbegin() == 7);
@@ -247,11 +248,18 @@ struct has_pointer {
     has_pointer(const has_pointer &other) : p_(other.p_) {}
     int *p_;
 };
-template <> struct sycl::is_device_copyable<has_pointer> : std::true_type {};
-static_assert(sycl::is_device_copyable_v<int> && sycl::is_device_copyable_v<has_pointer> && !sycl::is_device_copyable_v<std::string>, "");
-static_assert(sycl::is_device_copyable_v<std::tuple<int, std::pair<float, has_pointer>>> && !sycl::is_device_copyable_v<std::pair<int, std::string>>, "");
+template <> struct sycl::is_device_copyable<has_pointer> : std::true_type {
+};
+static_assert(sycl::is_device_copyable_v<int> && sycl::is_device_copyable_v<has_pointer> &&
+                  !sycl::is_device_copyable_v<std::string>,
+              "");
+static_assert(sycl::is_device_copyable_v<std::tuple<int, std::pair<float, has_pointer>>> &&
+                  !sycl::is_device_copyable_v<std::pair<int, std::string>>,
+              "");
 static_assert(sycl::is_device_copyable_v<const std::array<has_pointer, 3>> && sycl::is_device_copyable_v<std::optional<int>>, "");
-static_assert(sycl::is_device_copyable_v<std::variant<int, float>> && sycl::is_device_copyable_v<sycl::float4> && sycl::is_device_copyable_v<sycl::mint3>, "");
+static_assert(sycl::is_device_copyable_v<std::variant<int, float>> && sycl::is_device_copyable_v<sycl::float4> &&
+                  sycl::is_device_copyable_v<sycl::mint3>,
+              "");
 
 int main()
 {

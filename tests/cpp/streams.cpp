@@ -37,10 +37,15 @@ static void values_look_as_manipulators_say(sycl::queue &q)
     using namespace sycl;
     WRITES(q, "text " << 'c' << ' ' << 42 << " " << -7L << ' ' << true << endl, "text c 42 -7 1\n");
     WRITES(q, hex << 255 << ' ' << showbase << 255u << ' ' << oct << 8 << ' ' << dec << 8 << flush, "ff 0xff 010 8");
-    WRITES(q, showpos << 5 << ' ' << 1.5 << noshowpos << ' ' << 5 << ' ' << hex << showbase << 0 << noshowbase << 16, "+5 +1.5 5 010");
+    WRITES(q, showpos << 5 << ' ' << 1.5 << noshowpos << ' ' << 5 << ' ' << hex << showbase << 0 << noshowbase << 16,
+           "+5 +1.5 5 010");
     WRITES(q, hex << -1 << ' ' << std::int8_t(-1) << ' ' << dec << std::uint8_t(65), "ffffffff ff 65");
-    WRITES(q, 1.0 / 3 << ' ' << setprecision(3) << 2.0f / 3 << ' ' << fixed << 2.5 << ' ' << scientific << 1234.5, "0.333333 0.667 2.500 1.234e+03");
-    WRITES(q, setw(6) << 42 << '|' << setw(4) << "ab" << "|" << setw(2) << 12345, "    42|  ab|12345");
+    WRITES(q, 1.0 / 3 << ' ' << setprecision(3) << 2.0f / 3 << ' ' << fixed << 2.5 << ' ' << scientific << 1234.5,
+           "0.333333 0.667 2.500 1.234e+03");
+    WRITES(q,
+           setw(6) << 42 << '|' << setw(4) << "ab"
+                   << "|" << setw(2) << 12345,
+           "    42|  ab|12345");
     WRITES(q, hexfloat << 1.0 << defaultfloat << ' ' << sycl::half(0.5f) << ' ' << 1e300 << ' ' << -0.0, "0x1p+0 0.5 1e+300 -0");
     WRITES(q, float4(1, 2, 3, 4.5f) << ' ' << mint2(1, -2) << ' ' << (int4(1, 2, 3, 4).swizzle<2, 0>()), "1, 2, 3, 4.5 1, -2 3, 1");
     WRITES(q, id<2>(1, 2) << range<1>(5) << nd_range<1>(8, 4), "{1, 2}{5}nd_range(global_range: {8}, local_range: {4})");
@@ -63,7 +68,8 @@ static void items_are_in_order(sycl::queue &q)
                    }).wait();
               }) == wanted.str());
     wanted.str("");
-    for (int i = 0; i < 64; i++) wanted << i << (i % 2 ? "" : " even") << " of group {" << i / 16 << "}, next " << i / 16 * 16 + (i + 1) % 16 << '\n';
+    for (int i = 0; i < 64; i++)
+        wanted << i << (i % 2 ? "" : " even") << " of group {" << i / 16 << "}, next " << i / 16 * 16 + (i + 1) % 16 << '\n';
     CHECK(written([&] {
               q.submit([&](sycl::handler &cgh) {
                    sycl::stream out(1 << 16, 64, cgh);

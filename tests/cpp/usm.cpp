@@ -169,6 +169,35 @@ static void host_tasks_run_between_kernels(sycl::queue &q)
     sycl::free(x, q);
 }
 
+static constexpr sycl::specialization_id<int> factor(3);
+static constexpr sycl::specialization_id<std::pair<double, int>> pair(1.5, 2);
+
+static void specialization_constants_reach_the_kernel(sycl::queue &q)
+{
+    double *x = sycl::malloc_shared<double>(100, q);
+    for (int value : {3, 4, 5}) {
+        q.submit([&](sycl::handler &cgh) {
+             CHECK(cgh.get_specialization_constant<factor>() == 3);
+             if (value != 3) cgh.set_specialization_constant<factor>(7);
+             if (value != 3) cgh.set_specialization_constant<factor>(value);
+             if (value == 5) cgh.set_specialization_constant<pair>({2.5, 0});
+             CHECK(cgh.get_specialization_constant<factor>() == value);
+             cgh.parallel_for(100, [=](sycl::id<1> i, sycl::kernel_handler h) {
+                 const auto p = h.get_specialization_constant<pair>();
+                 x[i] = h.get_specialization_constant<factor>() * p.first + p.second;
+             });
+         }).wait();
+        CHECK(x[0] == value * (value == 5 ? 2.5 : 1.5) + (value == 5 ? 0 : 2) && x[99] == x[0]);
+    }
+    q.parallel_for(sycl::nd_range<1>(100, 10), [=](sycl::nd_item<1> it, sycl::kernel_handler h) {
+         x[it.get_global_id(0)] = h.get_specialization_constant<factor>();
+     }).wait();
+    CHECK(x[99] == 3);
+    q.single_task([=](sycl::kernel_handler h) { x[0] = h.get_specialization_constant<pair>().first; }).wait();
+    CHECK(x[0] == 1.5);
+    sycl::free(x, q);
+}
+
 int main()
 {
     sycl::queue q;
@@ -178,6 +207,7 @@ int main()
     reductions_over_spans_have_a_reducer_for_each_element(q);
     copies_and_fills_follow_their_events(q);
     host_tasks_run_between_kernels(q);
+    specialization_constants_reach_the_kernel(q);
     sycl::queue in_order{sycl::property_list{sycl::property::queue::in_order(), sycl::property::queue::enable_profiling()}};
     CHECK(in_order.is_in_order() && in_order.has_property<sycl::property::queue::enable_profiling>());
     range_kernels_see_every_index(in_order);

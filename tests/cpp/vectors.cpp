@@ -71,9 +71,9 @@ static void swizzles_name_elements()
     CHECK(same(float2(a.wzyx().lo()), float2(18, 4)) && a.wzyx().x() == 18 && a.wzyx().hi()[1] == 4);
     a.wzyx().lo() = float2(1, 2);
     CHECK(same(a, float4(4, 18, 2, 1)));
-    const float4 fixed = a;
-    CHECK(same(float3(fixed.zyx()), float3(2, 18, 4)) && fixed.xy()[1] == 18 && fixed.swizzle<2>() == 2);
-    static_assert(!std::is_assignable<decltype(fixed.x()), float>::value, "const stays const");
+    const float4 constant = a;
+    CHECK(same(float3(constant.zyx()), float3(2, 18, 4)) && constant.xy()[1] == 18 && constant.swizzle<2>() == 2);
+    static_assert(!std::is_assignable<decltype(constant.x()), float>::value, "const stays const");
     const int8 i(0, 1, 2, 3, 4, 5, 6, 7);
     CHECK(same(int4(i.odd()), int4(1, 3, 5, 7)) && same(int4(i.hi()), int4(4, 5, 6, 7)));
     CHECK(same(i.lo().convert<float>(), float4(0, 1, 2, 3)) && same(i.lo().as<uint4>(), uint4(0, 1, 2, 3)));

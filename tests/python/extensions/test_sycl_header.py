@@ -1,5 +1,7 @@
-"""sycl/sycl.hpp: programs of tests/cpp, built against the installed headers and library as users build them, on the CPU and on
-simulated devices."""
+"""sycl/sycl.hpp: programs of tests/cpp, built against the installed headers and library as users build them, on the CPU, on simulated
+devices and on those of OpenCL drivers.
+
+``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs all programs once more under each sanitizer, which takes minutes."""
 
 import ctypes
 import os
@@ -28,13 +30,20 @@ BUILDS = [
 ]
 # The builds that also run; the others are checked for what the compiler says only.
 RUN = BUILDS[0], BUILDS[3]
+# Checks devices that cannot run lambdas: those of OpenCL drivers.
+OTHER_DEVICES = "without_lambdas.cpp"
 PROGRAMS = sorted(path.name for path in SOURCES.glob("*.cpp"))
+SANITIZERS = os.environ.get("DPEX_TEST_SANITIZERS", "").split()
+LINK = [f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-ldpex", "-pthread"]
 
 
 def build(compiler, standard, source, *options):
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not installed")
-    command = [compiler, f"-std={standard}", *WARNINGS, "-I", dpctl.get_include(), str(source), *options]
+    command = [compiler, f"-std={standard}", *WARNINGS, "-I", dpctl.get_include()]
+    if source.name == OTHER_DEVICES:
+        command += ["-isystem", opendpex.get_include()]
+    command += [str(source), *options]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode and f"'-std={standard}'" in done.stderr:
         pytest.skip(f"{compiler} does not know {standard}")
@@ -50,16 +59,48 @@ def run_program(program, **variables):
 def test_program_compiles_without_a_warning_and_runs(compiler, standard, program, tmp_path):
     runs = (compiler, standard) in RUN
     target = tmp_path / "program"
-    options = (
-        ["-O1", "-o", str(target), f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-ldpex", "-pthread"]
-        if runs
-        else ["-fsyntax-only"]
-    )
+    options = ["-O1", "-o", str(target), *LINK] if runs else ["-fsyntax-only"]
     done = build(compiler, standard, SOURCES / program, *options)
     assert done.returncode == 0, done.stderr
-    for variables in [{}, {"DPEX_SIMULATE": "gpu:2"}] if runs else []:
+    for variables in [{}, {"DPEX_SIMULATE": "gpu:2"}] if runs and program != OTHER_DEVICES else []:
         done = run_program(target, **variables)
         assert done.returncode == 0, f"{variables}: {done.stderr}"
+
+
+def test_device_that_cannot_run_lambdas_refuses_them_and_does_the_rest(tmp_path):
+    target = tmp_path / "program"
+    done = build("g++", "c++17", SOURCES / OTHER_DEVICES, "-O1", "-o", str(target), *LINK)
+    assert done.returncode == 0, done.stderr
+    drivers = sorted(Path("/etc/OpenCL/vendors").glob("*.icd"))
+    results = [
+        run_program(target, OCL_ICD_VENDORS=str(driver), POCL_WORK_GROUP_SPECIALIZATION="0") for driver in drivers
+    ]
+    assert all(done.returncode in (0, 77) for done in results), [done.stderr for done in results]
+    if all(done.returncode == 77 for done in results):
+        pytest.skip(f"no OpenCL driver with a device: {[str(driver) for driver in drivers]}")
+
+
+@pytest.mark.skipif(not SANITIZERS, reason="DPEX_TEST_SANITIZERS names no sanitizer")
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("sanitizer", SANITIZERS or ["none"])
+def test_program_is_clean_under_a_sanitizer(sanitizer, program, tmp_path):
+    target = tmp_path / "program"
+    # (The thread sanitizer does not know atomic_fence, as g++ warns.)
+    options = [
+        "-O1",
+        "-g",
+        f"-fsanitize={sanitizer}",
+        "-fno-sanitize-recover=all",
+        "-Wno-error=tsan",
+        "-o",
+        str(target),
+        *LINK,
+    ]
+    done = build("g++", "c++17", SOURCES / program, *options)
+    assert done.returncode == 0, done.stderr
+    # What drivers and the library keep to the end of the process is no leak.
+    done = run_program(target, ASAN_OPTIONS="detect_leaks=0", OCL_ICD_VENDORS="/nonexistent")
+    assert done.returncode in ((0, 77) if program == OTHER_DEVICES else (0,)), done.stderr
 
 
 def test_program_of_the_guide_is_built_by_its_commands(tmp_path):

@@ -8,12 +8,15 @@
 
 #include <iterator>
 
-namespace sycl {
+namespace sycl
+{
 
-namespace detail {
+namespace detail
+{
 
 // One or two dimensions that are left: a[i][j].
-template <class T, int D> class row {
+template <class T, int D> class row
+{
   public:
     row(T *data, const std::size_t *extent) : data_(data), extent_(extent) {}
     decltype(auto) operator[](std::size_t i) const
@@ -30,7 +33,8 @@ template <class T, int D> class row {
 };
 
 // The elements of a box inside a box of two or three dimensions, the last one fastest.
-template <class T, int D> class box_iterator {
+template <class T, int D> class box_iterator
+{
   public:
     using value_type = std::remove_cv_t<T>;
     using reference = T &;
@@ -96,7 +100,8 @@ template <class T, int D> class box_iterator {
 };
 
 // Indexing, shared by all accessors. T is const where they only read.
-template <class T, int D> class view {
+template <class T, int D> class view
+{
     template <class U> using iterator_of = std::conditional_t<D == 1, U *, box_iterator<U, D>>;
 
   public:
@@ -161,7 +166,8 @@ template <class T, int D> class view {
     }
 };
 // Of no dimension: one element.
-template <class T> class view<T, 0> {
+template <class T> class view<T, 0>
+{
   public:
     static constexpr int dimensions = 0;
     using value_type = T;
@@ -195,7 +201,8 @@ template <int D> struct sizes {
 } // namespace detail
 
 template <class T, int D, access_mode M, target Target, access::placeholder P>
-class accessor : public detail::view<detail::accessed<T, M>, D> {
+class accessor : public detail::view<detail::accessed<T, M>, D>
+{
     using base = detail::view<detail::accessed<T, M>, D>;
     using tag = detail::mode_tag<M, Target>;
 
@@ -206,39 +213,59 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
 
     accessor() = default;
     // Of a command group.
-    template <class A> accessor(buffer<T, D, A> &b, handler &cgh, const property_list & = {}) : accessor(b, &cgh, b.get_range(), {}, 0) {}
+    template <class A>
+    accessor(buffer<T, D, A> &b, handler &cgh, const property_list & = {}) : accessor(b, &cgh, b.get_range(), {}, 0)
+    {
+    }
     template <class A>
     accessor(buffer<T, D, A> &b, handler &cgh, tag, const property_list & = {}) : accessor(b, &cgh, b.get_range(), {}, 0)
     {
     }
     template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, const property_list & = {}) : accessor(b, &cgh, part, {}, 0)
+    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, const property_list & = {})
+        : accessor(b, &cgh, part, {}, 0)
     {
     }
     template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, tag, const property_list & = {}) : accessor(b, &cgh, part, {}, 0)
+    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, tag, const property_list & = {})
+        : accessor(b, &cgh, part, {}, 0)
     {
     }
     template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, const property_list & = {}) : accessor(b, &cgh, part, offset, 0)
+    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset,
+             const property_list & = {})
+        : accessor(b, &cgh, part, offset, 0)
     {
     }
     template <class A>
-    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, tag, const property_list & = {})
+    accessor(buffer<T, D, A> &b, handler &cgh, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset,
+             tag, const property_list & = {})
         : accessor(b, &cgh, part, offset, 0)
     {
     }
     // Placeholders: for handler::require.
     template <class A> accessor(buffer<T, D, A> &b, const property_list & = {}) : accessor(b, nullptr, b.get_range(), {}, 0) {}
     template <class A> accessor(buffer<T, D, A> &b, tag, const property_list & = {}) : accessor(b, nullptr, b.get_range(), {}, 0) {}
-    template <class A> accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, const property_list & = {}) : accessor(b, nullptr, part, {}, 0) {}
-    template <class A> accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, tag, const property_list & = {}) : accessor(b, nullptr, part, {}, 0) {}
     template <class A>
-    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, const property_list & = {}) : accessor(b, nullptr, part, offset, 0)
+    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, const property_list & = {})
+        : accessor(b, nullptr, part, {}, 0)
     {
     }
     template <class A>
-    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, tag, const property_list & = {}) : accessor(b, nullptr, part, offset, 0)
+    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, tag, const property_list & = {})
+        : accessor(b, nullptr, part, {}, 0)
+    {
+    }
+    template <class A>
+    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset,
+             const property_list & = {})
+        : accessor(b, nullptr, part, offset, 0)
+    {
+    }
+    template <class A>
+    accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, tag,
+             const property_list & = {})
+        : accessor(b, nullptr, part, offset, 0)
     {
     }
     // One that may write serves where one that reads is asked for.
@@ -246,7 +273,8 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
               class = std::enable_if_t<N == access::mode::read_write && M == access::mode::read &&
                                        std::is_same<std::remove_const_t<U>, std::remove_const_t<T>>::value>>
     accessor(const accessor<U, D, N, Target, P> &other)
-        : base(other.data_, other.extent_, other.range_, other.offset_), memory_(other.memory_), is_placeholder_(other.is_placeholder_)
+        : base(other.data_, other.extent_, other.range_, other.offset_), memory_(other.memory_),
+          is_placeholder_(other.is_placeholder_)
     {
     }
 
@@ -282,7 +310,8 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
     bool is_placeholder_ = false;
 };
 template <class T, access_mode M, target Target, access::placeholder P>
-class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>, 0> {
+class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>, 0>
+{
     using base = detail::view<detail::accessed<T, M>, 0>;
 
   public:
@@ -304,7 +333,8 @@ class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>,
   private:
     detail::tracked *memory_ = nullptr;
 };
-template <class T, int D, access_mode M> class host_accessor : public detail::view<detail::accessed<T, M>, D> {
+template <class T, int D, access_mode M> class host_accessor : public detail::view<detail::accessed<T, M>, D>
+{
     using base = detail::view<detail::accessed<T, M>, D>;
 
   public:
@@ -312,20 +342,30 @@ template <class T, int D, access_mode M> class host_accessor : public detail::vi
 
     host_accessor() = default;
     template <class A> host_accessor(buffer<T, D, A> &b, const property_list & = {}) : host_accessor(b, b.get_range(), id<D>()) {}
-    template <class A> host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, const property_list & = {}) : host_accessor(b, part, id<D>()) {}
     template <class A>
-    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, const property_list & = {})
+    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, const property_list & = {})
+        : host_accessor(b, part, id<D>())
+    {
+    }
+    template <class A>
+    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset,
+                  const property_list & = {})
         : base(b.ptr(), b.detail_extent(), part, offset), memory_(b.detail_memory())
     {
         memory_->wait(detail::is_writing(M));
     }
-    template <class A, target G> host_accessor(buffer<T, D, A> &b, detail::mode_tag<M, G>, const property_list & = {}) : host_accessor(b) {}
     template <class A, target G>
-    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, detail::mode_tag<M, G>, const property_list & = {}) : host_accessor(b, part)
+    host_accessor(buffer<T, D, A> &b, detail::mode_tag<M, G>, const property_list & = {}) : host_accessor(b)
     {
     }
     template <class A, target G>
-    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset, detail::mode_tag<M, G>, const property_list & = {})
+    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, detail::mode_tag<M, G>, const property_list & = {})
+        : host_accessor(b, part)
+    {
+    }
+    template <class A, target G>
+    host_accessor(buffer<T, D, A> &b, typename detail::sizes<D>::extent part, typename detail::sizes<D>::offset offset,
+                  detail::mode_tag<M, G>, const property_list & = {})
         : host_accessor(b, part, offset)
     {
     }
@@ -340,11 +380,13 @@ template <class T, int D, access_mode M> class host_accessor : public detail::vi
   private:
     std::shared_ptr<detail::tracked> memory_;
 };
-template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::view<detail::accessed<T, M>, 0> {
+template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::view<detail::accessed<T, M>, 0>
+{
   public:
     host_accessor() = default;
     template <class A>
-    host_accessor(buffer<T, 1, A> &b, const property_list & = {}) : detail::view<detail::accessed<T, M>, 0>(b.ptr()), memory_(b.detail_memory())
+    host_accessor(buffer<T, 1, A> &b, const property_list & = {})
+        : detail::view<detail::accessed<T, M>, 0>(b.ptr()), memory_(b.detail_memory())
     {
         memory_->wait(detail::is_writing(M));
     }
@@ -359,7 +401,8 @@ template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::
     std::shared_ptr<detail::tracked> memory_;
 };
 // Memory of a work-group. The copy that a thread makes of the lambda finds the thread's (launch.hpp).
-template <class T, int D> class local_accessor : public detail::view<T, D> {
+template <class T, int D> class local_accessor : public detail::view<T, D>
+{
   public:
     template <access::decorated E> using accessor_ptr = multi_ptr<T, access::address_space::local_space, E>;
 
@@ -382,7 +425,8 @@ template <class T, int D> class local_accessor : public detail::view<T, D> {
   private:
     std::size_t first_ = 0;
 };
-template <class T> class local_accessor<T, 0> : public detail::view<T, 0> {
+template <class T> class local_accessor<T, 0> : public detail::view<T, 0>
+{
   public:
     local_accessor() = default;
     explicit local_accessor(handler &cgh, const property_list & = {}) : first_(cgh.detail_local(sizeof(T))) {}

@@ -177,12 +177,23 @@ template <class V, class F, class A, class B> constexpr mask_t<V> each_truth(con
     return r;
 }
 
+// p << q as hardware does it, of negative numbers too.
+template <class T> constexpr T shifted_left(T p, T q)
+{
+    if constexpr (std::is_same<T, bool>::value)
+        return p;
+    else
+        return static_cast<T>(static_cast<std::make_unsigned_t<T>>(p) << q);
+}
+
 } // namespace detail
 
-#define DPEX_SYCL_BINARY(op, which)                                                                                                \
+// combined: of p and q, two elements.
+#define DPEX_SYCL_BINARY(op, which) DPEX_SYCL_BINARY_BY(op, which, p op q)
+#define DPEX_SYCL_BINARY_BY(op, which, combined)                                                                                   \
     template <class A, class B, class V = detail::which##_two<A, B>> constexpr V operator op(const A &a, const B &b)               \
     {                                                                                                                              \
-        return detail::each<V>([](const auto &p, const auto &q) { return p op q; }, a, b);                                         \
+        return detail::each<V>([](const auto &p, const auto &q) { return combined; }, a, b);                                       \
     }                                                                                                                              \
     template <class A, class B, class V = detail::which##_two<A, B>, class = std::enable_if_t<std::is_same<A, V>::value>>          \
     constexpr A &operator op##=(A &a, const B &b)                                                                                  \
@@ -202,9 +213,10 @@ DPEX_SYCL_BINARY(%, integer)
 DPEX_SYCL_BINARY(&, integer)
 DPEX_SYCL_BINARY(|, integer)
 DPEX_SYCL_BINARY(^, integer)
-DPEX_SYCL_BINARY(<<, integer)
+DPEX_SYCL_BINARY_BY(<<, integer, detail::shifted_left(p, q))
 DPEX_SYCL_BINARY(>>, integer)
 #undef DPEX_SYCL_BINARY
+#undef DPEX_SYCL_BINARY_BY
 
 #define DPEX_SYCL_TRUTH(op)                                                                                                        \
     template <class A, class B, class V = detail::any_two<A, B>> constexpr detail::mask_t<V> operator op(const A &a, const B &b)   \

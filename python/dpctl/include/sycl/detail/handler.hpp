@@ -265,6 +265,15 @@ class handler {
             set_host([f, handle = interop_handle(queue_)]() mutable { f(handle); });
     }
 
+    template <auto &Id> void set_specialization_constant(typename std::remove_reference_t<decltype(Id)>::value_type value)
+    {
+        constants_.set<Id>(std::move(value));
+    }
+    template <auto &Id> typename std::remove_reference_t<decltype(Id)>::value_type get_specialization_constant() const
+    {
+        return constants_.get<Id>();
+    }
+
     // ---- with accessors
 
     template <class T, int D, access_mode M, target G, access::placeholder P> void require(const accessor<T, D, M, G, P> &a)
@@ -415,6 +424,7 @@ class handler {
     detail::kernel_launch args_;
     dpex_range range_{};
     std::vector<std::function<void()>> at_end_;
+    detail::constants constants_;
     bool has_command_ = false;
     dpex_command_kind kind_ = DPEX_COMMAND_BARRIER;
     void *dst_ = nullptr;
@@ -433,6 +443,7 @@ inline event handler::submit(dpex_command &command, std::vector<dpex_event *> &d
     if (work_) {
         work_->errors = queue_.errors;
         work_->at_end = std::move(at_end_);
+        work_->specialized = std::move(constants_);
         if (kind_ == DPEX_COMMAND_PARALLEL && work_->n_chunks > 0) {
             command.parallel.run = work::run_chunks;
             command.parallel.finish = work::finish_chunks;

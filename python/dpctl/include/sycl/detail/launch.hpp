@@ -9,6 +9,7 @@
 #define DPEX_SYCL_LAUNCH_HPP
 
 #include "item.hpp"
+#include "specialization.hpp"
 
 #include <mutex>
 #include <tuple>
@@ -23,8 +24,6 @@
 #endif
 
 namespace sycl {
-
-class kernel_handler {};
 
 namespace detail {
 
@@ -55,6 +54,7 @@ class work {
     std::int64_t n_chunks = 1;
     // What streams do when the command ends, failed or not; must not throw. Not empty: items are counted in running_item.
     std::vector<std::function<void()>> at_end;
+    constants specialized;
 
     // No exception may pass through the library.
     template <class F> dpex_status guarded(const F &f) noexcept
@@ -72,7 +72,11 @@ class work {
     static dpex_status run_chunks(void *self, std::int64_t first, std::int64_t last)
     {
         work *w = static_cast<work *>(self);
-        return w->guarded([=] { return w->run(first, last); });
+        // (Restored: a host task that waits may run other commands meanwhile.)
+        const constants *const before = std::exchange(running_constants, &w->specialized);
+        const dpex_status status = w->guarded([=] { return w->run(first, last); });
+        running_constants = before;
+        return status;
     }
     static dpex_status run_once(void *self) { return run_chunks(self, 0, 1); }
     static dpex_status finish_chunks(void *self)

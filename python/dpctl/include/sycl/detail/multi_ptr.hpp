@@ -10,21 +10,24 @@
 #include <functional>
 #include <iterator>
 
-namespace sycl {
+namespace sycl
+{
 
 template <class T> struct remove_decoration {
     using type = T;
 };
 template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
 
-namespace detail {
+namespace detail
+{
 constexpr bool holds_space(access::address_space space, access::address_space memory)
 {
     return space == memory || space == access::address_space::generic_space;
 }
 } // namespace detail
 
-template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr {
+template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr
+{
     static constexpr bool is_generic = Space == access::address_space::generic_space;
     static constexpr bool is_legacy = Decorated == access::decorated::legacy;
 
@@ -45,10 +48,12 @@ template <class T, access::address_space Space, access::decorated Decorated> cla
     multi_ptr() = default;
     multi_ptr(std::nullptr_t) {}
     // (Templates, so that other multi_ptrs are converted by their own operators only.)
-    template <class P, class = std::enable_if_t<std::is_same<P, pointer>::value && !is_legacy>> explicit multi_ptr(P ptr) : ptr_(ptr)
+    template <class P, class = std::enable_if_t<std::is_same<P, pointer>::value && !is_legacy>>
+    explicit multi_ptr(P ptr) : ptr_(ptr)
     {
     }
-    template <class P, class = std::enable_if_t<std::is_pointer<P>::value && std::is_convertible<P, pointer>::value && is_legacy>, class = void>
+    template <class P, class = std::enable_if_t<std::is_pointer<P>::value && std::is_convertible<P, pointer>::value && is_legacy>,
+              class = void>
     multi_ptr(P ptr) : ptr_(ptr)
     {
     }
@@ -80,8 +85,8 @@ template <class T, access::address_space Space, access::decorated Decorated> cla
         return multi_ptr<U, S, E>(static_cast<U *>(ptr_));
     }
     template <class U, access::address_space S, access::decorated E,
-              std::enable_if_t<!(std::is_convertible<T *, U *>::value && detail::holds_space(S, Space)) && (is_generic || S == Space) &&
-                                   (std::is_const<U>::value || !std::is_const<T>::value) &&
+              std::enable_if_t<!(std::is_convertible<T *, U *>::value && detail::holds_space(S, Space)) &&
+                                   (is_generic || S == Space) && (std::is_const<U>::value || !std::is_const<T>::value) &&
                                    (std::is_void<T>::value || std::is_convertible<T *, U *>::value),
                                int> = 0>
     explicit operator multi_ptr<U, S, E>() const
@@ -128,9 +133,18 @@ template <class T, access::address_space Space, access::decorated Decorated> cla
     }
     friend std::ptrdiff_t operator-(const multi_ptr &a, const multi_ptr &b) { return a.ptr_ - b.ptr_; }
 #define DPEX_SYCL_COMPARE(op, functor)                                                                                             \
-    friend bool operator op(const multi_ptr &a, const multi_ptr &b) { return std::functor<pointer>()(a.ptr_, b.ptr_); }            \
-    friend bool operator op(const multi_ptr &a, std::nullptr_t) { return std::functor<pointer>()(a.ptr_, nullptr); }               \
-    friend bool operator op(std::nullptr_t, const multi_ptr &b) { return std::functor<pointer>()(nullptr, b.ptr_); }
+    friend bool operator op(const multi_ptr &a, const multi_ptr &b)                                                                \
+    {                                                                                                                              \
+        return std::functor<pointer>()(a.ptr_, b.ptr_);                                                                            \
+    }                                                                                                                              \
+    friend bool operator op(const multi_ptr &a, std::nullptr_t)                                                                    \
+    {                                                                                                                              \
+        return std::functor<pointer>()(a.ptr_, nullptr);                                                                           \
+    }                                                                                                                              \
+    friend bool operator op(std::nullptr_t, const multi_ptr &b)                                                                    \
+    {                                                                                                                              \
+        return std::functor<pointer>()(nullptr, b.ptr_);                                                                           \
+    }
     DPEX_SYCL_COMPARE(==, equal_to)
     DPEX_SYCL_COMPARE(!=, not_equal_to)
     DPEX_SYCL_COMPARE(<, less)
@@ -150,7 +164,8 @@ multi_ptr(const accessor<T, D, M, target::device, P> &) -> multi_ptr<T, access::
 template <class T, int D>
 multi_ptr(const local_accessor<T, D> &) -> multi_ptr<T, access::address_space::local_space, access::decorated::no>;
 
-template <access::address_space Space, access::decorated Decorated, class T> multi_ptr<T, Space, Decorated> address_space_cast(T *ptr)
+template <access::address_space Space, access::decorated Decorated, class T>
+multi_ptr<T, Space, Decorated> address_space_cast(T *ptr)
 {
     return multi_ptr<T, Space, Decorated>(ptr);
 }

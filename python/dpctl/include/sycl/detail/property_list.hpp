@@ -6,16 +6,20 @@
 
 #include <any>
 
-namespace sycl {
+namespace sycl
+{
 
 // Of a type of its own, a program's property says so by a specialisation.
-template <class P> struct is_property : std::false_type {};
+template <class P> struct is_property : std::false_type {
+};
 template <class P> inline constexpr bool is_property_v = is_property<P>::value;
 // Whether objects of class C may have it.
-template <class P, class C> struct is_property_of : is_property<P> {};
+template <class P, class C> struct is_property_of : is_property<P> {
+};
 template <class P, class C> inline constexpr bool is_property_of_v = is_property_of<P, C>::value;
 
-class property_list {
+class property_list
+{
   public:
     template <class... Properties, class = std::enable_if_t<(is_property_v<Properties> && ...)>>
     property_list(Properties... properties) : list_{std::any(properties)...}

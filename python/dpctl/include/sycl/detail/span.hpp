@@ -15,7 +15,8 @@
 #include <span>
 #endif
 
-namespace sycl {
+namespace sycl
+{
 
 #if defined(__cpp_lib_span)
 using std::as_bytes;
@@ -25,7 +26,8 @@ using std::span;
 #else
 inline constexpr std::size_t dynamic_extent = static_cast<std::size_t>(-1);
 
-template <class T, std::size_t Extent = dynamic_extent> class span {
+template <class T, std::size_t Extent = dynamic_extent> class span
+{
     template <class C> using data_of = decltype(std::data(std::declval<C &>()));
     template <class P> static constexpr bool fits = std::is_convertible<std::remove_pointer_t<P> (*)[], T (*)[]>::value;
 
@@ -96,18 +98,28 @@ template <class T, std::size_t N> span<std::byte> as_writable_bytes(span<T, N> s
 #endif
 
 // Whether the bytes of a T are a T: programs specialise it for types of their own.
-template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
+template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {
+};
 template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
-template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
-template <class T> struct is_device_copyable<volatile T> : is_device_copyable<T> {};
-template <class T> struct is_device_copyable<const volatile T> : is_device_copyable<T> {};
-template <class T, std::size_t N> struct is_device_copyable<T[N]> : is_device_copyable<T> {};
-template <class T, std::size_t N> struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {};
-template <class T> struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {};
+template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {
+};
+template <class T> struct is_device_copyable<volatile T> : is_device_copyable<T> {
+};
+template <class T> struct is_device_copyable<const volatile T> : is_device_copyable<T> {
+};
+template <class T, std::size_t N> struct is_device_copyable<T[N]> : is_device_copyable<T> {
+};
+template <class T, std::size_t N> struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {
+};
+template <class T> struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {
+};
 template <class A, class B>
-struct is_device_copyable<std::pair<A, B>> : std::bool_constant<is_device_copyable_v<A> && is_device_copyable_v<B>> {};
-template <class... T> struct is_device_copyable<std::tuple<T...>> : std::bool_constant<(is_device_copyable_v<T> && ...)> {};
-template <class... T> struct is_device_copyable<std::variant<T...>> : std::bool_constant<(is_device_copyable_v<T> && ...)> {};
+struct is_device_copyable<std::pair<A, B>> : std::bool_constant<is_device_copyable_v<A> && is_device_copyable_v<B>> {
+};
+template <class... T> struct is_device_copyable<std::tuple<T...>> : std::bool_constant<(is_device_copyable_v<T> && ...)> {
+};
+template <class... T> struct is_device_copyable<std::variant<T...>> : std::bool_constant<(is_device_copyable_v<T> && ...)> {
+};
 
 } // namespace sycl
 

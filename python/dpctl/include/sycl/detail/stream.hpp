@@ -13,7 +13,8 @@
 #include <cstdio>
 #include <map>
 
-namespace sycl {
+namespace sycl
+{
 
 enum class stream_manipulator {
     flush,
@@ -44,7 +45,8 @@ inline constexpr stream_manipulator scientific = stream_manipulator::scientific;
 inline constexpr stream_manipulator hexfloat = stream_manipulator::hexfloat;
 inline constexpr stream_manipulator defaultfloat = stream_manipulator::defaultfloat;
 
-namespace detail {
+namespace detail
+{
 struct precision_manipulator {
     int value;
 };
@@ -70,7 +72,8 @@ struct item_text {
         using U = std::make_unsigned_t<T>;
         // Other bases show the bits.
         const bool negative = base == 10 && x < 0;
-        unsigned long long rest = negative ? 0ull - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(static_cast<U>(x));
+        unsigned long long rest =
+            negative ? 0ull - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(static_cast<U>(x));
         std::string digits;
         do digits.insert(digits.begin(), "0123456789abcdef"[rest % static_cast<unsigned>(base)]);
         while (rest /= static_cast<unsigned>(base));
@@ -85,7 +88,8 @@ struct item_text {
         const int most = digits > 60 ? 60 : digits;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        const int n = floats == 'a' ? std::snprintf(chars, sizeof chars, whole, x) : std::snprintf(chars, sizeof chars, format, most, x);
+        const int n =
+            floats == 'a' ? std::snprintf(chars, sizeof chars, whole, x) : std::snprintf(chars, sizeof chars, format, most, x);
 #pragma GCC diagnostic pop
         add(std::string(chars, static_cast<std::size_t>(n)));
     }
@@ -110,7 +114,8 @@ struct item_text {
 };
 
 // The texts of a command's items.
-class command_text {
+class command_text
+{
   public:
     explicit command_text(std::size_t most) : most_(most) {}
     template <class F> void add(const F &f)
@@ -148,11 +153,12 @@ inline detail::width_manipulator setw(int width)
     return {width < 0 ? 0 : width};
 }
 
-class stream : public detail::with_properties {
+class stream : public detail::with_properties
+{
   public:
     stream(std::size_t total_bytes, std::size_t item_bytes, handler &cgh, const property_list &properties = {})
-        : detail::with_properties(properties), text_(std::make_shared<detail::command_text>(total_bytes)), total_bytes_(total_bytes),
-          item_bytes_(item_bytes)
+        : detail::with_properties(properties), text_(std::make_shared<detail::command_text>(total_bytes)),
+          total_bytes_(total_bytes), item_bytes_(item_bytes)
     {
         if (!item_bytes) throw exception(make_error_code(errc::invalid), "stream: the items' buffers have 0 bytes");
         cgh.detail_at_end([text = text_] { text->write(); });
@@ -172,16 +178,23 @@ class stream : public detail::with_properties {
     std::size_t total_bytes_, item_bytes_;
 };
 
-namespace detail {
+namespace detail
+{
 
 // "{1, 2, 3}", of what f(i) gives.
 template <class F> void write_list(const stream &out, std::size_t n, const F &f, const char *open = "{", const char *close = "}");
 
-template <class T> struct is_extents : std::false_type {};
-template <int D> struct is_extents<id<D>> : std::true_type {};
-template <int D> struct is_extents<range<D>> : std::true_type {};
-template <class T, class = void> struct is_item : std::false_type {};
-template <class T> struct is_item<T, std::void_t<decltype(std::declval<const T &>().get_id()), decltype(T::dimensions)>> : std::true_type {};
+template <class T> struct is_extents : std::false_type {
+};
+template <int D> struct is_extents<id<D>> : std::true_type {
+};
+template <int D> struct is_extents<range<D>> : std::true_type {
+};
+template <class T, class = void> struct is_item : std::false_type {
+};
+template <class T>
+struct is_item<T, std::void_t<decltype(std::declval<const T &>().get_id()), decltype(T::dimensions)>> : std::true_type {
+};
 
 template <class T> void write_to(const stream &out, const T &x)
 {
@@ -208,11 +221,13 @@ template <class T> void write_to(const stream &out, const T &x)
         const volatile void *const pointer = x;
         out.detail_add([pointer](item_text &t) {
             char chars[32];
-            const int n = std::snprintf(chars, sizeof chars, "0x%llx", static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(pointer)));
+            const int n = std::snprintf(chars, sizeof chars, "0x%llx",
+                                        static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(pointer)));
             t.add(std::string(chars, static_cast<std::size_t>(n)));
         });
     } else if constexpr (is_container<T>) {
-        write_list(out, elements_of<T>::count, [&x](std::size_t i) { return x.detail_elem(i); }, "", "");
+        write_list(
+            out, elements_of<T>::count, [&x](std::size_t i) { return x.detail_elem(i); }, "", "");
     } else if constexpr (is_extents<T>::value) {
         write_list(out, std::size_t(T::dimensions), [&x](std::size_t i) { return x[int(i)]; });
     } else if constexpr (is_item<T>::value) {
