@@ -104,7 +104,10 @@ static void kernels_compute_with_halves(sycl::queue &q)
                    })
         .wait();
     CHECK(sum[0] == 1000 && sum[1] == x[999]);
-    static_assert(sycl::known_identity_v<sycl::multiplies<half>, half> == 1, "known");
+    constexpr half one = sycl::known_identity_v<sycl::multiplies<half>, half>,
+                   least = sycl::known_identity_v<sycl::maximum<>, half>;
+    constexpr half most = sycl::known_identity_v<sycl::minimum<half>, half>;
+    CHECK(one == 1 && least == -limits::infinity() && most == limits::infinity());
     sycl::free(x, q);
     sycl::free(sum, q);
 }

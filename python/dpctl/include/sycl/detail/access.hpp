@@ -4,8 +4,7 @@
 
 #include <type_traits>
 
-namespace sycl
-{
+namespace sycl {
 
 enum class memory_order { relaxed, acquire, release, acq_rel, seq_cst, consume_unsupported };
 enum class memory_scope { work_item, sub_group, work_group, device, system };
@@ -22,8 +21,7 @@ inline constexpr memory_scope memory_scope_system = memory_scope::system;
 
 enum class target { device, host_task, constant_buffer, local, host_buffer, global_buffer = device };
 
-namespace access
-{
+namespace access {
 enum class mode { read = 1024, write, read_write, discard_write, discard_read_write, atomic };
 enum class placeholder { false_t, true_t };
 enum class fence_space { local_space, global_space, global_and_local };
@@ -33,8 +31,7 @@ using target = sycl::target;
 } // namespace access
 using access_mode = access::mode;
 
-namespace detail
-{
+namespace detail {
 template <access_mode M, target T> struct mode_tag {
 };
 constexpr bool is_writing(access_mode m)

@@ -8,15 +8,12 @@
 
 #include <iterator>
 
-namespace sycl
-{
+namespace sycl {
 
-namespace detail
-{
+namespace detail {
 
 // One or two dimensions that are left: a[i][j].
-template <class T, int D> class row
-{
+template <class T, int D> class row {
   public:
     row(T *data, const std::size_t *extent) : data_(data), extent_(extent) {}
     decltype(auto) operator[](std::size_t i) const
@@ -33,8 +30,7 @@ template <class T, int D> class row
 };
 
 // The elements of a box inside a box of two or three dimensions, the last one fastest.
-template <class T, int D> class box_iterator
-{
+template <class T, int D> class box_iterator {
   public:
     using value_type = std::remove_cv_t<T>;
     using reference = T &;
@@ -100,8 +96,7 @@ template <class T, int D> class box_iterator
 };
 
 // Indexing, shared by all accessors. T is const where they only read.
-template <class T, int D> class view
-{
+template <class T, int D> class view {
     template <class U> using iterator_of = std::conditional_t<D == 1, U *, box_iterator<U, D>>;
 
   public:
@@ -166,8 +161,7 @@ template <class T, int D> class view
     }
 };
 // Of no dimension: one element.
-template <class T> class view<T, 0>
-{
+template <class T> class view<T, 0> {
   public:
     static constexpr int dimensions = 0;
     using value_type = T;
@@ -201,8 +195,7 @@ template <int D> struct sizes {
 } // namespace detail
 
 template <class T, int D, access_mode M, target Target, access::placeholder P>
-class accessor : public detail::view<detail::accessed<T, M>, D>
-{
+class accessor : public detail::view<detail::accessed<T, M>, D> {
     using base = detail::view<detail::accessed<T, M>, D>;
     using tag = detail::mode_tag<M, Target>;
 
@@ -310,8 +303,7 @@ class accessor : public detail::view<detail::accessed<T, M>, D>
     bool is_placeholder_ = false;
 };
 template <class T, access_mode M, target Target, access::placeholder P>
-class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>, 0>
-{
+class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>, 0> {
     using base = detail::view<detail::accessed<T, M>, 0>;
 
   public:
@@ -333,8 +325,7 @@ class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>,
   private:
     detail::tracked *memory_ = nullptr;
 };
-template <class T, int D, access_mode M> class host_accessor : public detail::view<detail::accessed<T, M>, D>
-{
+template <class T, int D, access_mode M> class host_accessor : public detail::view<detail::accessed<T, M>, D> {
     using base = detail::view<detail::accessed<T, M>, D>;
 
   public:
@@ -380,8 +371,7 @@ template <class T, int D, access_mode M> class host_accessor : public detail::vi
   private:
     std::shared_ptr<detail::tracked> memory_;
 };
-template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::view<detail::accessed<T, M>, 0>
-{
+template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::view<detail::accessed<T, M>, 0> {
   public:
     host_accessor() = default;
     template <class A>
@@ -401,8 +391,7 @@ template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::
     std::shared_ptr<detail::tracked> memory_;
 };
 // Memory of a work-group. The copy that a thread makes of the lambda finds the thread's (launch.hpp).
-template <class T, int D> class local_accessor : public detail::view<T, D>
-{
+template <class T, int D> class local_accessor : public detail::view<T, D> {
   public:
     template <access::decorated E> using accessor_ptr = multi_ptr<T, access::address_space::local_space, E>;
 
@@ -425,8 +414,7 @@ template <class T, int D> class local_accessor : public detail::view<T, D>
   private:
     std::size_t first_ = 0;
 };
-template <class T> class local_accessor<T, 0> : public detail::view<T, 0>
-{
+template <class T> class local_accessor<T, 0> : public detail::view<T, 0> {
   public:
     local_accessor() = default;
     explicit local_accessor(handler &cgh, const property_list & = {}) : first_(cgh.detail_local(sizeof(T))) {}

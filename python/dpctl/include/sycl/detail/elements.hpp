@@ -9,15 +9,13 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace sycl
-{
+namespace sycl {
 
 class half;
 template <class T, int N> class vec;
 template <class T, std::size_t N> class marray;
 
-namespace detail
-{
+namespace detail {
 
 template <class V, int... I> class swizzled;
 
@@ -54,8 +52,7 @@ template <class V, int... I> struct is_swizzled<swizzled<V, I...>> : std::true_t
 };
 
 // The one container of several operands. Numbers go with any; two that differ have none.
-struct no_container {
-};
+struct no_container {};
 template <class A, class B> struct join {
     using type = no_container;
 };

@@ -4,13 +4,11 @@
 
 #include "math_map.hpp"
 
-namespace sycl
-{
+namespace sycl {
 
 // ---- geometric: of 1 to 4 elements
 
-namespace detail
-{
+namespace detail {
 template <class... X> using geometric = std::enable_if_t<(elements_of<common<X...>>::count <= 4), floating<X...>>;
 
 template <class V, class X> element_of<V> length_of(const X &x)
@@ -122,8 +120,7 @@ template <class X, class V = detail::floating<X>> detail::mask_t<V> isnormal(con
         x);
 }
 
-namespace detail
-{
+namespace detail {
 // Whether a condition holds: a vec's where the highest bit is set.
 template <class C> constexpr bool holds(C c)
 {

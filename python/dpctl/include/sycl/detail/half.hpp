@@ -11,28 +11,26 @@
 #include <functional>
 #include <limits>
 
-#if defined(__FLT16_MAX__)
-#define DPEX_SYCL_FLOAT16 1
-#else
-#define DPEX_SYCL_FLOAT16 0
-#endif
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_bit_cast)
 #define DPEX_SYCL_BIT_CAST 1
 #endif
 #endif
+#if defined(__FLT16_MAX__) && defined(DPEX_SYCL_BIT_CAST)
+#define DPEX_SYCL_FLOAT16 1
+#else
+#define DPEX_SYCL_FLOAT16 0
+#endif
 // Constants of half need the compiler's help.
-#if DPEX_SYCL_FLOAT16 || defined(DPEX_SYCL_BIT_CAST)
+#if defined(DPEX_SYCL_BIT_CAST)
 #define DPEX_SYCL_HALF_CONSTEXPR constexpr
 #else
 #define DPEX_SYCL_HALF_CONSTEXPR inline
 #endif
 
-namespace sycl
-{
+namespace sycl {
 
-namespace detail
-{
+namespace detail {
 
 #if defined(DPEX_SYCL_BIT_CAST)
 template <class To, class From> constexpr To bits_as(const From &from) noexcept
@@ -95,8 +93,7 @@ DPEX_SYCL_HALF_CONSTEXPR float sticky_float(double x) noexcept
 
 } // namespace detail
 
-class half
-{
+class half {
   public:
     half() = default;
     half(const half &) = default;
@@ -128,7 +125,7 @@ class half
     {
         half h{};
 #if DPEX_SYCL_FLOAT16
-        h.value_ = of_bits(bits);
+        h.value_ = __builtin_bit_cast(_Float16, bits);
 #else
         h.value_ = bits;
 #endif
@@ -218,25 +215,6 @@ class half
     // What half and T meet in: integers take half's place.
     template <class T> using mixed = std::conditional_t<std::is_integral<T>::value, half, T>;
 #if DPEX_SYCL_FLOAT16
-    static constexpr _Float16 of_bits(std::uint16_t bits) noexcept
-    {
-#if defined(DPEX_SYCL_BIT_CAST)
-        return __builtin_bit_cast(_Float16, bits);
-#else
-        const int exponent = (bits >> 10) & 31, digits = bits & 1023;
-        const float size = exponent == 31 ? (digits ? __builtin_nanf("") : __builtin_inff())
-                           : exponent     ? static_cast<float>(1024 + digits) * power_of_two(exponent - 25)
-                                          : static_cast<float>(digits) * power_of_two(-24);
-        return static_cast<_Float16>(bits & 0x8000 ? -size : size);
-#endif
-    }
-    static constexpr float power_of_two(int n) noexcept
-    {
-        float p = 1;
-        for (; n > 0; n--) p *= 2;
-        for (; n < 0; n++) p /= 2;
-        return p;
-    }
     _Float16 value_;
 #else
     std::uint16_t value_;
@@ -246,10 +224,8 @@ static_assert(sizeof(half) == 2, "two bytes, as devices have it");
 
 } // namespace sycl
 
-namespace std
-{
-template <> class numeric_limits<sycl::half>
-{
+namespace std {
+template <> class numeric_limits<sycl::half> {
   public:
     static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false, has_infinity = true,
                           has_quiet_NaN = true, has_signaling_NaN = true, has_denorm_loss = false, is_iec559 = true,

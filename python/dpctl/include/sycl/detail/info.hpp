@@ -8,8 +8,7 @@
 
 #include <cstdint>
 
-namespace sycl
-{
+namespace sycl {
 
 enum class backend { opencl, level_zero, cuda, hip, ext_oneapi_level_zero = level_zero, ext_oneapi_cuda = cuda };
 
@@ -35,8 +34,7 @@ enum class aspect {
     usm_system_allocations = DPEX_ASPECT_usm_system_allocations
 };
 
-namespace detail
-{
+namespace detail {
 // The enumerators whose bits are set; the first one has bit number `base`.
 template <class E> std::vector<E> set_bits(std::uint64_t bits, unsigned base)
 {
@@ -73,8 +71,7 @@ inline std::vector<aspect> aspects_of(std::uint64_t bits)
 }
 } // namespace detail
 
-namespace info
-{
+namespace info {
 enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
 enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
 enum class partition_affinity_domain { not_applicable, numa, L4_cache, L3_cache, L2_cache, L1_cache, next_partitionable };
@@ -97,8 +94,7 @@ enum class execution_capability { exec_kernel, exec_native_kernel };
         using return_type = type;                                                                                                  \
         static type get(const dpex_##kind##_info &i) { return text; }                                                              \
     };
-namespace device
-{
+namespace device {
 struct device_type {
     using return_type = info::device_type;
     static return_type get(const dpex_device_info &i)
@@ -111,7 +107,7 @@ struct device_type {
 };
 // Numbers and texts that the backend gave.
 #define DPEX_SYCL_NUMBER(type, name) DPEX_SYCL_INFO(device, name, type, static_cast<type>(i.name))
-#define DPEX_SYCL_BOOL(name)         DPEX_SYCL_INFO(device, name, bool, i.name != 0)
+#define DPEX_SYCL_BOOL(name) DPEX_SYCL_INFO(device, name, bool, i.name != 0)
 DPEX_SYCL_INFO(device, name, std::string, i.name)
 DPEX_SYCL_INFO(device, vendor, std::string, i.vendor)
 DPEX_SYCL_INFO(device, driver_version, std::string, i.driver_version)
@@ -224,8 +220,7 @@ template <int D = 3> struct max_work_item_sizes {
 struct platform;
 struct parent_device;
 } // namespace device
-namespace platform
-{
+namespace platform {
 DPEX_SYCL_INFO(platform, name, std::string, i.name)
 DPEX_SYCL_INFO(platform, vendor, std::string, i.vendor)
 DPEX_SYCL_INFO(platform, version, std::string, i.version)
@@ -239,8 +234,7 @@ struct extensions {
 };
 } // namespace platform
 #undef DPEX_SYCL_INFO
-namespace context
-{
+namespace context {
 struct platform;
 struct devices;
 struct atomic_memory_order_capabilities;
@@ -248,8 +242,7 @@ struct atomic_fence_order_capabilities;
 struct atomic_memory_scope_capabilities;
 struct atomic_fence_scope_capabilities;
 } // namespace context
-namespace queue
-{
+namespace queue {
 struct context;
 struct device;
 } // namespace queue

@@ -4,11 +4,9 @@
 
 #include "math_map.hpp"
 
-namespace sycl
-{
+namespace sycl {
 
-namespace detail
-{
+namespace detail {
 
 template <class T> using unsigned_of = std::make_unsigned_t<T>;
 template <class T> inline constexpr int width_of = int(sizeof(T)) * 8;

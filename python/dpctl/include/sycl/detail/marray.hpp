@@ -5,17 +5,14 @@
 #include "elements.hpp"
 #include "half.hpp"
 
-namespace sycl
-{
+namespace sycl {
 
-namespace detail
-{
+namespace detail {
 template <class T, class X> inline constexpr std::size_t marray_share = std::is_convertible<X, T>::value ? 1 : 0;
 template <class T, std::size_t M> inline constexpr std::size_t marray_share<T, marray<T, M>> = M;
 } // namespace detail
 
-template <class T, std::size_t N> class marray : public detail::single_number<marray<T, N>, T, N == 1>
-{
+template <class T, std::size_t N> class marray : public detail::single_number<marray<T, N>, T, N == 1> {
     static_assert(N > 0, "one element or more");
 
   public:

@@ -4,11 +4,9 @@
 
 #include "math_map.hpp"
 
-namespace sycl
-{
+namespace sycl {
 
-namespace detail
-{
+namespace detail {
 
 template <class T> inline constexpr T pi = T(3.14159265358979323846264338327950288L);
 
@@ -245,8 +243,7 @@ auto nan(const X &code)
     return detail::map_exact<detail::rebind_t<V, T>, V>([](auto a) { return detail::with_payload<T>(U(a)); }, code);
 }
 
-namespace native
-{
+namespace native {
 using sycl::cos;
 using sycl::exp;
 using sycl::exp10;
@@ -263,8 +260,7 @@ DPEX_SYCL_MAP2(floating, divide, a / b)
 DPEX_SYCL_MAP1(floating, recip, 1 / a)
 } // namespace native
 
-namespace half_precision
-{
+namespace half_precision {
 using namespace native;
 } // namespace half_precision
 

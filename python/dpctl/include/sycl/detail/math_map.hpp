@@ -9,13 +9,10 @@
 
 #include <cmath>
 
-namespace sycl
-{
-namespace detail
-{
+namespace sycl {
+namespace detail {
 
-struct nothing {
-}; // no such operand
+struct nothing {}; // no such operand
 
 // The type that numbers of types A and B meet in.
 template <class A, class B> struct meet {

@@ -10,24 +10,21 @@
 #include <functional>
 #include <iterator>
 
-namespace sycl
-{
+namespace sycl {
 
 template <class T> struct remove_decoration {
     using type = T;
 };
 template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
 
-namespace detail
-{
+namespace detail {
 constexpr bool holds_space(access::address_space space, access::address_space memory)
 {
     return space == memory || space == access::address_space::generic_space;
 }
 } // namespace detail
 
-template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr
-{
+template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr {
     static constexpr bool is_generic = Space == access::address_space::generic_space;
     static constexpr bool is_legacy = Decorated == access::decorated::legacy;
 

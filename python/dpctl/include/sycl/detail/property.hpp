@@ -6,28 +6,19 @@
 #include "property_list.hpp"
 #include "reduction.hpp"
 
-namespace sycl
-{
+namespace sycl {
 
 template <class T, int D, class Allocator> class buffer;
 
-namespace property
-{
-struct no_init {
-};
-namespace queue
-{
-struct enable_profiling {
-};
-struct in_order {
-};
+namespace property {
+struct no_init {};
+namespace queue {
+struct enable_profiling {};
+struct in_order {};
 } // namespace queue
-namespace buffer
-{
-struct use_host_ptr {
-};
-class use_mutex
-{
+namespace buffer {
+struct use_host_ptr {};
+class use_mutex {
   public:
     explicit use_mutex(std::mutex &mutex) : mutex_(&mutex) {}
     std::mutex *get_mutex_ptr() const { return mutex_; }
@@ -35,8 +26,7 @@ class use_mutex
   private:
     std::mutex *mutex_;
 };
-class context_bound
-{
+class context_bound {
   public:
     explicit context_bound(context bound) : bound_(std::move(bound)) {}
     context get_context() const { return bound_; }
@@ -83,11 +73,9 @@ template <class P, class T, int D, access_mode M>
 struct is_property_of<P, host_accessor<T, D, M>> : std::is_same<P, property::no_init> {
 };
 
-namespace detail
-{
+namespace detail {
 // has_property and get_property of objects that keep their list.
-class with_properties
-{
+class with_properties {
   public:
     with_properties() = default;
     explicit with_properties(const property_list &properties) : properties_(properties) {}

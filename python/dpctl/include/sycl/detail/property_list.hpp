@@ -6,8 +6,7 @@
 
 #include <any>
 
-namespace sycl
-{
+namespace sycl {
 
 // Of a type of its own, a program's property says so by a specialisation.
 template <class P> struct is_property : std::false_type {
@@ -18,8 +17,7 @@ template <class P, class C> struct is_property_of : is_property<P> {
 };
 template <class P, class C> inline constexpr bool is_property_of_v = is_property_of<P, C>::value;
 
-class property_list
-{
+class property_list {
   public:
     template <class... Properties, class = std::enable_if_t<(is_property_v<Properties> && ...)>>
     property_list(Properties... properties) : list_{std::any(properties)...}

@@ -42,19 +42,34 @@ template <class Op, class T> constexpr bool has_identity()
            (is_op<Op, plus, T> || is_op<Op, multiplies, T> || is_op<Op, minimum, T> || is_op<Op, maximum, T> || is_op<Op, bit_or, T> ||
             is_op<Op, bit_xor, T> || is_op<Op, bit_and, T> || is_op<Op, logical_and, T> || is_op<Op, logical_or, T>);
 }
+// (Of half by its bits, as not all compilers can compute one in advance.)
+template <class T> constexpr T one()
+{
+    if constexpr (std::is_same<T, half>::value)
+        return half::detail_of_bits(0x3c00);
+    else
+        return T(1);
+}
+template <class T> constexpr T least()
+{
+    if constexpr (std::is_same<T, half>::value)
+        return half::detail_of_bits(0xfc00);
+    else
+        return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+}
 template <class Op, class T> constexpr T identity()
 {
     using limits = std::numeric_limits<T>;
     if constexpr (is_op<Op, multiplies, T> || is_op<Op, logical_and, T>)
-        return T(1);
+        return one<T>();
     else if constexpr (is_op<Op, minimum, T>)
         return limits::has_infinity ? limits::infinity() : (limits::max)();
     else if constexpr (is_op<Op, maximum, T>)
-        return limits::has_infinity ? -limits::infinity() : limits::lowest();
+        return least<T>();
     else if constexpr (is_op<Op, bit_and, T>)
-        return static_cast<T>(~T(0));
+        return static_cast<T>(~T());
     else
-        return T(0);
+        return T();
 }
 } // namespace detail
 

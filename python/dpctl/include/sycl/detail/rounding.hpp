@@ -6,13 +6,11 @@
 
 #include <cmath>
 
-namespace sycl
-{
+namespace sycl {
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
-namespace detail
-{
+namespace detail {
 
 // The neighbour of x upwards or downwards.
 template <class T> T neighbour(T x, bool up)

@@ -15,8 +15,7 @@
 #include <span>
 #endif
 
-namespace sycl
-{
+namespace sycl {
 
 #if defined(__cpp_lib_span)
 using std::as_bytes;
@@ -26,8 +25,7 @@ using std::span;
 #else
 inline constexpr std::size_t dynamic_extent = static_cast<std::size_t>(-1);
 
-template <class T, std::size_t Extent = dynamic_extent> class span
-{
+template <class T, std::size_t Extent = dynamic_extent> class span {
     template <class C> using data_of = decltype(std::data(std::declval<C &>()));
     template <class P> static constexpr bool fits = std::is_convertible<std::remove_pointer_t<P> (*)[], T (*)[]>::value;
 

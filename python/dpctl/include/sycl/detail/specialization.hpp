@@ -9,11 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace sycl
-{
+namespace sycl {
 
-template <class T> class specialization_id
-{
+template <class T> class specialization_id {
   public:
     using value_type = T;
     template <class... Args, class = std::enable_if_t<std::is_constructible<T, Args...>::value>>
@@ -28,12 +26,10 @@ template <class T> class specialization_id
     T value_;
 };
 
-namespace detail
-{
+namespace detail {
 
 // Those that a command group has set.
-class constants
-{
+class constants {
   public:
     bool empty() const { return list_.empty(); }
     template <auto &Id, class T> void set(T value)
@@ -62,8 +58,7 @@ inline thread_local const constants *running_constants = nullptr;
 
 } // namespace detail
 
-class kernel_handler
-{
+class kernel_handler {
   public:
     // Of the library: made for each call of a kernel that takes one.
     kernel_handler() : constants_(detail::running_constants) {}

@@ -13,8 +13,7 @@
 #include <cstdio>
 #include <map>
 
-namespace sycl
-{
+namespace sycl {
 
 enum class stream_manipulator {
     flush,
@@ -45,8 +44,7 @@ inline constexpr stream_manipulator scientific = stream_manipulator::scientific;
 inline constexpr stream_manipulator hexfloat = stream_manipulator::hexfloat;
 inline constexpr stream_manipulator defaultfloat = stream_manipulator::defaultfloat;
 
-namespace detail
-{
+namespace detail {
 struct precision_manipulator {
     int value;
 };
@@ -114,8 +112,7 @@ struct item_text {
 };
 
 // The texts of a command's items.
-class command_text
-{
+class command_text {
   public:
     explicit command_text(std::size_t most) : most_(most) {}
     template <class F> void add(const F &f)
@@ -153,8 +150,7 @@ inline detail::width_manipulator setw(int width)
     return {width < 0 ? 0 : width};
 }
 
-class stream : public detail::with_properties
-{
+class stream : public detail::with_properties {
   public:
     stream(std::size_t total_bytes, std::size_t item_bytes, handler &cgh, const property_list &properties = {})
         : detail::with_properties(properties), text_(std::make_shared<detail::command_text>(total_bytes)),
@@ -178,8 +174,7 @@ class stream : public detail::with_properties
     std::size_t total_bytes_, item_bytes_;
 };
 
-namespace detail
-{
+namespace detail {
 
 // "{1, 2, 3}", of what f(i) gives.
 template <class F> void write_list(const stream &out, std::size_t n, const F &f, const char *open = "{", const char *close = "}");

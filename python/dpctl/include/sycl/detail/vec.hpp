@@ -9,8 +9,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace sycl
-{
+namespace sycl {
 
 struct elem {
     static constexpr int x = 0, y = 1, z = 2, w = 3;
@@ -19,8 +18,7 @@ struct elem {
     static constexpr int s8 = 8, s9 = 9, sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
 };
 
-namespace detail
-{
+namespace detail {
 
 constexpr int stored(int n)
 {
@@ -35,8 +33,7 @@ constexpr int most_of(std::initializer_list<int> list)
 }
 
 // Names of elements, of a vec and of a swizzle alike: Self has operator[] and swizzle<...>().
-template <class Self, int N> class named_elements
-{
+template <class Self, int N> class named_elements {
     constexpr Self &self() { return static_cast<Self &>(*this); }
     constexpr const Self &self() const { return static_cast<const Self &>(*this); }
     // Every second one, from First on, and a half; of three elements as if there were four.
@@ -113,8 +110,7 @@ template <class Self, int N> class named_elements
 };
 
 // Some elements of the vec that it refers to, in any order. V is a vec or a const one.
-template <class V, int... I> class swizzled : public named_elements<swizzled<V, I...>, int(sizeof...(I))>
-{
+template <class V, int... I> class swizzled : public named_elements<swizzled<V, I...>, int(sizeof...(I))> {
     static constexpr int indices[sizeof...(I)] = {I...};
 
   public:
@@ -194,8 +190,7 @@ constexpr std::size_t vec_alignment(std::size_t bytes)
 } // namespace detail
 
 template <class T, int N>
-class vec : public detail::named_elements<vec<T, N>, N>, public detail::single_number<vec<T, N>, T, N == 1>
-{
+class vec : public detail::named_elements<vec<T, N>, N>, public detail::single_number<vec<T, N>, T, N == 1> {
     static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "1, 2, 3, 4, 8 or 16 elements");
     static_assert(detail::is_number<T> || std::is_same<T, std::byte>::value, "elements are numbers");
 
