@@ -25,7 +25,7 @@ typedef struct dpex_random_state {
     uint64_t words[DPEX_RANDOM_MAX_WORDS];
 } dpex_random_state;
 
-/* engine: "mt19937", "mcg59", "philox", "pcg64", "pcg64dxsm", "sfc64"; the state is zero until it is set. New. */
+/* engine: "mt19937", "mcg59", "philox", "philox4x32", "pcg64", "pcg64dxsm", "sfc64"; the state is zero until it is set. New. */
 DPEX_API dpex_status dpex_random_create(const char *engine, dpex_random **random);
 DPEX_API dpex_random *dpex_random_retain(dpex_random *random);
 DPEX_API void dpex_random_release(dpex_random *random);
@@ -35,6 +35,8 @@ DPEX_API dpex_status dpex_random_get_state(dpex_random *random, dpex_random_stat
 DPEX_API dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *state);
 /* The next n words, of as many bits as the engine's words have; waits likewise. */
 DPEX_API dpex_status dpex_random_words(dpex_random *random, uint64_t *words, size_t n);
+/* Moves on as if n numbers had been made: of 32 bits each, of mcg59's 59. Engines that cannot skip take time for each. Waits likewise. */
+DPEX_API dpex_status dpex_random_skip(dpex_random *random, uint64_t n);
 /* The state of mt19937 for a key of n words, by its authors' init_by_array. */
 DPEX_API void dpex_random_seed_twister(const uint32_t *key, size_t n, dpex_random_state *state);
 

@@ -15,6 +15,7 @@ static dpex_random *generator(const char *engine, uint64_t seed)
     for (int i = 0; i < state.n_words; i++)
         state.words[i] = (seed + (uint64_t)i) * UINT64_C(0x9e3779b97f4a7c15) | 1;
     if (!strcmp(engine, "philox")) state.words[10] = 4; /* no block at hand */
+    if (!strcmp(engine, "philox4x32")) state.words[5] = 2;
     if (!strcmp(engine, "mt19937"))
         dpex_random_seed_twister((const uint32_t[]){(uint32_t)seed}, 1, &state);
     CHECK_OK(dpex_random_set_state(random, &state));
@@ -71,6 +72,44 @@ TEST(philox_gives_its_authors_numbers)
     dpex_random_release(random);
 }
 
+/* The known answers of Random123 for philox4x32-10. */
+TEST(philox4x32_gives_its_authors_numbers)
+{
+    static const uint32_t expected[3][4] = {{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
+                                            {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
+                                            {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}};
+    static const uint64_t states[3][3] = {
+        {UINT64_MAX, UINT64_MAX, 0},
+        {UINT64_MAX - 1, UINT64_MAX, UINT64_MAX},
+        {UINT64_C(0x85a308d3243f6a87), UINT64_C(0x0370734413198a2e), UINT64_C(0x299f31d0a4093822)}};
+    dpex_random *random;
+    dpex_random_state state;
+    uint64_t words[40], skipped;
+    CHECK_OK(dpex_random_create("philox4x32", &random));
+    for (int i = 0; i < 3; i++) {
+        CHECK_OK(dpex_random_get_state(random, &state));
+        memcpy(state.words, states[i], sizeof states[i]);
+        state.words[5] = 2;
+        CHECK_OK(dpex_random_set_state(random, &state));
+        CHECK_OK(dpex_random_words(random, words, 40));
+        for (int j = 0; j < 4; j++)
+            CHECK((uint32_t)(words[j / 2] >> 32 * (j % 2)) == expected[i][j]);
+        /* From any position to any other. */
+        for (uint64_t from = 0; from < 5; from++)
+            for (uint64_t n = 0; from + n < 40; n++) {
+                CHECK_OK(dpex_random_set_state(random, &state));
+                CHECK_OK(dpex_random_skip(random, 2 * from));
+                CHECK_OK(dpex_random_skip(random, n));
+                CHECK_OK(dpex_random_skip(random, n));
+                CHECK_OK(dpex_random_words(random, &skipped, 1));
+                CHECK(skipped == words[from + n]);
+            }
+    }
+    state.words[5] = 3;
+    CHECK_FAILS(dpex_random_set_state(random, &state), DPEX_ERROR_INVALID_VALUE);
+    dpex_random_release(random);
+}
+
 TEST(unknown_engine_is_refused)
 {
     dpex_random *random;
@@ -111,7 +150,7 @@ static void check_cuts(dpex_queue *queue, const char *engine, const dpex_random_
 
 TEST(numbers_do_not_depend_on_the_chunks_of_a_fill)
 {
-    static const char *const engines[] = {"mt19937", "mcg59",     "philox",
+    static const char *const engines[] = {"mt19937", "mcg59",     "philox", "philox4x32",
                                           "pcg64",   "pcg64dxsm", "sfc64"};
     const dpex_random_fill_spec uniform = {.kind = DPEX_RANDOM_UNIFORM, .low = 1, .width = 2},
                                 normal = {.kind = DPEX_RANDOM_NORMAL, .low = 0, .width = 1};
@@ -127,7 +166,7 @@ TEST(numbers_do_not_depend_on_the_chunks_of_a_fill)
 /* Ranges that reject a word hardly ever, now and then, often, and never. */
 TEST(integers_are_those_of_the_plain_loop)
 {
-    static const char *const engines[] = {"mt19937", "philox", "pcg64", "sfc64"};
+    static const char *const engines[] = {"mt19937", "philox", "philox4x32", "pcg64", "sfc64"};
     static const uint64_t ranges[] = {999,        3000017,           3 * (UINT64_C(1) << 30),
                                       UINT32_MAX, UINT64_C(1) << 40, UINT64_MAX / 3 * 2,
                                       UINT64_MAX};

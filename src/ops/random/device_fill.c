@@ -50,6 +50,11 @@ static int is_philox(const dpex_random_engine *engine)
     return !strcmp(engine->name, "philox");
 }
 
+static int is_philox4x32(const dpex_random_engine *engine)
+{
+    return !strcmp(engine->name, "philox4x32");
+}
+
 static int is_mcg59(const dpex_random_engine *engine)
 {
     return !strcmp(engine->name, "mcg59");
@@ -57,8 +62,8 @@ static int is_mcg59(const dpex_random_engine *engine)
 
 int dpex_random_device_has(const dpex_random_engine *engine)
 {
-    return is_philox(engine) || is_mcg59(engine) || !strcmp(engine->name, "pcg64") ||
-           !strcmp(engine->name, "pcg64dxsm");
+    return is_philox(engine) || is_philox4x32(engine) || is_mcg59(engine) ||
+           !strcmp(engine->name, "pcg64") || !strcmp(engine->name, "pcg64dxsm");
 }
 
 static const char *const made_names[] = {"UNIFORM",  "SHORT",    "NORMAL",
@@ -112,10 +117,11 @@ static void set_leap(const run *r, fill_words *w)
 
 static void set_state(run *r, const dpex_random_state *state)
 {
-    enum { PHILOX_USED = 10 };
+    enum { PHILOX_USED = 10, PHILOX4X32_USED = 5 };
     const int n = r->engine->n_words < 6 ? r->engine->n_words : 6;
     memcpy(r->words.words, state->words, (size_t)n * sizeof *state->words);
     if (is_philox(r->engine)) r->words.first = (int64_t)state->words[PHILOX_USED];
+    if (is_philox4x32(r->engine)) r->words.first = (int64_t)state->words[PHILOX4X32_USED];
     set_leap(r, &r->words);
 }
 

@@ -4,7 +4,7 @@
  * A *unit* is K_WORDS words of the sequence and the elements that they make. A work-item makes K_RUN units, K_STRIDE apart: on GPUs
  * neighbouring items write neighbouring units, on CPUs each writes its own stretch. Defined before, with what k_random.inc needs:
  *
- *     K_FROM_philox, _pcg64, _pcg64dxsm, _mcg59       the generator
+ *     K_FROM_philox, _philox4x32, _pcg64, _pcg64dxsm, _mcg59       the generator
  *     K_UNIFORM, K_SHORT, K_NORMAL                    what is made: numbers of a word each; of half of one; pairs (fill.c)
  *     K_INTEGERS, K_ACCEPTED, K_CHOSEN, K_BITS        integers (integers.c): all as if no word were rejected; which are not; some of them
  *     K_OUT, K_OUT_INTEGER, K_OUT_FLOAT               the element's type
@@ -97,6 +97,49 @@ static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
 static inline void k_leap(const k_fill *q, k_position *at)
 {
     at->word += 4 * (K_STRIDE - 1);
+}
+#elif defined(K_FROM_philox4x32)
+/* Philox 4x32, 10 rounds: the block after the counter's by so many, in two words. */
+/* Integers of 32 bits throughout, which every device multiplies to 64. */
+static inline void k_block(const k_fill *q, const uint64_t number, uint64_t *x)
+{
+    const uint64_t low = q->words[0] + number, high = q->words[1] + (low < number);
+    uint32_t a = (uint32_t)low, b = (uint32_t)(low >> 32), c = (uint32_t)high;
+    uint32_t d = (uint32_t)(high >> 32);
+    uint32_t k = (uint32_t)q->words[2], l = (uint32_t)(q->words[2] >> 32);
+    for (int round = 0; round < 10; round++) {
+        const uint64_t s = (uint64_t)a * 0xd2511f53u, t = (uint64_t)c * 0xcd9e8d57u;
+        a = (uint32_t)(t >> 32) ^ b ^ k;
+        b = (uint32_t)t;
+        c = (uint32_t)(s >> 32) ^ d ^ l;
+        d = (uint32_t)s;
+        k += 0x9e3779b9u;
+        l += 0xbb67ae85u;
+    }
+    x[0] = a | (uint64_t)b << 32;
+    x[1] = c | (uint64_t)d << 32;
+}
+
+static inline void k_seek(const k_fill *q, k_position *at, const int64_t word)
+{
+    at->word = q->first + word;
+}
+
+static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
+{
+    const uint64_t g = (uint64_t)at->word;
+    uint64_t x[4];
+    /* Two neighbouring words begin in the middle of a block if the state does. */
+    k_block(q, g / 2, x);
+    if (g & 1) k_block(q, g / 2 + 1, x + 2);
+    w[0] = x[g & 1];
+    w[1] = x[(g & 1) + 1];
+    at->word += 2;
+}
+
+static inline void k_leap(const k_fill *q, k_position *at)
+{
+    at->word += 2 * (K_STRIDE - 1);
 }
 #elif defined(K_FROM_mcg59)
 #define K_MASK (((uint64_t)1 << 59) - 1)

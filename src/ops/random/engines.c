@@ -140,6 +140,52 @@ static void philox_skip(dpex_random_state *state, uint64_t n)
     state->words[USED] = n - (n - 1) / 4 * 4;
 }
 
+/* ---- philox4x32 -------------------------------------------------------------------------------------------- */
+
+/* As above, of smaller blocks: positions in the state's words. */
+enum { SHORT_KEY = 2, SHORT_BLOCK = 3, SHORT_USED = 5, SHORT_WORDS = 2 };
+
+/* The counter goes up before a block is made, as that of the other Philox: a new generator's is one below its first block's. */
+static void philox4x32_blocks(dpex_random_state *state, uint64_t *out, size_t n)
+{
+    loops()->philox4x32(state->words, state->words[SHORT_KEY], out, n);
+    state->words[0] += n;
+    state->words[1] += state->words[0] < n;
+}
+
+/* What is left of the block at hand, then whole blocks straight to `out`, then the first word of one more. */
+static void philox4x32_words(dpex_random_state *state, void *out, size_t n)
+{
+    uint64_t *to = out, *used = &state->words[SHORT_USED];
+    while (n && *used < SHORT_WORDS) {
+        *to++ = state->words[SHORT_BLOCK + (*used)++];
+        n--;
+    }
+    philox4x32_blocks(state, to, n / SHORT_WORDS);
+    if (n % SHORT_WORDS == 0) return;
+    /* An odd word: the other half of its block is kept. */
+    philox4x32_blocks(state, &state->words[SHORT_BLOCK], 1);
+    to[n - 1] = state->words[SHORT_BLOCK];
+    *used = 1;
+}
+
+/* At most one block is computed, however far it skips. A block that is used up stays at hand until the next word is
+ * wanted, as after reading. */
+static void philox4x32_skip(dpex_random_state *state, uint64_t n)
+{
+    const uint64_t left = SHORT_WORDS - state->words[SHORT_USED];
+    if (n <= left) {
+        state->words[SHORT_USED] += n;
+        return;
+    }
+    /* Whole blocks, and the one in which the next word is, or which it follows. */
+    const uint64_t whole = (n - left - 1) / SHORT_WORDS;
+    state->words[0] += whole;
+    state->words[1] += state->words[0] < whole;
+    philox4x32_blocks(state, &state->words[SHORT_BLOCK], 1);
+    state->words[SHORT_USED] = n - left - whole * SHORT_WORDS;
+}
+
 /* ---- pcg64 ------------------------------------------------------------------------------------------------- */
 
 static void pcg64_words(dpex_random_state *state, void *out, size_t n)

@@ -17,6 +17,8 @@ typedef struct dpex_random_loops {
     void (*temper)(uint32_t *words, size_t n);
     /* n blocks of 4 words for the counters that follow `counter`. */
     void (*philox)(const uint64_t counter[4], const uint64_t key[2], uint64_t *out, size_t n);
+    /* The same of four 32-bit numbers, in 2 words. */
+    void (*philox4x32)(const uint64_t counter[2], uint64_t key, uint64_t *out, size_t n);
     dpex_random_words_fn mcg59, pcg64, pcg64dxsm, sfc64;
 
     /* Words to numbers in [0, 1): all 32 or 59 bits of a word, 53 bits of a word or of two words of 32, 24 bits. */

@@ -96,7 +96,8 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
                          random->engine->n_words, state->n_words);
     /* The last word of the state counts the words that were taken of the current block. */
     uint64_t used = state->words[state->n_words - 1];
-    if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4))
+    if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4) ||
+        (!strcmp(name, "philox4x32") && used > 2))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has no place %llu", name,
                          (unsigned long long)used);
     DPEX_TRY(dpex_random_begin(random));
@@ -180,6 +181,47 @@ dpex_status dpex_random_words(dpex_random *random, uint64_t *words, size_t n)
     } else {
         random->engine->words(&random->state, words, n);
     }
+    dpex_random_end(random);
+    return DPEX_SUCCESS;
+}
+
+/* ---- skipping ---------------------------------------------------------------------------------------------- */
+
+/* Of engines that cannot skip. */
+/* The twister has a faster way, by polynomials over GF(2); few programs skip so far that it would pay. */
+static void discard(const dpex_random_engine *engine, dpex_random_state *state, uint64_t n)
+{
+    uint64_t block[DPEX_BLOCK_ELEMS];
+    while (n) {
+        const size_t n_block = (size_t)(n < DPEX_BLOCK_ELEMS ? n : DPEX_BLOCK_ELEMS);
+        engine->words(state, block, n_block);
+        n -= n_block;
+    }
+}
+
+static void skip_words(const dpex_random_engine *engine, dpex_random_state *state, uint64_t n)
+{
+    if (engine->skip)
+        engine->skip(state, n);
+    else
+        discard(engine, state, n);
+}
+
+/* Numbers of 32 bits are halves of whole words, the low one first; so a half at hand is the first number that is skipped, and an odd
+ * number leaves one at hand. Spare normal numbers belong to words before the skip. */
+dpex_status dpex_random_skip(dpex_random *random, uint64_t n)
+{
+    DPEX_TRY(dpex_random_begin(random));
+    dpex_random_state *state = &random->state;
+    if (!dpex_random_is_whole(random->engine)) {
+        skip_words(random->engine, state, n);
+    } else if (n) {
+        n -= state->has_half != 0;
+        state->has_half = 0;
+        skip_words(random->engine, state, n / 2);
+        if (n % 2) dpex_random_next_half(random->engine, state);
+    }
+    state->has_spare[0] = state->has_spare[1] = 0;
     dpex_random_end(random);
     return DPEX_SUCCESS;
 }

@@ -94,6 +94,7 @@ const dpex_random_loops K_IN_ISA(dpex_random_loops) = {
     .twist = twist,
     .temper = temper,
     .philox = philox,
+    .philox4x32 = philox4x32,
     .mcg59 = mcg59,
     .pcg64 = pcg64,
     .pcg64dxsm = pcg64dxsm,
