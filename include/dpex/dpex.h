@@ -3,6 +3,7 @@
 #define DPEX_DPEX_H
 
 #include "array.h"
+#include "blas.h"
 #include "code_cache.h"
 #include "config.h"
 #include "context.h"
@@ -13,6 +14,7 @@
 #include "fft.h"
 #include "function_table.h"
 #include "interpolate.h"
+#include "lapack.h"
 #include "launch.h"
 #include "linalg.h"
 #include "macros.h"
@@ -30,6 +32,7 @@
 #include "select.h"
 #include "sort.h"
 #include "status.h"
+#include "strided.h"
 #include "take.h"
 #include "version.h"
 

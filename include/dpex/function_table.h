@@ -5,7 +5,9 @@
 #ifndef DPEX_FUNCTION_TABLE_H
 #define DPEX_FUNCTION_TABLE_H
 
+#include "blas.h"
 #include "crew.h"
+#include "lapack.h"
 #include "launch.h"
 #include "memory.h"
 #include "object.h"
