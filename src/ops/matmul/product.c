@@ -29,6 +29,8 @@ enum {
     VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
     GEMV_ELEMS = 1 << 18,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
+    GEMV_COLUMN_ELEMS =
+        1 << 12, /* the same by OpenBLAS, which is slow on shorter ones: k is cut instead */
     GEMM_TILE =
         1024, /* longest edge: large enough that OpenBLAS copying its operands costs little */
     LEAST_GEMM_TILE = 128,
@@ -168,7 +170,8 @@ static void choose_vector_tiles(plan *p)
     int64_t elems = p->engine == BY_GEMV ? GEMV_ELEMS : VECTOR_ELEMS;
     int64_t rows = elems / dpex_int64_min(p->whole.k, elems / 64);
     /* Where columns are neighbours, short pieces of them would waste cache lines. */
-    if (p->whole.a_row == itemsize && rows < COLUMN_ELEMS) rows = COLUMN_ELEMS;
+    const int64_t least = p->engine == BY_GEMV ? GEMV_COLUMN_ELEMS : COLUMN_ELEMS;
+    if (p->whole.a_row == itemsize && rows < least) rows = least;
     p->tile_rows = edge(p->whole.m, 1, rows, 1);
     p->tile_columns = 1;
     if (p->engine == BY_VECTOR)
@@ -217,7 +220,10 @@ static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
     double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;
     /* float16 sums of pieces would be rounded twice. */
     if (units >= UNITS_WANTED || p->dtype == DPEX_F16 || nd + 3 > DPEX_MAX_NDIM) return 1;
-    const int64_t least = p->engine == BY_DOT ? LEAST_DOT_PIECE : LEAST_PIECE;
+    int64_t least = p->engine == BY_DOT ? LEAST_DOT_PIECE : LEAST_PIECE;
+    /* Columns of a matrix that is multiplied by a vector: as many as make a unit. */
+    if (p->engine == BY_GEMV && p->whole.a_row == dpex_dtype_get_info(p->dtype)->itemsize)
+        least = dpex_int64_ceil_div(GEMV_ELEMS, p->tile_rows);
     int64_t pieces =
         dpex_int64_min(dpex_int64_ceil_div(2 * UNITS_WANTED, units), p->whole.k / least);
     pieces = dpex_int64_min(pieces, (int64_t)((m + n) * k / (4 * m * n)));
