@@ -166,3 +166,39 @@ def test_complex_powers_keep_signs_and_ends_of_the_range(device):
     zeros = (expected.imag == 0) & (got.imag == 0)
     np.testing.assert_array_equal(np.signbit(got.imag[zeros]), np.signbit(expected.imag[zeros]))
     assert zeros.any()
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_whole_powers_of_complex_numbers_are_within_3_units_of_the_last_digit(device, dtype):
+    if dtype == "c16" and not device.has_aspect_fp64:
+        pytest.skip("the device has no float64")
+    real, wide = ("f4", "c16") if dtype == "c8" else ("f8", np.clongdouble)
+    rng, n = np.random.default_rng(29), 2000
+    x = 2.0 ** rng.uniform(-(4 if dtype == "c8" else 33), 4 if dtype == "c8" else 33, n) * np.exp(1j * rng.uniform(-np.pi, np.pi, n))
+    x = x.astype(dtype)
+    for exponent in [*range(-30, 31), -99, 64, 99]:
+        product = np.ones(n, wide)
+        for _ in range(abs(exponent)):
+            product *= x
+        expected = product if exponent >= 0 else 1 / product
+        limits = np.finfo(real)
+        inside = (abs(expected) > limits.tiny) & (abs(expected) < limits.max)
+        y = np.full(n, exponent, dtype)  # an array, so that the general function computes
+        found = dpt.asnumpy(dpt.pow(dpt.asarray(x, device=device), dpt.asarray(y, device=device)))
+        off = abs(found - expected)[inside] / np.spacing(abs(expected[inside]).astype(real))
+        assert off.max() < 3, (exponent, off.max(), x[inside][off.argmax()])
+        assert inside.sum() > n / 8, exponent
+
+
+def test_whole_powers_of_complex_numbers_are_exact_where_the_result_can_be(device):
+    def power(x, exponent):
+        y = np.full(x.size, exponent, "c8")
+        return dpt.asnumpy(dpt.pow(dpt.asarray(x, device=device), dpt.asarray(y, device=device)))
+
+    halves = np.array([1j, 1 + 1j, -1 - 1j, -2, complex(2, -0.0), -0.25j], "c8")
+    whole = np.array([3 + 4j, 7 - 2j, -5], "c8")
+    for exponent in range(1, 9):
+        for x, sign in ((halves, 1), (halves, -1), (whole, 1)):
+            np.testing.assert_array_equal(power(x, sign * exponent), [complex(v) ** (sign * exponent) for v in x.tolist()])
+    real, imaginary = power(np.array([-3e-3, -7e-3j, 1e-4], "c8"), 15), power(np.array([-5e-3j, 6e-3j], "c8"), -15)
+    assert (real.imag[[0, 2]] == 0).all() and real.real[1] == 0 and (imaginary.real == 0).all()

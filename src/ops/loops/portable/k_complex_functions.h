@@ -156,16 +156,6 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     {                                                                                                                       \
         C rotated = k_tanh_##suffix(K_PARTS(C, -x.im, x.re));                                                               \
         return K_PARTS(C, rotated.im, -rotated.re);                                                                         \
-    }                                                                                                                       \
-    /* By squares, as NumPy has whole exponents below 100: rounded less often than the logarithm is magnified. */           \
-    static inline C k_whole_power_##suffix(C x, int n)                                                                      \
-    {                                                                                                                       \
-        C power = K_PARTS(C, 1, 0);                                                                                         \
-        for (int rest = n < 0 ? -n : n; rest; rest >>= 1) {                                                                 \
-            if (rest & 1) power = k_mul_##suffix(power, x);                                                                 \
-            if (rest > 1) x = k_mul_##suffix(x, x);                                                                         \
-        }                                                                                                                   \
-        return n < 0 ? k_reciprocal_##suffix(power) : power;                                                                \
     }
 
 K_COMPLEX_DERIVED(c64, dpex_c64, float, f32, 0x1.921fb6p+0f, 0x1.62e43p-1f, -0x1.05c61p-29f,
@@ -175,6 +165,127 @@ K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42f
                   0x1.abc9e3b39803fp-56, 0x1.71547652b82fep+0, 0x1.bcb7b1526e50ep-2, 0x1p24, 0x1p29)
 #endif
 #undef K_COMPLEX_DERIVED
+
+/* Whole powers by squares, as NumPy has them below 100, so that powers of whole numbers are exact. Each product beyond the
+ * third power adds 1 to 2 units in the last place, 20 at the 30th: so the errors are carried along as a second part, to first
+ * order, after S. Graillat, Accurate floating-point product and exponentiation (2009). least: the size below which the second
+ * part loses digits; most: 2^most takes smaller ones away from there. */
+#define K_WHOLE_POWER(suffix, C, R, real, Bits, digits, least, most)                                                         \
+    /* a + b for any a and b and what rounding left out (D. Knuth, The art of computer programming 2), and for a product. */ \
+    static inline C k_exact_total_##suffix(R a, R b)                                                                         \
+    {                                                                                                                        \
+        R sum = a + b, of_b = sum - a;                                                                                       \
+        return K_PARTS(C, sum, (a - (sum - of_b)) + (b - of_b));                                                             \
+    }                                                                                                                        \
+    static inline C k_exact_product_##suffix(R a, R b)                                                                       \
+    {                                                                                                                        \
+        R product = a * b;                                                                                                   \
+        return K_PARTS(C, product, k_product_error_##real(a, b, product));                                                   \
+    }                                                                                                                        \
+    /* x y - k_mul(x, y), to first order. */                                                                                 \
+    static inline C k_mul_error_##suffix(C x, C y)                                                                           \
+    {                                                                                                                        \
+        C a = k_exact_product_##suffix(x.re, y.re),                                                                          \
+          b = k_exact_product_##suffix(x.im, k_flip_##suffix(y.im));                                                         \
+        C c = k_exact_product_##suffix(x.re, y.im), d = k_exact_product_##suffix(x.im, y.re);                                \
+        return K_PARTS(C, k_exact_total_##suffix(a.re, b.re).im + (a.im + b.im),                                             \
+                       k_exact_total_##suffix(c.re, d.re).im + (c.im + d.im));                                               \
+    }                                                                                                                        \
+    /* The second part of (x + low)^2. */                                                                                    \
+    static inline C k_square_error_##suffix(C x, C low)                                                                      \
+    {                                                                                                                        \
+        C a = k_exact_product_##suffix(x.re, x.re),                                                                          \
+          b = k_exact_product_##suffix(x.im, k_flip_##suffix(x.im));                                                         \
+        R im = k_exact_product_##suffix(x.re, x.im).im;                                                                      \
+        R re = k_exact_total_##suffix(a.re, b.re).im + (a.im + b.im);                                                        \
+        return K_PARTS(C, re + 2 * (x.re * low.re - x.im * low.im),                                                          \
+                       2 * (im + (x.re * low.im + x.im * low.re)));                                                          \
+    }                                                                                                                        \
+    /* A second part of 0 leaves the sign of a zero as the products made it. */                                              \
+    static inline C k_corrected_##suffix(C x, C low)                                                                         \
+    {                                                                                                                        \
+        return K_PARTS(C, low.re == 0 ? x.re : x.re + low.re, low.im == 0 ? x.im : x.im + low.im);                           \
+    }                                                                                                                        \
+    /* 1 / (x + low) by one step of Newton's method from the rounded 1 / x. */                                               \
+    static inline C k_reciprocal_in_two_##suffix(C x, C low)                                                                 \
+    {                                                                                                                        \
+        C inverse = k_reciprocal_##suffix(x), one = k_mul_##suffix(x, inverse);                                              \
+        C error = k_mul_error_##suffix(x, inverse), of_low = k_mul_##suffix(low, inverse);                                   \
+        C rest =                                                                                                             \
+            K_PARTS(C, 1 - one.re - (error.re + of_low.re), 0 - one.im - (error.im + of_low.im));                            \
+        return k_corrected_##suffix(inverse, k_mul_##suffix(inverse, rest));                                                 \
+    }                                                                                                                        \
+    /* x^m for m from 1 to 3, by products alone: the bits of x x and x x x. */                                               \
+    static inline C k_product_power_##suffix(C x, int m)                                                                     \
+    {                                                                                                                        \
+        C one = K_PARTS(C, 1, 0), square = k_mul_##suffix(x, x);                                                             \
+        return k_mul_##suffix(m == 2 ? one : k_mul_##suffix(one, x), m == 1 ? one : square);                                 \
+    }                                                                                                                        \
+    /* x^n, or 0 where the second part is not exact. */                                                                      \
+    static inline C k_power_in_two_##suffix(C x, int n)                                                                      \
+    {                                                                                                                        \
+        C low = K_PARTS(C, 0, 0), of_power = low;                                                                            \
+        int rest = n < 0 ? -n : n;                                                                                           \
+        for (; !(rest & 1); rest >>= 1) {                                                                                    \
+            low = k_square_error_##suffix(x, low);                                                                           \
+            x = k_mul_##suffix(x, x);                                                                                        \
+        }                                                                                                                    \
+        C power = k_mul_##suffix(K_PARTS(C, 1, 0), x);                                                                       \
+        of_power = low;                                                                                                      \
+        while (rest >>= 1) {                                                                                                 \
+            low = k_square_error_##suffix(x, low);                                                                           \
+            x = k_mul_##suffix(x, x);                                                                                        \
+            if (!(rest & 1)) continue;                                                                                       \
+            C of_parts = k_add_##suffix(k_mul_##suffix(of_power, x), k_mul_##suffix(power, low));                            \
+            of_power = k_add_##suffix(of_parts, k_mul_error_##suffix(power, x));                                             \
+            power = k_mul_##suffix(power, x);                                                                                \
+        }                                                                                                                    \
+        C nothing = K_PARTS(C, 0, 0);                                                                                        \
+        if ((k_fabs_##real(power.re) < least) & (k_fabs_##real(power.im) < least)) return nothing;                           \
+        return n < 0 ? k_reciprocal_in_two_##suffix(power, of_power)                                                         \
+                     : k_corrected_##suffix(power, of_power);                                                                \
+    }                                                                                                                        \
+    /* The same for small results of x too: from that of x 2^k. */                                                           \
+    static inline C k_scaled_power_##suffix(C x, int n)                                                                      \
+    {                                                                                                                        \
+        C power = k_power_in_two_##suffix(x, n);                                                                             \
+        if (k_truth_##suffix(power) | !k_truth_##suffix(x)) return power;                                                    \
+        int k = most / (n < 0 ? -n : n);                                                                                     \
+        const Bits bias = ((Bits)1 << (8 * sizeof(R) - 2 - digits)) - 1;                                                     \
+        R up = k_##real##_of_bits((bias + (Bits)k) << digits);                                                               \
+        R back = k_##real##_of_bits((bias - (Bits)(k * n)) << digits);                                                       \
+        power = k_power_in_two_##suffix(K_PARTS(C, x.re * up, x.im * up), n);                                                \
+        return K_PARTS(C, power.re * back, power.im * back);                                                                 \
+    }
+
+/* x^n for n from -99 to 99, not 0; where the result is 0 or not finite, it need not be x^n's. */
+#ifndef K_NO_F64
+K_WHOLE_POWER(c128, dpex_c128, double, f64, uint64_t, 52, 0x1p-960, 900)
+static inline dpex_c128 k_whole_power_c128(dpex_c128 x, int n)
+{
+    if (n == -1) return k_reciprocal_c128(x);
+    return n > 0 && n <= 3 ? k_product_power_c128(x, n) : k_scaled_power_c128(x, n);
+}
+#endif
+K_WHOLE_POWER(c64, dpex_c64, float, f32, uint32_t, 23, 0x1p-100f, 96)
+static inline dpex_c64 k_whole_power_c64(dpex_c64 x, int n)
+{
+    if (n == -1) return k_reciprocal_c64(x);
+    if (n > 0 && n <= 3) return k_product_power_c64(x, n);
+#ifdef K_NO_F64
+    return k_scaled_power_c64(x, n);
+#else
+    /* double holds what would be carried along */
+    dpex_c128 square = K_PARTS(dpex_c128, x.re, x.im), power = K_PARTS(dpex_c128, 1, 0);
+    for (int rest = n < 0 ? -n : n; rest; rest >>= 1) {
+        if (rest & 1) power = k_mul_c128(power, square);
+        if (rest > 1) square = k_mul_c128(square, square);
+    }
+    if (n < 0) power = k_reciprocal_c128(power);
+    return K_PARTS(dpex_c64, (float)power.re, (float)power.im);
+#endif
+}
+#undef K_WHOLE_POWER
 
 /* (log((1 + t) / (1 - t)) / 2 - t) / t^3 and (atan(t) - t) / t^3 as polynomials in t^2, for |t| up to (sqrt(2) - 1)^2 and 1 / 8.
  * Chebyshev interpolants of our own, computed with 60 digits. */
@@ -246,17 +357,6 @@ static inline dpex_c128 k_atan_of_quarters_c128(double c)
     {                                                                                                                                    \
         R sum = a + b;                                                                                                                   \
         return K_PARTS(C, sum, b - (sum - a));                                                                                           \
-    }                                                                                                                                    \
-    /* The same for any a and b, and for a product. */                                                                                   \
-    static inline C k_exact_total_##suffix(R a, R b)                                                                                     \
-    {                                                                                                                                    \
-        R sum = a + b, of_b = sum - a;                                                                                                   \
-        return K_PARTS(C, sum, (a - (sum - of_b)) + (b - of_b));                                                                         \
-    }                                                                                                                                    \
-    static inline C k_exact_product_##suffix(R a, R b)                                                                                   \
-    {                                                                                                                                    \
-        R product = a * b;                                                                                                               \
-        return K_PARTS(C, product, k_product_error_##real(a, b, product));                                                               \
     }                                                                                                                                    \
     static inline C k_exact_quotient_##suffix(C a, C b)                                                                                  \
     {                                                                                                                                    \
