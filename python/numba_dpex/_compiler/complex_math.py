@@ -12,15 +12,15 @@ from typing import NamedTuple
 from . import ir
 from .operators import binary, compare, constant, logical, negate_condition, select, unary
 from .types import Scalar, part_type
-from .values import cast, zero
+from .values import cast
 
-__all__ = ["FUNCTIONS", "complex_function", "complex_power"]
+__all__ = ["FUNCTIONS", "Formulas", "complex_function", "parts"]
 
 
 class _Real:
     """A real expression with Python's operators, so that formulas are readable."""
 
-    def __init__(self, formulas: _Math, x: ir.Expr):
+    def __init__(self, formulas: Formulas, x: ir.Expr):
         self.math, self.x = formulas, x
 
     def _with(self, op: str, other, reflected=False):
@@ -56,7 +56,7 @@ class _Real:
         return self.math.keep(unary("neg", self.x))
 
 
-class _Math:
+class Formulas:
     """Writes formulas for one complex type; numbers are pairs (real part, imaginary part) of _Real."""
 
     def __init__(self, lower, t: Scalar):
@@ -262,28 +262,13 @@ FUNCTIONS = {
 }  # fmt: skip
 
 
-def _parts(m: _Math, z: ir.Expr):
+def parts(m: Formulas, z: ir.Expr):
     z = m.lower.named("z", z)
     return tuple(m.keep(ir.Part(z, i, m.part)) for i in (0, 1))
 
 
 def complex_function(lower, name: str, z: ir.Expr) -> ir.Expr:
     """FUNCTIONS[name](z)."""
-    m = _Math(lower, z.type)
-    re, im = FUNCTIONS[name](m, *_parts(m, z))
+    m = Formulas(lower, z.type)
+    re, im = FUNCTIONS[name](m, *parts(m, z))
     return ir.MakeComplex(z.type, re.x, im.x)
-
-
-def complex_power(lower, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-    """a ** b by the modulus and argument of a, with 0 ** b = 0 (1 for b = 0); both of one complex type."""
-    m = _Math(lower, a.type)
-    x, y = _parts(m, a)
-    p, q = _parts(m, b)
-    size, angle = m.hypot(x, y), m.atan2(y, x)
-    is_real = m.is_("eq", q, 0)
-    length = m.pow(size, p) * m.where(is_real, 1, m.exp(-angle * q))
-    phase = m.where(is_real, angle * p, angle * p + q * m.log(size))
-    re, im = length * m.cos(phase), length * m.sin(phase)
-    nothing, one = compare("eq", a, zero(a.type)), compare("eq", b, zero(b.type))
-    re, im = m.where(one, 1, m.where(nothing, 0, re)), m.where(logical("or", nothing, one), 0, im)
-    return ir.MakeComplex(a.type, re.x, im.x)

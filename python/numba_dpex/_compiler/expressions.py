@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from . import ir
-from .complex_math import complex_power
+from .complex_power import complex_power
 from .elements import REDUCTIONS, Elements, elementwise, is_array
 from .errors import InvalidOperands, TypingError
 from .frame import Frame
@@ -26,7 +26,6 @@ from .operators import (
     constant,
     is_cheap,
     logical,
-    repeated_product,
     select,
     truth,
     unary,
@@ -205,10 +204,7 @@ class Expressions:
             return cast(self.inline_python(node, integer_power, [cast(x.a, INT64), cast(x.b, INT64)], {}), x.type)
         if x.type.kind != "c":
             return x
-        if isinstance(x.b, ir.Const) and x.b.type.is_integer and abs(x.b.value) <= 64:
-            product = self.named("power", repeated_product(self.named("base", x.a), abs(x.b.value)))
-            return product if x.b.value >= 0 else binary("div", cast(constant(1), x.type), product)
-        return complex_power(self, self.named("base", x.a), self.named("exponent", cast(x.b, x.type)))
+        return complex_power(self, node, self.named("base", x.a), self.named("exponent", cast(x.b, x.type)))
 
     def checked_division(self, op: str, result: ir.Expr) -> ir.Expr:
         if (self.debug or self.checks_division) and isinstance(result, ir.Binary) and op in ("div", "floordiv", "mod"):

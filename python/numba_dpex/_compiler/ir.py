@@ -162,7 +162,10 @@ class Cast(Expr):
 
 @dataclass(slots=True, eq=False)
 class Call(Expr):
-    """A function of the target's mathematical library: sin, atan2, fma, isnan, popcount... Arguments have one type."""
+    """A function of the target's mathematical library: sin, atan2, fma, isnan, popcount... Arguments have one type.
+
+    times is a product that is rounded by itself: never contracted with a sum, whatever the kernel's options say.
+    """
 
     name: str
     args: tuple[Expr, ...]

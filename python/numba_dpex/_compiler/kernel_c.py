@@ -137,6 +137,11 @@ static inline {t} dpex_floordiv_{s}({t} a, {t} b)
 static inline long dpex_to_l_{s}({t} x) {{ return x >= ({t})-9223372036854775808.0{f} && x < ({t})9223372036854775808.0{f} ? (long)x : LONG_MIN; }}
 static inline int dpex_to_i_{s}({t} x) {{ return x >= ({t})-2147483648.0{f} && x < ({t})2147483648.0{f} ? (int)x : INT_MIN; }}
 static inline ulong dpex_to_ul_{s}({t} x) {{ return x < ({t})9223372036854775808.0{f} || x != x ? (ulong)dpex_to_l_{s}(x) : x < ({t})18446744073709551616.0{f} ? (ulong)x : 0; }}
+static inline {t} dpex_product_{s}({t} a, {t} b)
+{{
+    DPEX_UNCONTRACTED
+    return dpex_times_{s}(a, b);
+}}
 typedef struct {c} {{ {t} re, im; }} {c};
 static inline {c} dpex_make_{c}({t} re, {t} im) {{ {c} z; z.re = re; z.im = im; return z; }}
 static inline {c} dpex_add_{c}({c} a, {c} b) {{ return dpex_make_{c}(a.re + b.re, a.im + b.im); }}
@@ -395,7 +400,8 @@ class _Writer:
             raise UnsupportedError(f"{e.name} of complex numbers is available on the CPU only")
         if e.name == "gcd":
             return f"dpex_gcd({', '.join(args)})"
-        call = f"{_FUNCTIONS.get(e.name, e.name)}({', '.join(args)})"
+        name = f"dpex_product_{_letter(e.type)}" if e.name == "times" else _FUNCTIONS.get(e.name, e.name)
+        call = f"{name}({', '.join(args)})"
         if e.type is FLOAT16:
             return f"dpex_half({call})"
         return f"({call} != 0)" if e.type is BOOL else call

@@ -49,6 +49,8 @@ class MathCalls:
 
     def math(self, name: str, args: list[Value], t: Scalar) -> Value:
         args = self.level(*args) if name != "ldexp" else args
+        if name == "times":  # without fast-math flags: nothing contracts it with a sum
+            return self.apply("fmul", *args)
         if name in _CLASSES:
             return self._classified(name, args[0])
         if args[0].type.kind == "f" and args[0].type.bits == 16:

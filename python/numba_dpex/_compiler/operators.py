@@ -46,8 +46,9 @@ _FOLD = {
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv,
     "shl": lambda a, n: a << (n & 63), "shr": lambda a, n: a >> (n & 63),
 }  # fmt: skip
-# of complex numbers, also where the exponent is no integer by its type: products, as NumPy's
-_EXACT_POWERS = range(-8, 9)
+# of complex numbers, also where the exponent is no integer by its type: products, as NumPy's; those of more factors are
+# not accurate (complex_power.py)
+_EXACT_POWERS = range(-1, 4)
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
@@ -114,7 +115,8 @@ def _power(a: ir.Expr, b: ir.Expr) -> ir.Expr:
         exponent, b = INT64, ir.Const(INT64, int(b.value.real))
     if isinstance(a, ir.Const) and isinstance(b, ir.Const) and t.is_integer and b.value >= 0:
         return _wrapped(pow(a.value, b.value, 1 << 64), t)
-    if exponent is INT64 and isinstance(b, ir.Const) and abs(b.value) <= 8 and (b.value >= 0 or t.kind in "fc"):
+    is_product = abs(b.value) <= 8 if exponent is INT64 and isinstance(b, ir.Const) else False
+    if is_product and (b.value in _EXACT_POWERS if t.kind == "c" else b.value >= 0 or t.kind == "f"):
         product = repeated_product(a, abs(b.value))
         return product if b.value >= 0 else _typed("div", ir.Const(t, t.numpy.type(1).item()), product, t)
     return ir.Binary("pow", a, b)

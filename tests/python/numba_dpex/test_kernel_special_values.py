@@ -99,9 +99,12 @@ def test_complex_operators(expression, compute):
 
 
 def test_complex_powers_lose_no_digits(compute):
+    """Python rounds the angle, so its smaller part of a root of a negative number is noise."""
     a = [complex(*z) for z in itertools.product((1e300, -1e150, 3.0, 1e-300), (0.0, 1e300, -2.0, 1e-299))]
-    compare(compute, "a ** 0.5", a, a, "c16")
-    compare(compute, "a ** b", [z for z in a for _ in range(4)], [0j, 0.25 + 0j, -0.5 + 0j, 0.125 + 0j] * len(a), "c16", signs=False)
+    b = [0j, 0.25 + 0j, -0.5 + 0j, 0.125 + 0j]
+    for expression, x, y in (("a ** 0.5", a, a), ("a ** b", [z for z in a for _ in b], b * len(a))):
+        for got, wanted in zip(compute(expression, x, y, "c16").tolist(), pythons(expression, x, y), strict=True):
+            assert abs(got - wanted) <= 16 * math.ulp(abs(wanted)), (expression, got, wanted)
 
 
 @pytest.mark.parametrize("expression", ["a // b", "a % b", "divmod(a, b)[0]", "divmod(a, b)[1]"])
