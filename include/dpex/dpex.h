@@ -7,6 +7,7 @@
 #include "code_cache.h"
 #include "config.h"
 #include "context.h"
+#include "correlate.h"
 #include "count.h"
 #include "crew.h"
 #include "device.h"

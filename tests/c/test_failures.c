@@ -2,6 +2,7 @@
  * device fails, for every n until all goes well. Each case makes something, uses it and gives it
  * back; a failure must be told, and leave no memory and a queue that works. Cases with a file of
  * their own test (programs, partitions, views) have their loops there. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "backend/sim/fault.h"
@@ -225,9 +226,49 @@ static dpex_status find_distinct(dpex_array *x)
     return DPEX_SUCCESS;
 }
 
-static dpex_status (*const cases[])(dpex_array *x) = {
-    add,          compare_transposed, convert,  reduce,          fill,           run_tape,
-    chain_events, read_back,          use_keys, sort_and_search, sort_in_phases, find_distinct};
+/* Rows of the matrix, of which the first has an infinity: windows that reach beyond an end are masked. */
+static dpex_status correlate_by(const dpex_array *x, dpex_correlate_method method)
+{
+    const dpex_correlate_spec spec = {DPEX_CORRELATE_FULL, method, 0};
+    const dpex_scalar infinite = {.f64 = INFINITY};
+    dpex_array row, other, out;
+    DPEX_TRY(dpex_array_index(x, &(dpex_index){.kind = DPEX_INDEX_INT}, 1, &row));
+    dpex_status status =
+        dpex_array_index(x, &(dpex_index){.kind = DPEX_INDEX_INT, .start = 1}, 1, &other);
+    if (!status) {
+        if (method == DPEX_CORRELATE_AUTO) status = dpex_array_fill(&row, &infinite);
+        if (!status) status = dpex_correlate_new(&spec, &other, &row, &out);
+        if (!status) dpex_array_fini(&out);
+        dpex_array_fini(&other);
+    }
+    dpex_array_fini(&row);
+    return status;
+}
+
+static dpex_status correlate(dpex_array *x)
+{
+    return correlate_by(x, DPEX_CORRELATE_AUTO);
+}
+
+static dpex_status correlate_by_transforms(dpex_array *x)
+{
+    return correlate_by(x, DPEX_CORRELATE_FFT);
+}
+
+static dpex_status (*const cases[])(dpex_array *x) = {correlate,
+                                                      correlate_by_transforms,
+                                                      add,
+                                                      compare_transposed,
+                                                      convert,
+                                                      reduce,
+                                                      fill,
+                                                      run_tape,
+                                                      chain_events,
+                                                      read_back,
+                                                      use_keys,
+                                                      sort_and_search,
+                                                      sort_in_phases,
+                                                      find_distinct};
 enum { N_CASES = sizeof cases / sizeof *cases };
 
 /* ---- the loops --------------------------------------------------------------------------------- */

@@ -1,0 +1,76 @@
+/* Correlation and convolution of signals. */
+#include <string.h>
+
+#include "args.h"
+#include "array.h"
+#include "array_args.h"
+
+/* Which of the names it is, or -1 with the ValueError. */
+static int parse_name(PyObject *object, const char *const *names, const char *message)
+{
+    const char *given = PyUnicode_Check(object) ? core_text(object) : "";
+    for (int i = 0; given && i < 3; i++)
+        if (!strcmp(given, names[i])) return i;
+    if (given) PyErr_Format(PyExc_ValueError, message, object);
+    return -1;
+}
+
+static int parse_spec(PyObject *mode, PyObject *method, dpex_correlate_spec *spec)
+{
+    static const char *const methods[] = {"auto", "direct", "fft"};
+    static const char *const modes[] = {"valid", "same", "full"};
+    const int number =
+        parse_name(method, methods, "Unknown method: %S. Supported methods: auto, direct, fft");
+    if (number < 0) return -1;
+    const int which =
+        parse_name(mode, modes, "mode must be one of 'valid', 'same', or 'full' (got '%S')");
+    if (which < 0) return -1;
+    spec->method = (dpex_correlate_method)number;
+    spec->mode = (dpex_correlate_mode)which;
+    return 0;
+}
+
+static PyObject *call(const core_params *params, int is_convolution, PyObject *const *args,
+                      Py_ssize_t n)
+{
+    PyObject *given[CORE_MAX_PARAMS];
+    if (core_bind(params, args, n, NULL, given)) return NULL;
+    const dpex_array *a = core_array_get(given[0], "a");
+    const dpex_array *v = a ? core_array_get(given[1], "v") : NULL;
+    dpex_correlate_spec spec = {.is_convolution = is_convolution};
+    if (!v || parse_spec(given[2], given[3], &spec)) return NULL;
+    core_array *out = core_array_new_like2(a, v);
+    if (!out) return NULL;
+    dpex_status status;
+    Py_BEGIN_ALLOW_THREADS /* it may wait for a sum */
+    status = dpex_correlate_new(&spec, a, v, &out->array);
+    Py_END_ALLOW_THREADS
+    return core_array_finish(out, status);
+}
+
+/* correlate(a, v, mode, method) */
+static PyObject *correlate(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    static const core_params params = {"correlate", 4, {"a", "v", "mode", "method", NULL}};
+    (void)self;
+    return call(&params, 0, args, n);
+}
+
+/* convolve(a, v, mode, method) */
+static PyObject *convolve(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    static const core_params params = {"convolve", 4, {"a", "v", "mode", "method", NULL}};
+    (void)self;
+    return call(&params, 1, args, n);
+}
+
+static PyMethodDef functions[] = {
+    {"correlate", (PyCFunction)(void (*)(void))correlate, METH_FASTCALL, NULL},
+    {"convolve", (PyCFunction)(void (*)(void))convolve, METH_FASTCALL, NULL},
+    {NULL},
+};
+
+int core_add_correlate(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}
