@@ -29,6 +29,8 @@ static inline int64_t k_bin(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges
     const k_edge low = edges[w->edges], high = edges[w->edges + w->n];
     const k_edge at = (value - low) * ((k_edge)w->n / (high - low)), last = (k_edge)(w->n - 1);
     /* NaN fails both comparisons. */
+    /* Checked before the conversion to an integer, which is undefined in C for NaN and for
+     * numbers that do not fit. */
     if (!(value >= low && value <= high)) return -1;
     const int64_t bin = (int64_t)(at < last ? at : last);
     const int is_below = value < edges[w->edges + bin];
@@ -47,6 +49,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
 {
     const int64_t p = (int64_t)K_ITEM, first = p * w.part;
     if (p >= w.n_parts) return;
+    /* The last part takes what division left over, as on the host (dpex_count_parts): sums of
+     * weights have the same order. */
     const int64_t last = p == w.n_parts - 1 ? w.size : first + w.part;
     tables += w.tables + p * w.part_step;
 #if K_SMALL
@@ -62,6 +66,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
         for (int e = 0; e < n; e++) bins[e] = k_bin(x, edges, &w, at + e);
 #if K_SMALL
         for (int e = 0; e < n; e++) bins[e] = bins[e] < 0 ? w.n : bins[e];
+        /* A count that was just written must be stored before it is read again: neighbours use
+         * different copies. The entry w.n takes what has no bin, without a branch. */
         for (int e = 0; e < n; e++) small[e % K_COPIES][bins[e]]++;
 #else
         for (int e = 0; e < n; e++)
@@ -122,6 +128,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
     }
     K_BARRIER();
     for (int64_t b = lane; b < w.n; b += K_GROUP_ITEMS)
+        /* Most bins of a part are empty where there are many: an atomic addition of 0 would cost
+         * as much as any. */
         if (counts[b]) K_ATOMIC_ADD(&table[b], counts[b]);
 #else
     for (int64_t i = first + lane; i < last; i += K_GROUP_ITEMS) {
@@ -135,6 +143,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL uint32_t *table, K_GLOBAL int64_t *out, const
 {
     const int64_t b = (int64_t)K_ITEM;
     if (b >= w.n) return;
+    /* The first round defines the result, whose memory is not cleared before. */
     out[w.out + b] = (w.first ? out[w.out + b] : 0) + (int64_t)table[w.tables + b];
     table[w.tables + b] = 0;
 }
@@ -145,6 +154,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
     const int64_t i = (int64_t)K_ITEM;
     if (i >= w.size) return;
     const int64_t bin = k_bin(x, edges, &w, i);
+    /* No bin becomes the number behind the last one, which no item sums. */
     bins[w.out + i] = bin < 0 ? w.n : bin;
 }
 #else

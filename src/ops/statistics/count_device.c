@@ -17,6 +17,9 @@
 
 extern const char dpex_text_count[];
 
+/* Of elements where nothing else is said. GPU_PART: fewer elements of a part are not worth a
+ * table; GPU_PARTS: more do not make a GPU busier. LOCAL_BINS: 16 KiB of local memory, which
+ * leaves space for several groups on a processor. */
 enum {
     GPU_PART = 512,
     GPU_PARTS = 1 << 14,
@@ -82,6 +85,8 @@ static const dpex_array *given_or(const dpex_array *given, const dpex_array *oth
 
 /* ---- tables ------------------------------------------------------------------------------------------------ */
 
+/* Two commands: tables of parts, then their sums by bin. A single part counts into the result
+ * itself. */
 static dpex_status add_tables(run *r, const dpex_array *tables)
 {
     const dpex_device_counting *what = r->what;
@@ -100,6 +105,9 @@ static dpex_status count_by_tables(run *r)
 {
     dpex_array tables;
     const int64_t n_tables = r->words.n * r->words.n_parts;
+    /* On a GPU the tables of one bin lie side by side: neighbouring items, which have
+     * neighbouring parts, then write neighbouring words. On a CPU an item has its table in one
+     * piece, which its cache holds. */
     r->words.bin_step = r->text.is_grouped ? r->words.n_parts : 1;
     r->words.part_step = r->text.is_grouped ? 1 : r->words.n;
     if (r->words.n_parts == 1) return add_tables(r, r->what->out);
@@ -112,6 +120,9 @@ static dpex_status count_by_tables(run *r)
 
 /* ---- atomic counts ------------------------------------------------------------------------------------------- */
 
+/* At most ROUND elements: their counts fit the 32 bits that every device adds atomically; 64-bit
+ * atomics are an extension. The table is added to the result of 64 bits, and cleared, after each
+ * round. */
 static dpex_status count_round(run *r, const dpex_array *table)
 {
     const dpex_device_counting *what = r->what;
@@ -135,6 +146,7 @@ static dpex_status count_by_atomics(run *r)
     dpex_status status = dpex_array_fill(&table, &zero);
     r->words.tables = dpex_device_offset(&table);
     r->text.has_local = r->words.n <= LOCAL_BINS;
+    /* No elements are one round too: it writes the zeros of the result. */
     for (int64_t first = 0; (first < size || first == 0) && !status; first += ROUND) {
         r->words.first = first;
         r->words.size = dpex_int64_min(size, first + ROUND);
@@ -166,6 +178,8 @@ static dpex_status add_sorted(run *r, const dpex_array *bins)
     return status;
 }
 
+/* Weights of one bin lie side by side after a stable sort of the bins, in the elements' order:
+ * so a sum has the same bits each time, where atomic additions would not. */
 static dpex_status count_by_sorting(run *r)
 {
     dpex_array bins;
@@ -214,6 +228,8 @@ dpex_status dpex_device_count(const dpex_device_counting *what)
         w->n_parts = dpex_count_parts(w->size, w->n, &w->part);
         return count_by_tables(&r);
     }
+    /* A part has several times as many elements as bins, else clearing and adding its table
+     * would be most of the work. */
     const int64_t least = dpex_int64_max(DPEX_COUNT_SHARE * w->n, GPU_PART);
     w->n_parts = dpex_int64_clamp(w->size / least, 1, GPU_PARTS);
     w->part = dpex_int64_ceil_div(w->size, w->n_parts);

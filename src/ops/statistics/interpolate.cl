@@ -10,6 +10,8 @@ static inline T k_value_at(K_GLOBAL const T *at, K_GLOBAL const T *values,
                            const k_interpolation *w, T x, int64_t position)
 {
     if (x != x) return w->n_points > 1 ? x : values[0];
+    /* The order of these cases is that of the host: a value that is a point takes that point's
+     * value exactly, which the formula of a line could miss by rounding. */
     if (position == 0) return w->has_left ? w->left : values[0];
     const T x0 = at[position - 1], y0 = values[position - 1];
     if (position == w->n_points) return x == x0 || !w->has_right ? y0 : w->right;
@@ -18,6 +20,8 @@ static inline T k_value_at(K_GLOBAL const T *at, K_GLOBAL const T *values,
     const T slope = (y1 - y0) / (x1 - x0);
     T made = slope * (x - x0) + y0;
     if (made == made) return made;
+    /* NaN comes of an infinite slope times 0: the line from the other end has that product
+     * nowhere else. */
     made = slope * (x - x1) + y1;
     return made != made && y0 == y1 ? y0 : made;
 }
@@ -30,10 +34,15 @@ K_KERNEL void dpex_kernel(K_GLOBAL const T *x, K_GLOBAL const T *at, K_GLOBAL co
     int64_t positions[K_VALUES], step;
     if (first >= w.n) return;
     at += w.at;
+    /* Items at the end search for the last value again instead of for fewer: the loops below
+     * keep a constant number of steps, which compilers unroll. */
     for (int e = 0; e < K_VALUES; e++) {
         v[e] = x[w.x + (first + e < w.n ? first + e : w.n - 1)];
         positions[e] = 0;
     }
+    /* Halves the interval without a branch: the mask is all ones where the value is not below
+     * the middle. NaN is below nothing and ends at the last point, which k_value_at does not
+     * read for it. */
     for (int64_t left = w.n_points; left > 1; left -= step) {
         step = left / 2;
         for (int e = 0; e < K_VALUES; e++)

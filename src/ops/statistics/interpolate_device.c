@@ -19,6 +19,8 @@ typedef struct interpolation_words {
     } ends;
 } interpolation_words;
 
+/* What two texts of the kernel differ by. Everything else is an argument, so that a program
+ * compiles at most two kernels per dtype and device. */
 typedef struct interpolation_text {
     dpex_dtype dtype;
     int per_item;
@@ -42,6 +44,8 @@ dpex_status dpex_device_interpolate(const dpex_device_interpolation *what)
     const dpex_array *out = what->out;
     const int is_single = out->dtype == DPEX_F32;
     const double left = what->left ? *what->left : 0, right = what->right ? *what->right : 0;
+    /* A GPU hides the latency of a search by other items, a CPU has none to switch to: there one
+     * item searches for several values at once. */
     const interpolation_text text = {
         out->dtype, dpex_device_is_grouped(out->queue->device) ? 1 : VALUES_OF_ITEM};
     interpolation_words w = {.n = out->size,
@@ -60,6 +64,8 @@ dpex_status dpex_device_interpolate(const dpex_device_interpolation *what)
         w.ends.f64[1] = right;
     }
     const dpex_array *const arrays[] = {what->x, what->at, what->values, out};
+    /* The kernel's struct ends with two numbers of its own dtype: of float32, half of the union
+     * is not part of it, and a device that checks the size of an argument would refuse the rest. */
     const size_t bytes = sizeof w - (is_single ? sizeof w.ends - sizeof w.ends.f32 : 0);
     const dpex_device_job job = {
         "interpolate", "interpolate", out->dtype, {write_kernel, &text}, arrays, 4, &w, bytes};

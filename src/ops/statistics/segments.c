@@ -110,6 +110,8 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
     DPEX_TRY(check_segments(reduction, x, begins, &reducer));
     memcpy(shape, x->shape, (size_t)x->nd * sizeof(*shape));
     shape[0] = begins->size;
+    /* Foreign memory of a kind that the context does not know gives a result in memory of the
+     * device. */
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
                              kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
@@ -144,6 +146,7 @@ typedef void (*combine_fn)(void *target, const int64_t *indices, const void *val
         T *to = target;                                                                            \
         const T *from = values;                                                                    \
         for (int64_t i = 0; i < n; i++) {                                                          \
+            /* Read, combined and stored one by one: an index may occur again in the next step. */ \
             const T x = to[indices[i]], y = from[(numbers ? numbers[i] : i) * step];               \
             to[indices[i]] = expression;                                                           \
         }                                                                                          \

@@ -35,6 +35,9 @@ static inline k_state k_reduce(K_GLOBAL const T *x, int64_t width, int64_t first
 {
     k_state total = k_lift(x[first * width], first);
     int64_t r = first + step;
+    /* A run of K_RUN elements has a total of its own: the error of a sum then grows with the
+     * number of runs and not with that of elements, nearly as with pairwise summation (N.
+     * Higham, The accuracy of floating point summation, 1993). */
     while (r + (K_LANES_OF_ITEM - 1) * step < last) {
         k_state part[K_LANES_OF_ITEM];
         K_UNROLL for (int e = 0; e < K_LANES_OF_ITEM; e++)
@@ -45,6 +48,7 @@ static inline k_state k_reduce(K_GLOBAL const T *x, int64_t width, int64_t first
                 part[e] = k_combine(part[e], k_lift(x[(r + e * step) * width], r));
             r += K_LANES_OF_ITEM * step;
         }
+        /* A tree of fixed shape: the order of additions follows from the length alone. */
         for (int s = K_LANES_OF_ITEM / 2; s > 0; s /= 2)
             for (int e = 0; e < s; e++) part[e] = k_combine(part[e], part[e + s]);
         total = k_combine(total, part[0]);
@@ -73,6 +77,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const T *x, K_GLOBAL const int64_t *begins, K
     if (first + lane < last) lanes[lane] = k_reduce(x, w.width, first + lane, last, K_GROUP_ITEMS);
     for (int s = K_GROUP_ITEMS / 2; s > 0; s /= 2) {
         K_BARRIER();
+        /* A piece may be shorter than the group: lanes without an element have no state, since
+         * not every reduction has a neutral one. */
         if (lane < s && first + lane + s < last) lanes[lane] = k_combine(lanes[lane], lanes[lane + s]);
     }
     if (lane) return;
@@ -92,6 +98,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const T *partials, K_GLOBAL const int64_t *be
     const int64_t n = k_rows(begins, &w, k), piece = (n + w.n_pieces - 1) / w.n_pieces;
     partials += w.partials + k * w.n_pieces * w.width + column;
     k_state total = k_lift(partials[0], 0);
+    /* Rounding up the length of pieces may leave the last ones without elements; nobody wrote
+     * those. */
     for (int64_t p = 1; p * piece < n; p++)
         total = k_combine(total, k_lift(partials[p * w.width], 0));
     out[w.out + i] = k_finish(total);
@@ -105,6 +113,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL T *target, K_GLOBAL const int64_t *indices,
     target += w.out;
     indices += w.begins;
     values += w.x;
+    /* In the order of the indices, as the host has it. Indices outside the target, which the
+     * host reported before, own no stretch and are left out. */
     for (int64_t i = 0; i < w.n && low < high; i++) {
         const int64_t given = indices[i], index = given < 0 ? given + w.size : given;
         if (index >= low && index < high)
@@ -117,6 +127,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const int64_t *indices, K_GLOBAL T *keys, con
     const int64_t i = (int64_t)K_ITEM;
     if (i >= w.n) return;
     const int64_t given = indices[w.begins + i], index = given < 0 ? given + w.size : given;
+    /* One past the end sorts behind all elements, so that wrong indices end up where K_SORTED
+     * reads no more. */
     keys[w.out + i] = (T)(index >= 0 && index < w.size ? index : w.size);
 }
 #else
@@ -129,6 +141,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL T *target, K_GLOBAL const int64_t *keys,
     keys += w.begins;
     order += w.partials;
     const int64_t index = keys[i];
+    /* Only the first of a run of equal keys goes on: no two items write the same element. */
     if (index == w.size || (i && keys[i - 1] == index)) return;
     T made = target[w.out + index];
     for (; i < w.n && keys[i] == index; i++)

@@ -70,6 +70,8 @@ static void write_kernel(const void *arg, const dpex_device *device, dpex_text *
     dpex_device_segments_write(what, text);
 }
 
+/* Kernels are kept by name, so the name holds all that the text depends on besides dtype and
+ * device: the phase, the operation, and whether groups work together. -1 is no operation (keys). */
 static dpex_status launch(run *r, dpex_device_segments_phase phase, const dpex_array *const *arrays,
                           int n_arrays, int64_t n_items, int group)
 {
@@ -101,6 +103,9 @@ static dpex_status reduce_pieces(run *r, const dpex_array *x, const dpex_array *
                              : (int)dpex_int64_clamp(r->words.width, 1, 64));
 }
 
+/* Partial results have the elements' dtype, since a state that can be split is its value (sums,
+ * products, minima). They are combined in the order of the pieces, so that bits do not depend on
+ * which group was first. */
 static dpex_status reduce_in_pieces(run *r, const dpex_array *x, const dpex_array *begins,
                                     const dpex_array *out)
 {
@@ -126,6 +131,8 @@ static dpex_status reduce_segments(const dpex_tape *tape, const dpex_array *x,
     const dpex_device *device = x->queue->device;
     const int is_grouped =
         dpex_device_has_groups(device) && width == 1 && length / n >= GROUP_SEGMENT;
+    /* Pieces are as many as keep the device busy together with the other results, but none is so
+     * short that its start costs more than its elements. */
     const int64_t busy = dpex_device_is_grouped(device) ? GPU_PIECES : CPU_PIECES;
     const int64_t most = length / n / LEAST_PIECE;
     run r = {.queue = x->queue,
@@ -162,6 +169,8 @@ static dpex_status combine_stretches(run *r, const dpex_array *target, const dpe
 {
     const dpex_array *const arrays[] = {target, indices, values};
     const int64_t bytes = target->size * dpex_dtype_get_info(target->dtype)->itemsize;
+    /* Each stretch reads all indices: with many stretches that would be more work than what they
+     * save. */
     const int64_t n = bytes < LEAST_SHARED ? 1 : STRETCHES;
     r->words.part = dpex_int64_ceil_div(target->size, n);
     return launch(r, DPEX_DEVICE_COMBINE_STRETCHES, arrays, 3, n, 1);
@@ -178,6 +187,8 @@ static dpex_status write_keys(const run *r, const dpex_array *indices, const dpe
     return launch(&own, DPEX_DEVICE_COMBINE_KEYS, arrays, 2, r->words.n, DPEX_DEVICE_LANES);
 }
 
+/* The sort is stable, so that the values of one element stay in the order of their indices:
+ * subtract.at and divide.at give the host's bits, and no floating-point atomics are needed. */
 static dpex_status combine_sorted(run *r, const dpex_array *target, const dpex_array *indices,
                                   const dpex_array *values)
 {
