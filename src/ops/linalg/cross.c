@@ -19,12 +19,16 @@ static dpex_status view_component(const dpex_array *x, int axis, int i, uint32_t
         strides[nd++] = x->strides[d];
     }
     int64_t offset = x->offset;
+    /* An array without elements may have any strides: no element's address is computed from
+     * them. */
     if (x->size) offset += i * x->strides[axis] * dpex_dtype_get_info(x->dtype)->itemsize;
     return dpex_array_init_view(x->storage, x->queue, x->dtype, offset, nd, shape, strides, flags,
                                 view);
 }
 
 /* in[0] * in[3] - in[1] * in[2] */
+/* One pass without temporaries. The products are rounded before they are subtracted, as in
+ * NumPy: contracted, the product of a vector with itself would not be 0. */
 static dpex_status build(dpex_tape *tape, const dpex_array *const *in, dpex_dtype dtype)
 {
     int regs[4], products[2], reg;
@@ -59,6 +63,8 @@ static dpex_status fill_component(const dpex_array *const *operands, const int *
     const dpex_array *in[4] = {&views[0], &views[1], &views[2], &views[3]};
     dpex_status status = DPEX_SUCCESS;
     for (; n < 4 && !status; n++)
+        /* Views 0 and 1 are of the first operand, 2 and 3 of the second, in the order that
+         * `build` reads. */
         status = view_component(operands[n / 2], axes[n / 2], next[n % 2], 0, &views[n]);
     /* The view that failed needs no release. */
     if (status) n--;

@@ -58,6 +58,8 @@ static const char *const kernel_names[] = {
     [DPEX_LINALG_QR_PANEL] = "QR_PANEL", [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
 };
 
+/* What distinguishes two kernels: sizes are arguments, but for the lanes of a small matrix,
+ * whose loops are unrolled so that its elements stay in registers. */
 typedef struct kernel_text {
     dpex_linalg_kernel kernel;
     dpex_dtype dtype;
@@ -78,6 +80,8 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
                          is_double ? "" : "f");
     dpex_text_append(text, "typedef %s k_number;\ntypedef %s k_real;\n#define K_LARGE %s\n",
                      dpex_device_c_type(t->dtype), is_double ? "double" : "float",
+                     /* Squares of such numbers, and sums of many of them, stay within the range:
+                      * 1e140^2 of 1e308, 1e15^2 of 1e38. */
                      is_double ? "1e140" : "1e15f");
     if (t->dtype >= DPEX_C64) dpex_text_append(text, "#define K_LINALG_COMPLEX\n");
     if (t->n_lanes) dpex_text_append(text, "#define K_T %lld\n", (long long)t->n_lanes);
@@ -160,6 +164,8 @@ static dpex_array bare(const dpex_linalg_run *run, const dpex_linalg_part *x)
                         .offset = x->offset * dpex_dtype_get_info(dtype)->itemsize};
 }
 
+/* Through matmul's kernel by tiles, whatever the shape: its sums have an order that depends on
+ * the shape alone. */
 dpex_status dpex_linalg_multiply(const dpex_linalg_run *run, const dpex_linalg_product *product)
 {
     const dpex_linalg_part *parts[3] = {&product->a, &product->b, &product->c};
@@ -199,6 +205,8 @@ static dpex_status solve_block(const dpex_linalg_run *run, int mode, dpex_linalg
                                dpex_linalg_part x, int64_t m, int64_t n, int is_whole)
 {
     enum { FEW_COLUMNS = 32 };
+    /* Groups would have fewer columns than lanes; an item per column keeps a device busy by the
+     * number of matrices. */
     if (is_whole && n < FEW_COLUMNS) {
         const dpex_linalg_step step = {.kernel = DPEX_LINALG_TRIANGLE_ITEMS,
                                        .parts = {t, x},

@@ -157,6 +157,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         int64_t row = j;
         for (int64_t i = j + lane; i < q.m; i += K_LANES_ALL) {
             const k_real size = k_size(a[K_AT(q, 0, s, i, j)]);
+            /* Rows ascend within a lane, so the first of equal ones stays. */
             if (k_is_larger(size, largest)) largest = size, row = i;
         }
         sizes[lane] = largest;
@@ -174,6 +175,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         row = rows[0];
         largest = sizes[0];
         if (lane == 0) swaps[K_AT(q, 1, s, j, 0)] = (int32_t)row;
+        /* As LAPACK: the column is left as it is, and the factorization goes on with the next
+         * one. */
         if (largest == 0 && !code) code = (int32_t)(j + 1);
         if (row != j && lane < q.width) {
             const int64_t one = K_AT(q, 0, s, j, q.first + lane), two = K_AT(q, 0, s, row, q.first + lane);
@@ -325,6 +328,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL const int32_t *sw
     exponents[lane] = exponent;
     K_BARRIER();
     if (lane) return;
+    /* One lane, in the order of the others: a tree would need the exponents in step, and 255
+     * products take no time beside the factorization. */
     for (int i = 1; i < K_LANES_ALL; i++) {
         product = k_times(product, products[i]);
         exponent += exponents[i];
@@ -359,6 +364,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *t, K_GLOBAL k_number *x, cons
             const int is_upper = (int)(q.mode & K_IS_UPPER);
             value = t[K_AT(q, 0, s, is_upper ? q.m - 1 - i : i, is_upper ? q.m - 1 - j : j)];
             if (q.mode & K_IS_CONJUGATE) value = k_conjugate(value);
+            /* Once per block instead of a division per column: all lanes multiply by it. */
             if (i == j) value = k_inverse(value);
         }
         block[i][j] = value;
@@ -456,6 +462,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *codes, const k
     }
     K_BARRIER();
     for (int j = 0; j < n; j++) {
+        /* The imaginary part of a Hermitian matrix' diagonal is taken as 0, as LAPACK does. */
         const k_real square = K_RE(block[j][j]);
         if (square <= 0 && !code) code = (int32_t)(q.first + j + 1);
         const k_real root = K_SQRT(square);
@@ -508,6 +515,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL k_number *factors, cons
         K_BARRIER();
         const k_number head = a[K_AT(q, 0, s, j, j)];
         if (!(k_size(head) <= largest)) largest = k_size(head);
+        /* Mostly 1: scaling by a number that is no power of 2 rounds each element once more. */
         const k_real scale = largest > 0 && (largest > K_LARGE || largest < 1 / K_LARGE) ? largest : 1;
         k_real sum = 0;
         for (int64_t i = j + 1 + lane; i < q.m; i += K_LANES_ALL) {
@@ -526,6 +534,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL k_number *factors, cons
         const int is_identity = sum == 0 && K_IM(head) == 0;
         const k_real re = K_RE(head) / scale, im = K_IM(head) / scale;
         const k_real length = K_SQRT(K_FMA(re, re, K_FMA(im, im, sum)));
+        /* Of the sign opposite to the head's, so that head - beta adds two numbers of one sign
+         * and loses no digits. */
         const k_real beta = re < 0 ? length : -length;
         k_number factor = K_NUMBER((beta - re) / beta, -im / beta);
         if (is_identity) factor = K_NUMBER(0, 0);
@@ -587,6 +597,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *products, K_GLOBAL const k_nu
         const k_number factor = factors[K_AT(q, 1, s, q.first + j, 0)];
         k_number sum = K_NUMBER(0, 0);
         K_BARRIER();
+        /* T is upper triangular: row `lane` begins at its diagonal. */
         for (int c = lane; lane < j && c < j; c++)
             sum = k_less_product(sum, block[lane][c], products[K_AT(q, 0, s, c, j)]);
         if (lane < j) block[lane][j] = k_times(factor, sum);

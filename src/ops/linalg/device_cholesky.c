@@ -8,6 +8,7 @@
 static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int64_t n)
 {
     const dpex_linalg_part codes = dpex_linalg_part_of(run, &run->codes, 1, 1);
+    /* One launch for the whole stack, several matrices to a group. */
     if (n <= DPEX_LINALG_BLOCK) {
         const dpex_linalg_step small = {.kernel = DPEX_LINALG_CHOLESKY_SMALL,
                                         .parts = {a, codes},
@@ -23,6 +24,8 @@ static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int6
                                         .n_parts = 2,
                                         .numbers = {.first = j, .width = width},
                                         .n_groups = run->job->n_matrices};
+        /* A block that is not positive definite leaves NaN behind and its row in the codes; the
+         * steps go on, since only the host could stop them, and it would have to wait for that. */
         DPEX_TRY(dpex_linalg_submit_step(run, &block));
         if (rest == n) break;
         /* Below it x L^H = a, so conj(L) x^T = a^T. */

@@ -22,6 +22,9 @@ static dpex_status (*runner_of(dpex_lapack_op op))(dpex_linalg_run *)
     }
 }
 
+/* Empty matrices go to the host, which has rules for each of them (a determinant of 1, no
+ * solutions). So do jobs of iterations (eigenvalues, singular values): through_host.c copies
+ * them there and back. */
 int dpex_lapack_has_kernels(const dpex_lapack_job *job)
 {
     return runner_of(job->op) && job->m > 0 && job->n > 0 &&
@@ -29,6 +32,9 @@ int dpex_lapack_has_kernels(const dpex_lapack_job *job)
 }
 
 /* Copies the codes to where the caller reads them. */
+/* The caller's codes are host memory that it reads when the queue gets there: the copy is a
+ * command like the others, and nobody waits here. No storage: the caller asks for none, since QR
+ * cannot fail and a determinant of 0 is no failure. */
 static dpex_status submit_codes(const dpex_linalg_run *run, const dpex_array *codes)
 {
     if (!codes->storage) return DPEX_SUCCESS;
@@ -47,6 +53,8 @@ static dpex_status submit_codes(const dpex_linalg_run *run, const dpex_array *co
 static dpex_status submit_job(const dpex_lapack_job *job, const dpex_array *codes)
 {
     dpex_linalg_run run = {.job = job, .queue = job->arrays[0]->queue};
+    /* Released as soon as the steps are submitted: commands in flight hold the storages that
+     * they use. */
     DPEX_TRY(dpex_linalg_scratch(&run, DPEX_I32, 1, &run.codes));
     dpex_status status =
         dpex_linalg_scratch(&run, DPEX_I32, job->m < job->n ? job->m : job->n, &run.swaps);
@@ -69,6 +77,7 @@ static dpex_status narrow(const dpex_lapack_job *job, const dpex_lapack_job *wid
 {
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) {
         dpex_array alias;
+        /* Read-only operands would only get back what they had, rounded twice. */
         if (wide->arrays[i] == job->arrays[i] || !(dpex_lapack_writes(job->op) >> i & 1)) continue;
         DPEX_TRY(dpex_array_init_alias(job->arrays[i], NULL, &alias));
         const dpex_status status = dpex_array_copy(&alias, wide->arrays[i]);
@@ -93,6 +102,7 @@ static dpex_status submit_wide(const dpex_lapack_job *job, const dpex_array *cod
             dpex_array_init_like(x, dtype, DPEX_ORDER_C, DPEX_USM_DEVICE, x->queue, &copies[i]);
         if (status) break;
         wide.arrays[i] = &copies[i];
+        /* Results are only allocated: their contents are written before anything reads them. */
         if (dpex_lapack_reads(job->op) >> i & 1) status = dpex_array_copy(&copies[i], x);
     }
     if (!status) status = submit_job(&wide, codes);

@@ -35,6 +35,8 @@ static dpex_status swap_rows(const dpex_linalg_run *run, dpex_linalg_part x, int
 static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int64_t m, int64_t n)
 {
     const int64_t less = dpex_int64_min(m, n), more = dpex_int64_max(m, n);
+    /* Small matrices, of which stacks have many, are factorized by a few lanes of a group each:
+     * panels would leave most lanes idle, and each step would be a launch. */
     if (more <= MOST_IN_REGISTERS) {
         const dpex_linalg_step small = {
             .kernel = DPEX_LINALG_LU_SMALL,
@@ -54,8 +56,11 @@ static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int
             .n_groups = run->job->n_matrices};
         const dpex_linalg_part right = dpex_linalg_from(a, 0, rest);
         DPEX_TRY(dpex_linalg_submit_step(run, &panel));
+        /* The panel has exchanged its own columns; those to its left and right follow here. */
         DPEX_TRY(swap_rows(run, a, j, j, width, 0));
         DPEX_TRY(swap_rows(run, right, n - rest, j, width, 0));
+        /* A matrix of more rows than columns ends here: there is nothing to the right of the
+         * last panel. */
         if (rest == n) break;
         DPEX_TRY(dpex_linalg_solve_triangle(run, DPEX_LINALG_IS_UNIT, dpex_linalg_from(a, j, j),
                                             dpex_linalg_from(right, j, 0), width, n - rest));
@@ -72,6 +77,7 @@ static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int
 }
 
 /* x = a^-1 x from the factors of a: its rows are exchanged, then come L and U. */
+/* P A = L U, so A X = B is L U X = P B: two triangles, in that order. */
 static dpex_status solve(const dpex_linalg_run *run, dpex_linalg_part a, dpex_linalg_part x,
                          int64_t k)
 {
@@ -86,6 +92,8 @@ static dpex_status solve_transposed(const dpex_linalg_run *run, dpex_linalg_part
                                     dpex_linalg_part x, int64_t k)
 {
     const int64_t n = run->job->n;
+    /* A^T = U^T L^T P: the upper factor comes first, as a lower triangle, and rows are exchanged
+     * back last. */
     a = dpex_linalg_transposed(a);
     DPEX_TRY(dpex_linalg_solve_triangle(run, conjugate, a, x, n, k));
     DPEX_TRY(dpex_linalg_solve_triangle(run, DPEX_LINALG_IS_UPPER | DPEX_LINALG_IS_UNIT | conjugate,
@@ -159,6 +167,8 @@ static dpex_status solve_with_factors(const dpex_linalg_run *run)
     DPEX_TRY(
         dpex_array_cast_new(job->arrays[1], DPEX_I32, DPEX_ORDER_C, DPEX_USM_DEVICE, NULL, &swaps));
     dpex_linalg_run own = {.job = job, .queue = run->queue, .swaps = {.storage = swaps.storage}};
+    /* Not a copy of the array: only what a step asks for. Its shape lies inside the struct,
+     * which may not be moved. */
     own.swaps.offset = swaps.offset;
     own.swaps.size = swaps.size;
     own.swaps.dtype = DPEX_I32;

@@ -21,6 +21,7 @@ static dpex_status make_memory(const dpex_linalg_run *run, memory *x)
 {
     const dpex_lapack_job *job = run->job;
     const int64_t less = dpex_int64_min(job->m, job->n);
+    /* Wide enough for R's columns, for Q's, and for V^H V of a whole panel. */
     const int64_t columns = dpex_int64_max(dpex_int64_max(job->n, job->k), BLOCK);
     const int64_t elems[4] = {(int64_t)job->m * BLOCK,
                               dpex_int64_ceil_div(less, BLOCK) * BLOCK * BLOCK, 2 * BLOCK * columns,
@@ -44,6 +45,8 @@ static dpex_linalg_part block_of(const dpex_linalg_run *run, const memory *x, in
 }
 
 /* V of the panel from (first, first) on, with its ones and zeros. */
+/* LAPACK keeps V below the diagonal and R above it in the same memory, and leaves out V's ones.
+ * Products want V as a plain matrix, so it is copied, panel by panel. */
 static dpex_status take_vectors(const dpex_linalg_run *run, const memory *x, dpex_linalg_part a,
                                 int64_t first, int64_t width)
 {
@@ -54,6 +57,8 @@ static dpex_status take_vectors(const dpex_linalg_run *run, const memory *x, dpe
 }
 
 /* T of the panel. */
+/* V^H V, with which it begins, is a product like any other; the recurrence over its columns
+ * needs one group. */
 static dpex_status make_block(const dpex_linalg_run *run, const memory *x, dpex_linalg_part factors,
                               int64_t first, int64_t width)
 {
@@ -88,6 +93,7 @@ static dpex_status reflect(const dpex_linalg_run *run, const memory *x, int64_t 
         {is_adjoint ? DPEX_PRODUCT_CONJUGATES_A : 0, is_adjoint ? dpex_linalg_transposed(t) : t,
          one, two, width, n, width},
         {DPEX_PRODUCT_SUBTRACTS, v, two, c, m, n, width}};
+    /* From right to left: the other order would need V T V^H, a matrix of m x m. */
     for (int i = 0; i < 3; i++) DPEX_TRY(dpex_linalg_multiply(run, &steps[i]));
     return DPEX_SUCCESS;
 }
@@ -123,6 +129,8 @@ static dpex_status make_q(const dpex_linalg_run *run, const memory *x, dpex_lina
     for (int64_t j = (less - 1) / BLOCK * BLOCK; j >= 0; j -= BLOCK) {
         const int64_t width = dpex_int64_min(BLOCK, less - j);
         DPEX_TRY(take_vectors(run, x, a, j, width));
+        /* Not the adjoint: Q is H1 ... Hk, while the factorization applied Hk ... H1 to the
+         * matrix. */
         DPEX_TRY(reflect(run, x, j, width, 0, dpex_linalg_from(q, j, j), k - j));
     }
     return DPEX_SUCCESS;

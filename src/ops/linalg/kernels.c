@@ -9,6 +9,8 @@
 #define K_PASTE(a, b)  K_PASTE_(a, b)
 
 /* Worse ones later. */
+/* LAPACK's iterations may not end for NaN, so these are found before; which of the two it is
+ * decides the result. */
 enum { FINITE, INFINITE, HAS_NAN };
 
 /* Without the sign, the bits of a NaN are larger than those of infinity, and these larger than all others. */
@@ -16,6 +18,8 @@ static int worst_of_reals(const double *x, int64_t n)
 {
     static const uint64_t infinity = UINT64_C(0x7ff) << 52;
     uint64_t largest = 0;
+    /* As integers: comparisons with NaN are false whatever the order, so those of reals would
+     * need a second one. */
     for (int64_t i = 0; i < n; i++) {
         uint64_t bits;
         memcpy(&bits, &x[i], sizeof bits);

@@ -12,6 +12,8 @@ static dpex_status init_indices(const dpex_array *x, dpex_array *pivots, dpex_ar
     return status;
 }
 
+/* The factors are LAPACK's of the transposed copy, which has x by columns; they stay in that
+ * layout, since lu_solve reads them so, and Python sees them through a transposed view. */
 dpex_status dpex_lu_new(const dpex_array *x, dpex_array *factors, dpex_array *pivots,
                         dpex_array *permutation)
 {

@@ -39,6 +39,8 @@ static dpex_status append_square(const norm *n, dpex_tape *tape, int x, int *reg
     return append(tape, DPEX_OP_real, *reg, 0, reg);
 }
 
+/* In the dtype of the computation, without scaling: as NumPy's, a norm of numbers beyond the
+ * root of the largest one overflows for p = 2. */
 static dpex_status append_term(const norm *n, dpex_tape *tape, int x, int *reg)
 {
     int number;

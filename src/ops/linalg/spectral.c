@@ -83,6 +83,8 @@ out_reflectors:
 
 /* ---- eigenvalues --------------------------------------------------------------------------------------- */
 
+/* By columns, LAPACK sees x itself in its transposed copy, and overwrites it with the vectors,
+ * one after the other in memory: as rows, so they are transposed again. */
 static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
                                dpex_array *vectors, dpex_linalg_info *info)
 {
@@ -93,6 +95,8 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
                            .dtype = dtype,
                            .m = columns_of(x),
                            .n = columns_of(x),
+                           /* Like the other k here it only enters the estimate of the work:
+                            * vectors take about as long as the values. */
                            .k = vectors ? columns_of(x) : 0,
                            .mode = vectors != NULL,
                            .arrays = {&copy, values},
@@ -110,6 +114,7 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
 {
     dpex_dtype dtype;
     DPEX_TRY(begin(vectors ? "eigh" : "eigvalsh", x, 1, &dtype));
+    /* Eigenvalues of Hermitian matrices are real, whatever the matrix' type. */
     DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
     dpex_status status = submit_eigh(x, dtype, values, vectors, info);
     if (status) dpex_array_fini(values);
@@ -167,6 +172,8 @@ static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
                               dpex_array *const *results, dpex_linalg_info *info)
 {
     dpex_array copy;
+    /* By rows, without a transposition: of the transpose, LAPACK returns the same singular
+     * values, and for u what lies in memory as vh by rows, for vh what lies there as u. */
     DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
     dpex_lapack_job job = {.name = mode == DPEX_SVD_VALUES ? "svdvals" : "svd",
                            .op = DPEX_LAPACK_SVD,

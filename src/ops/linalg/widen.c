@@ -4,6 +4,8 @@
 #include "lapack.h"
 
 /* Only matrices that are read are widened, and only those that are written are narrowed. */
+/* Bit i: the i-th array of a job (lapack.h), which of them LAPACK overwrites follows from its
+ * functions. */
 static const struct {
     uint8_t reads, writes;
 } traffic[DPEX_LAPACK_N_OPS] = {
@@ -48,6 +50,7 @@ int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_wideni
         plan->n_reals[i] = x->size / job->n_matrices * (x->dtype == DPEX_C64 ? 2 : 1);
         plan->offset[i] = bytes;
         plan->is_wide[i] = 1;
+        /* Each begins with a cache line, which vector loops like and threads do not share. */
         bytes += (plan->n_reals[i] * (int64_t)sizeof(double) + 63) & ~INT64_C(63);
     }
     return bytes;
@@ -72,6 +75,7 @@ void dpex_lapack_narrow(const dpex_lapack_widening *plan, void *const *wide, voi
         const double *from = wide[i];
         float *to = at[i];
         if (!plan->is_wide[i] || !(traffic[plan->op].writes >> i & 1)) continue;
+        /* Complex numbers are pairs of reals here too, and one loop serves both. */
         for (int64_t j = 0; j < plan->n_reals[i]; j++) to[j] = (float)from[j];
     }
 }
