@@ -86,6 +86,8 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
 
 /* ---- the launch ---------------------------------------------------------------------------------------- */
 
+/* Of 64 bits, or of 59: Philox makes four at a time, and an even number of words makes whole
+ * pairs of normal numbers. */
 static int words_of_unit(const run *r)
 {
     return is_philox(r->engine) ? 4 : 2;
@@ -94,7 +96,12 @@ static int words_of_unit(const run *r)
 /* From a unit's end to the beginning of the unit that the same item makes next: x -> factor x + summand. */
 static void set_leap(const run *r, fill_words *w)
 {
+    /* Items of a group have neighbouring units, so that an item's next unit lies a group's
+     * length ahead. The host computes that jump once for all items; the powers are those of F.
+     * Brown, "Random number generation with arbitrary strides", 1994. */
     uint64_t n = (uint64_t)words_of_unit(r) * (DPEX_DEVICE_LANES - 1);
+    /* 13^13, the multiplier of mcg59; the others are PCG's default of 128 bits and the cheap one
+     * of DXSM. */
     u128 factor = 302875106592253u, step = 0, all = 1, sum = 0;
     if (!is_mcg59(r->engine)) {
         const int is_dxsm = !strcmp(r->engine->name, "pcg64dxsm");
@@ -129,11 +136,15 @@ static dpex_status launch(const run *r, const dpex_array *out, const dpex_array 
 {
     char name[64];
     const dpex_device *device = r->queue->device;
+    /* Kernels are kept by name, dtype and device: what the text depends on besides must be in
+     * the name. */
     snprintf(name, sizeof name, "random %s %s %d %d", made_names[r->made], r->engine->name, r->bits,
              r->is_grouped);
     fill_words w = r->words;
     w.out = out->offset / dpex_dtype_get_info(out->dtype)->itemsize;
     size_t bytes = sizeof w;
+    /* The kernel's struct ends with four numbers of its own real type, so those are narrowed and
+     * the struct is shorter. */
     if (!dpex_device_has_aspect(device, DPEX_ASPECT_fp64)) {
         float narrow[4];
         for (int i = 0; i < 4; i++) narrow[i] = (float)w.reals[i];
@@ -182,6 +193,8 @@ dpex_status dpex_random_device_fill(const dpex_random_device_numbers *numbers, d
     w->n_units = dpex_int64_ceil_div(w->n, (r.made == SHORT ? 2 : 1) * words_of_unit(&r));
     w->has_head = numbers->has_head;
     w->has_remainder = numbers->has_remainder;
+    /* The element that begins and the one that ends apart were made on the host (fill.c) and
+     * travel as arguments: whole units are all that the kernel makes. */
     const double reals[4] = {spec->low, spec->width, numbers->head, numbers->remainder};
     memcpy(w->reals, reals, sizeof reals);
     if (dpex_dtype_get_info(out->dtype)->kind < DPEX_KIND_REAL) {
@@ -194,6 +207,9 @@ dpex_status dpex_random_device_fill(const dpex_random_device_numbers *numbers, d
 /* ---- integers ------------------------------------------------------------------------------------------ */
 
 /* Pieces of so many bits to words of the engine, of which a half may be at hand. */
+/* Brings the generator where the host's rejection loop would be: words are taken in whole,
+ * pieces of 8 and 16 bits from halves of 32, and what remains of a half is dropped at the end of
+ * a call, as in NumPy. */
 static void move_on(dpex_random *random, int bits, int64_t n_pieces)
 {
     dpex_random_state *state = &random->state;
@@ -232,6 +248,7 @@ static dpex_status make_at_once(run *r, const dpex_array *out, int *is_rejected)
     dpex_array flag;
     dpex_scalar value = {0};
     *is_rejected = 0;
+    /* A range that divides the number of words rejects none: no flag, and no waiting. */
     if (!r->words.threshold) return make_pieces(r, out, NULL);
     DPEX_TRY(dpex_array_init(r->queue, DPEX_I32, 1, &one, DPEX_ORDER_C, DPEX_USM_DEVICE, &flag));
     dpex_status status = dpex_array_fill(&flag, &value);
@@ -273,6 +290,8 @@ static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_
     if (!status) status = dpex_nonzero_new(&mask, &positions);
     dpex_array_fini(&mask);
     if (status) return status;
+    /* Too few were accepted: the caller tries again with more, from the same state, so that
+     * nothing is lost. */
     if (positions.size >= out->size) {
         r = *whole;
         r.made = CHOSEN;
@@ -308,11 +327,15 @@ dpex_status dpex_random_device_integers(dpex_random *random, const dpex_random_f
         18446744073709551616.0 / (r.bits == 64 ? 1 : (double)(UINT64_C(1) << (64 - r.bits)));
     const double share = (double)w->threshold / most; /* of the words that are rejected */
     int64_t n_taken = out->size;
+    /* A first try that fails costs as much as the result: it is left out where a rejected word
+     * is likely (86 per cent and more). */
     int is_rejected = share * (double)out->size > 2; /* likely */
     if (!is_rejected) DPEX_TRY(make_at_once(&r, out, &is_rejected));
     if (is_rejected) {
         int64_t n_tried = 0;
         for (n_taken = 0; !n_taken;) {
+            /* One per cent and 64 words more than are rejected on an average, so that a second
+             * round is seldom needed. */
             n_tried += 64 + (int64_t)((double)out->size / (1 - share) * 1.01);
             DPEX_TRY(make_accepted(&r, out, n_tried, &n_taken));
         }

@@ -85,6 +85,8 @@ static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
     const uint64_t g = (uint64_t)at->word;
     uint64_t x[8];
     k_block(q, g / 4, x);
+    /* Of a unit that begins within a block, the last words belong to the next one; the two tests
+     * move the words by 1 and 2 positions with constant indices, so that they stay in registers. */
     if (g % 4) k_block(q, g / 4 + 1, x + 4);
     if (g & 1)
         for (int t = 0; t < 6; t++) x[t] = x[t + 1];
@@ -146,6 +148,8 @@ static inline void k_leap(const k_fill *q, k_position *at)
 static inline void k_seek(const k_fill *q, k_position *at, const int64_t word)
 {
     uint64_t power = (uint64_t)302875106592253, x = q->words[0]; /* 13^13 */
+    /* Modulo 2^64 all the way, of which 2^59 is a divisor: masking once at the end gives the
+     * same. */
     for (uint64_t n = (uint64_t)word; n; n >>= 1, power *= power)
         if (n & 1) x *= power;
     at->x.low = x & K_MASK;
@@ -188,11 +192,16 @@ static inline void k_read(const k_fill *q, k_position *at, uint64_t *w)
     for (int t = 0; t < K_WORDS; t++) {
 #ifdef K_FROM_pcg64
         at->x = k_wide_step(at->x, K_FACTOR, step);
+        /* XSL RR: both halves combined, rotated by the upper six bits (M. O'Neill, "PCG: a
+         * family of simple fast space-efficient statistically good algorithms for random number
+         * generation", 2014). */
         const uint64_t mixed = at->x.high ^ at->x.low;
         const uint32_t rotation = (uint32_t)(at->x.high >> 58);
         w[t] = mixed >> rotation | mixed << ((64 - rotation) & 63);
 #else
         uint64_t high = at->x.high;
+        /* DXSM, "double xorshift multiply" (M. O'Neill, 2019): the output comes of the state
+         * before the step. */
         high ^= high >> 32;
         high *= (uint64_t)0xda942042e4dd58b5;
         high ^= high >> 48;

@@ -28,8 +28,12 @@ static inline uint64_t k_high_product(uint64_t a, uint64_t b)
 
 #include "k_distributions.inc"
 
+/* CHUNK: elements that a thread takes at a time, few, since trials make their cost uneven.
+ * GROUP: streams whose first blocks are computed together. */
 enum { CHUNK = 512, GROUP = 32 };
 
+/* What a command knows; its arrays are recorded as used by it, so pointers stay good until it is
+ * complete. */
 typedef struct task {
     const dpex_distribution *distribution;
     dpex_random_draw_spec spec;
@@ -151,6 +155,8 @@ static dpex_status submit(const task *filled, const dpex_array *out)
                       .drop = dpex_free,
                       .payload = t,
                       .n_chunks = dpex_int64_ceil_div(out->size, CHUNK),
+                      /* A Philox block, a logarithm or two, and often a second trial: some fifty
+                       * additions. */
                       .cost = 50 * out->size};
     return dpex_work_submit(&work, arrays, n);
 }
@@ -179,6 +185,8 @@ static dpex_status check(const dpex_distribution *d, const dpex_random_draw_spec
                          dpex_dtype_get_info(out->dtype)->name);
     dpex_dtype dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(out->queue));
     for (int i = 0; i < d->n_parameters; i++)
+        /* The binding broadcasts and converts parameters before: here they are elements in the
+         * result's order. */
         if (spec->arrays[i]) DPEX_TRY(check_array(spec->arrays[i], out, dtype));
     return DPEX_SUCCESS;
 }

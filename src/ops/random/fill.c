@@ -18,6 +18,9 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
+/* A chunk is what one thread makes at a time: long enough that skipping to its first word takes
+ * no time beside it, and an even number of elements, so that pairs and halves never span two of
+ * them. */
 enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, MAX_BLOCK_BYTES = 8 * DPEX_BLOCK_ELEMS };
 
 /* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly.
@@ -41,10 +44,14 @@ typedef struct fill {
     int streams;
 } fill;
 
+/* Part of the interface: a seed gives the same numbers in later versions only if this choice
+ * stays as it is. */
 static method choose_method(const dpex_random_engine *engine, const dpex_random_fill_spec *spec,
                             dpex_dtype dtype)
 {
     const dpex_random_loops *loops = dpex_loops_get()->random;
+    /* mcg59 numbers take a word each (two halves of 32 bits in the count) for any dtype, as
+     * oneMKL's do. */
     if (engine->word_bits == 59) return (method){2, loops->unit_from_59, NULL};
     if (spec->is_one_word) return (method){1, loops->unit_from_32, NULL};
     if (dtype == DPEX_F32 && spec->kind == DPEX_RANDOM_UNIFORM)
@@ -83,6 +90,8 @@ static void uniform_block(const fill *f, double *u, size_t n, void *out)
 {
     const dpex_random_loops *loops = dpex_loops_get()->random;
     const double low = f->spec.low, width = f->spec.width;
+    /* The product is truncated towards zero before the lower bound is added, so that every
+     * integer is equally likely on both sides of 0. */
     if (f->dtype == DPEX_I32) {
         loops->stretch_to_i32(u, low, width, out, n);
     } else if (f->dtype == DPEX_I64) {
@@ -104,6 +113,8 @@ static void block(const fill *f, const void *words, size_t n, void *out)
         f->method.short_unit(words, out, n);
         if (f->spec.low == 0 && f->spec.width == 1) return;
         float *y = out;
+        /* In double, and rounded once: in float the product would lose digits before the sum
+         * does. */
         for (size_t i = 0; i < n; i++) y[i] = (float)(f->spec.low + (double)y[i] * f->spec.width);
         return;
     }
@@ -181,6 +192,8 @@ static dpex_status run(void *payload, int64_t first, int64_t last)
     if (!memory) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for random words");
     char *words = memory + (-(uintptr_t)memory & 63);
     for (int64_t i = first; i < last; i++) do_chunk(f, take_words(f, i, words), words);
+    /* Streaming stores are weakly ordered: without the fence another thread could see the
+     * command complete, and its elements not yet. */
     if (f->streams) atomic_thread_fence(memory_order_seq_cst);
     dpex_free(memory);
     return DPEX_SUCCESS;
@@ -234,6 +247,8 @@ static void one_normal(dpex_random *random, const fill *f, char *out)
     fill plain = *f;
     plain.spec.low = 0;
     plain.spec.width = 1;
+    /* In double whatever the result's dtype, and without mean and scale: the spare may serve a
+     * call with others. */
     plain.dtype = DPEX_F64;
     uint64_t words[4] = {0};
     double pair[2];
@@ -342,11 +357,15 @@ static dpex_status fill_at(dpex_random *random, fill *f, const dpex_array *out, 
     const size_t itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
     int begins = begins_apart(random, f), ends = ends_apart(random, f) && (f->size - begins) % 2;
     f->size -= begins + ends;
+    /* The calling thread writes these elements itself, so earlier commands on the array must be
+     * done. */
     if ((begins || ends) && !host) DPEX_TRY(wait_for(out));
     if (begins) make_one(random, f, f->ptr);
     f->ptr += begins * itemsize;
     if (f->size > 0) DPEX_TRY(submit(random, f, out, host));
     if (!ends) return DPEX_SUCCESS;
+    /* The last element takes the words behind those of the command, which such an engine only
+     * has when it is done. */
     if (random->pending) {
         DPEX_TRY(dpex_event_wait(random->pending, 0, NULL));
         dpex_event_release(random->pending);
@@ -410,6 +429,8 @@ static double made_one(dpex_random *random, const fill *f)
 static dpex_status fill_by_device(dpex_random *random, const dpex_random_fill_spec *spec,
                                   dpex_array *out)
 {
+    /* A submission that fails must not move the generator on: the next call then gives the
+     * numbers that this one owed. */
     const dpex_random_state before = random->state;
     const fill f = {.source = random,
                     .spec = *spec,

@@ -21,6 +21,7 @@ dpex_status dpex_random_create(const char *engine, dpex_random **random)
     r->refs = 1;
     r->engine = found;
     r->state.n_words = found->n_words;
+    /* Guards the state and `pending`, from _begin to _end. */
     pthread_mutex_init(&r->lock, NULL);
     *random = r;
     return DPEX_SUCCESS;
@@ -95,6 +96,7 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has %d words, not %d", name,
                          random->engine->n_words, state->n_words);
     /* The last word of the state counts the words that were taken of the current block. */
+    /* Checked, since it becomes an index: states come from pickles and from users. */
     uint64_t used = state->words[state->n_words - 1];
     if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4) ||
         (!strcmp(name, "philox4x32") && used > 2))
@@ -125,6 +127,7 @@ void dpex_random_read_halves(const dpex_random_engine *engine, dpex_random_state
         const size_t n_block = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
         engine->words(state, block, n_block);
         for (size_t i = 0; i < n_block; i++)
+            /* The upper bits: the lower ones of multiplicative generators have short periods. */
             halves[first + i] = (uint32_t)(block[i] >> (engine->word_bits - 32));
     }
 }

@@ -16,9 +16,12 @@ static void unit_from_32(const void *words, double *u, size_t n)
 static void unit_from_59(const void *words, double *u, size_t n)
 {
     const int64_t *w = words;
+    /* 59 bits are more than a double has: the conversion rounds, the largest ones to 1. */
     for (size_t i = 0; i < n; i++) u[i] = (double)w[i] * 0x1p-59;
 }
 
+/* 53 bits, all that a double has below 1; as a signed number, which processors without AVX-512
+ * convert faster. */
 static void unit_from_64(const void *words, double *u, size_t n)
 {
     const uint64_t *w = words;
@@ -73,6 +76,8 @@ static void normal_part(const double *u, int is_open, double *a, double *b, size
 {
     const double least = 0x1p-34, rotation = 6.283185307179586476925;
     for (size_t i = 0; i < n_pairs; i++) {
+        /* 1 - u lies in (0, 1], where a logarithm is finite; of one word u itself is taken, and
+         * 0 counts as above. */
         double x = is_open ? u[2 * i] : 1 - u[2 * i];
         a[i] = x == 0 ? least : x;
         b[i] = rotation * u[2 * i + 1];
