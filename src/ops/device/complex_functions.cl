@@ -19,6 +19,8 @@
                             : K_PARTS(C, z.re, z.im - z.im);                                       \
         }                                                                                          \
         if (z.re > largest && k_finite_##suffix(z.re)) {                                           \
+            /* exp(re) alone overflows, while a small cosine or sine times it does not: half of \
+             * the power on either side. */ \
             R e = K_REAL(exp, f)(z.re / 2);                                                        \
             return K_PARTS(C, e * c * e, e * s * e);                                               \
         }                                                                                          \
@@ -54,6 +56,8 @@
         if (K_REAL(fabs, f)(a) < (R)1e-30f && K_REAL(fabs, f)(b) < (R)1e-30f)                      \
             scale = (R)0x1p80f, root = (R)0x1p-40f;                                                \
         a *= scale, b *= scale;                                                                    \
+        /* sqrt((|a| + |z|) / 2) adds numbers of one sign; the other part follows from b / (2 t), \
+         * without cancellation (W. Kahan, Branch cuts for complex elementary functions, 1987). */ \
         R t = K_REAL(sqrt, f)((K_REAL(fabs, f)(a) + K_REAL(hypot, f)(a, b)) / 2);                  \
         R u = K_REAL(fabs, f)(b) / (2 * t);                                                        \
         t *= root, u *= root;                                                                      \

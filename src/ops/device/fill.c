@@ -46,6 +46,7 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
                      "    const int at_stop = (a.flags & 1) && i == a.n - 1;\n",
                      real, dpex_device_c_type(t->dtype));
     if (t->is_integer)
+        /* Modulo 2^64, then cut to the dtype: steps may be negative, and the sums wrap back. */
         dpex_text_append(text, "    const uint64_t v = a.int_start + (uint64_t)i * a.int_step;\n");
     else if (is_complex)
         dpex_text_append(text,

@@ -367,6 +367,8 @@ static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_
 }
 
 /* The lanes' totals, combined in halves; those behind the last lane that had elements hold nothing. */
+/* The tree has the same shape for every group, and its order is that of lanes: results do not
+ * vary from run to run. */
 static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
 {
     dpex_text_append(text,
@@ -381,6 +383,8 @@ static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
 
 /* Runs of 128 elements are combined by themselves and then into the total, so that rounding errors
  * grow slowly. */
+/* `has` and `has_total` instead of a neutral state, which argmax and the extremes of integers
+ * with NaN rules lack. The optimizer removes both where a run has at least one element. */
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     int is_group = shape->form == DPEX_FORM_GROUP, block = block_of(shape);

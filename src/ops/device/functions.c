@@ -36,6 +36,8 @@ static const char *result_type(const dpex_op *op, dpex_dtype dtype)
 }
 
 /* static R k_op_<name>_<suffix>(T x, T y) { return body; } */
+/* A function per operation and dtype, not its text in place: arguments are then evaluated once,
+ * and the body, a row of the table, may name each of them several times. */
 static void write_op(dpex_text *text, const dpex_op *op, dpex_dtype dtype)
 {
     const char *type = c_types[dtype];
@@ -162,6 +164,8 @@ static void write_to_half(dpex_text *text, const char *value, int from)
     dpex_text_append(text, ")");
 }
 
+/* A real number gets an imaginary part of 0; parts are converted one by one, so that infinities
+ * stay what they are. */
 static void write_to_complex(dpex_text *text, const char *value, int from, int to)
 {
     const char *part = to == DPEX_C64 ? "float" : "double";

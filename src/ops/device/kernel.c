@@ -32,6 +32,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
 {
     k->n = 0;
     k->overflow = 0;
+    /* All numbers that source.c and forms.c read of the shape. A member that is added there and
+     * not here would make two different texts share a kernel. */
     int head[] = {shape->form,
                   shape->is_wide,
                   shape->nd,
@@ -47,10 +49,13 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   tape->reduction ? tape->reduction->combine : -1,
                   tape->reduction ? (int)tape->reduced_dtype : -1};
     add(k, head, sizeof head);
+    /* A reduction without packs computes each address from strides, whatever the access: fewer
+     * kernels then serve it. */
     if (shape->form <= DPEX_FORM_TILE || shape->lanes > 1)
         add(k, shape->access, (size_t)shape->n_operands);
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
+        /* Values of constants are arguments: x + 1 and x + 2 are one kernel. */
         int16_t step[3 + DPEX_MAX_ARITY] = {reg->kind, reg->dtype, reg->index};
         for (int s = 0; s < reg->n_src; s++) step[3 + s] = reg->src[s];
         add(k, step, sizeof step);
@@ -60,6 +65,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
 
 /* New kernel; it keeps its program. Blocks while the driver compiles, unless the program is in the
  * cache on disk. */
+/* What differs between kernels is in their text alone; options are the same for all, without
+ * warnings of functions that a text has and its kernel does not call. */
 static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
                            dpex_kernel **kernel)
 {
@@ -118,6 +125,8 @@ dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tap
     if (k.overflow)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "a tape of %d registers is too long for one kernel", tape->n_regs);
+    /* Within a batch nothing is compiled yet: what is missing is noted, and compiled side by
+     * side at its end. */
     if (dpex_device_batch_is_open() && !(*kernel = dpex_device_find_kernel(k.bytes, k.n, queue)))
         return dpex_device_batch_note(k.bytes, k.n, tape, shape);
     return get(queue, &k, &(dpex_device_text){write_tape, &(tape_text){tape, shape}}, kernel);

@@ -44,6 +44,9 @@ int dpex_device_has_progress(const dpex_device *device)
  * nothing. */
 dpex_range dpex_device_range(const dpex_device *device, int64_t n_items, int group)
 {
+    /* Kernels with a fixed group (DPEX_DEVICE_LANES, barriers) are only launched where
+     * dpex_device_has_groups; others do not care how items are grouped, so that the device's
+     * limit may cut theirs. */
     size_t most = device->info.max_work_group_size,
            n = most && most < (size_t)group ? most : (size_t)group;
     return (dpex_range){

@@ -13,6 +13,8 @@ dpex_status dpex_device_map(const dpex_tape *tape, const dpex_launch *launch)
     DPEX_TRY(dpex_device_plan_init(launch, 0, &plan));
     dpex_device_describe(&plan, DPEX_FORM_MAP, &shape);
     int64_t n_items, n_groups;
+    /* Tiles first: packs need elements side by side in every operand, which a transposed input
+     * has not. */
     if (dpex_device_has_groups(queue->device) &&
         dpex_device_choose_tiles(&plan, &shape, &n_groups)) {
         n_items = n_groups * DPEX_DEVICE_LANES;

@@ -216,8 +216,11 @@ static dpex_status write_values(const dpex_device_mask *mask, dpex_array *x,
     mask_words w = words_of(mask);
     w.x_at = x->offset / itemsize;
     w.other_at = values->offset / itemsize;
+    /* A single value serves all chosen elements: a step of 0 reads it again. */
     w.other_step = values->size > 1 ? values->strides[0] : 0;
     w.n_values = values->size;
+    /* Elements of x that share an address get the last of their values, as in a loop; several
+     * items would leave any of them. */
     if (in_order) w.block = w.n; /* one item's work */
     DPEX_TRY(set_dims(&w, x->nd, x->shape, x->strides));
     dpex_device_mask_text what = {DPEX_DEVICE_MASK_WRITE, mask->is_grouped && !in_order, itemsize,

@@ -52,6 +52,8 @@ static inline void k_do(K_GLOBAL k_elem *x, K_GLOBAL K_OTHER *other, const k_mas
         i = rest;
     }
 #elif K_PHASE == K_WRITE
+    /* Values are repeated where there are fewer than chosen elements, as numpy.put does;
+     * a division only then. */
     const int64_t v = k < w->n_values ? k : k % w->n_values;
     x[k_offset_of(w, i)] = other[w->other_at + v * w->other_step];
 #endif
@@ -112,6 +114,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     const int64_t mine = first + lane * K_EACH;
     k_flags is = {{0}};
     int n = 0;
+    /* One access of K_EACH bytes where it is aligned and inside; a view of bools may begin
+     * anywhere. */
     if (mine + K_EACH <= last && (size_t)(chosen + mine) % K_EACH == 0)
         is = *(K_GLOBAL const k_flags *)(chosen + mine);
     else
@@ -129,6 +133,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
     /* The numbers of the chosen ones go through local memory, so that neighbouring items take neighbouring ranks. */
     K_LOCAL uint16_t numbers[K_GROUP_ITEMS * K_EACH];
     const int total = rows[K_GROUP_ITEMS / K_ROW - 1];
+    /* The rank of this item's first one within the block: the sum up to it less its own, and
+     * that of the rows before. */
     int at = K_ITEM_COUNT(lane) - n + (lane >= K_ROW ? rows[lane / K_ROW - 1] : 0);
     K_UNROLL for (int e = 0; e < K_EACH; e++)
         if (is.of[e]) numbers[at++] = (uint16_t)(lane * K_EACH + e);
@@ -160,6 +166,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const uint8_t *chosen, K_GLOBAL int64_t *coun
 #if K_FLAT && K_PHASE == K_COMPRESS
         k_elem packed[K_EACH];
         for (int e = 0; e < n; e++) {
+            /* Written in any case, and overwritten where the element is not chosen. */
             packed[m] = x[k_offset_of(&words, i + e)];
             m += chosen[i + e] != 0;
         }

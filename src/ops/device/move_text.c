@@ -57,6 +57,8 @@ static void write_index(const dpex_move_text *t, int k, int operand, int target,
     dpex_text_append(text, "    {\n        const %s e = (%s)w->extents[%d];\n", type, type, k);
     dpex_text_append(text, "        %s v = (%s)i%d[at%d];\n", type, type, k, operand);
     if (!is_unsigned) {
+        /* Negative indices count from the end (wrap), or are clamped to the first element
+         * (clip). */
         if (t->mode == DPEX_INDEX_WRAP) dpex_text_append(text, "        v += v < 0 ? e : 0;\n");
         dpex_text_append(text, "        v = v < 0 ? 0 : v;\n");
     }
@@ -69,6 +71,8 @@ static void write_index(const dpex_move_text *t, int k, int operand, int target,
 /* k_key: which element of x, but for the axes without indices, a position means. */
 static void write_key(const dpex_move_text *t, dpex_text *text)
 {
+    /* Positions have a grid of their own, without the axes of x that have no index array: all
+     * elements of such a row have one key. */
     write_struct("k_positions", t->nd_positions, 1 + t->n_arrays, t->n_arrays, text);
     dpex_text_append(
         text, "static inline k_word k_key(k_word i, const k_positions *w K_ARRAY_PARAMETERS)\n"
@@ -111,6 +115,8 @@ void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
         write_element(t, text);
         write_items(t, text);
     }
+    /* Where one element may be written by several positions, the last one counts: keys tell
+     * which are the same. */
     if (t->is_ordered) write_key(t, text);
     dpex_text_append(text, "#define %s\n%s%s%s", forms[t->form],
                      t->is_ordered ? "#define K_ORDERED\n" : "",

@@ -17,6 +17,8 @@ static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
             is_repeated &= layout->operands[i].strides[d] == 0;
         if (!is_repeated) continue;
         for (int i = 0; i < layout->n_operands; i++)
+            /* Towards the last index, inputs too: that element is the one which a loop would
+             * have written last. */
             layout->operands[i].ptr += (layout->shape[d] - 1) * layout->operands[i].strides[d];
         layout->size /= layout->shape[d];
         layout->shape[d] = 1;
@@ -40,6 +42,7 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
             (char *)(intptr_t)x->offset; /* an offset in the storage instead of an address */
         plan->storages[i] = x->storage;
     }
+    /* A reduction's outputs have strides of 0 along what is reduced: that is no repetition. */
     if (!inner) drop_repeated_outputs(&plan->layout, launch->n_inputs);
     dpex_layout_finish(&plan->layout, launch->n_inputs, inner);
     plan->n_inputs = launch->n_inputs;
@@ -93,6 +96,8 @@ static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, 
                       int lanes)
 {
     const dpex_layout_operand *o = &plan->layout.operands[operand];
+    /* A pack longer than an access is read by several of PACK_BYTES, and needs no more alignment
+     * than one of them. */
     int64_t pack = (int64_t)lanes * o->itemsize, align = dpex_int64_min(pack, PACK_BYTES);
     if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(plan->storages[operand]) % align)
         return 0;
@@ -130,6 +135,7 @@ void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *s
     int lanes = PACK_BYTES / largest_itemsize(layout, n_operands);
     for (int i = plan->n_inputs; i < n_operands; i++) /* one element that all items write */
         if (shape->access[i] == DPEX_ACCESS_CONSTANT) return;
+    /* What is reduced must be one run in memory, and chunks must not cut a pack. */
     if (reduces && (layout->nd != layout->n_outer + 1 || plan->chunk % lanes)) return;
     for (int i = 0; i < n_operands && reduces; i++)
         shape->access[i] = (uint8_t)inner_access(layout, i);
@@ -164,6 +170,8 @@ static int find_across(const dpex_layout *layout, int operand)
         found = d;
         least = stride;
     }
+    /* Where the last dimension is nearly as close, both directions read the same cache lines,
+     * and staging gains nothing. */
     return found >= 0 && distance(o->strides[last]) >= 8 * least ? found : -1;
 }
 
@@ -195,7 +203,11 @@ int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, i
     for (int i = 0; i < plan->n_inputs; i++) {
         int found = find_across(layout, i);
         if (found < 0 || (across >= 0 && found != across)) continue;
+        /* Rows of a tile are one element longer than the tile: column by column, its elements
+         * then lie in different banks of local memory. */
         bytes += (size_t)(tile * (tile + 1) * layout->operands[i].itemsize);
+        /* Inputs beyond the limit are read across, as without tiles; those before them still
+         * gain. */
         if (bytes > MOST_BYTES) break;
         across = found;
         shape->access[i] = DPEX_ACCESS_STAGED;

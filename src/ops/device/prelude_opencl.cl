@@ -47,6 +47,8 @@ typedef struct dpex_c128 {
 #define k_f64_of_bits(x) as_double(x)
 #define k_flip_c64(x) (-(x))
 #define k_flip_c128(x) (-(x))
+/* OpenCL C has fma for both types on every device, in software where it must be; FP_CONTRACT OFF
+ * keeps the compiler from making others. */
 #define k_product_error_f32(x, y, product) fma(x, y, -(product))
 #define k_product_error_f64(x, y, product) fma(x, y, -(product))
 #define K_APART __attribute__((noinline))

@@ -87,6 +87,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
     if (part >= w.n_parts) return;
 #endif
     int64_t in_at = w.in_offset, out_at = w.out_offset;
+    /* Which line it is, as coordinates of the axes that are not scanned; the last one changes
+     * fastest. */
     for (int64_t d = w.nd - 1, rest = line; d >= 0; rest /= w.shape[d], d--) {
         in_at += rest % w.shape[d] * w.in_stride[d];
         out_at += rest % w.shape[d] * w.out_stride[d];
@@ -107,6 +109,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
     }
 #elif K_PHASE == K_STARTS
     /* ---- the starts of a line's parts --------------------------------------------------------------- */
+    /* The first part has nothing before it: starts begin with the second one. */
     k_state now = K_STATE(line, 0);
 #if K_GROUPED
     K_LOCAL k_state totals[K_GROUP_ITEMS];

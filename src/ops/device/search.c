@@ -21,6 +21,9 @@ typedef struct search_text {
 } search_text;
 
 /* k_below(x, y): x is before y in the order of sorts. */
+/* In one expression for reals, so that vectors of items need no branch: NaN is behind all
+ * numbers, as NumPy sorts it. Of complex numbers those with a NaN come last, by which parts have
+ * one, then by real part, then by imaginary part. */
 static void write_below(dpex_dtype dtype, dpex_text *text)
 {
     const dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
@@ -66,6 +69,7 @@ static int is_membership(dpex_device_search_kind kind)
 }
 
 /* The store of a result: a position, or whether the element there is the value. */
+/* A position behind the end has no element to compare: that test comes first. */
 static void write_result(dpex_device_search_kind kind, dpex_text *text)
 {
     dpex_text_append(text, "    K_EACH if (first + v < w.n) out[w.out + first + v] = ");
@@ -121,6 +125,8 @@ dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const
 {
     /* On CPUs vectors hold values of one item, whose memory accesses overlap. */
     const int per_item = dpex_device_is_grouped(out->queue->device) ? 1 : VALUES_PER_ITEM;
+    /* Positions of 32 bits are half the registers; INT32_MAX / 2, since two of them are added
+     * before they are compared. */
     const search_text text = {sorted->dtype, sorted->size > INT32_MAX / 2, per_item, kind};
     static const char *const names[2][4] = {
         {"search", "search from the right", "is in", "is not in"},

@@ -39,6 +39,8 @@ int dpex_device_state_bytes(const dpex_tape *tape)
     case DPEX_COMBINE_logsum: return 2 * itemsize;
     case DPEX_COMBINE_count: return (int)sizeof(int64_t);
     case DPEX_COMBINE_argmax:
+    /* A value and a position of 64 bits: the compiler aligns the latter to 8 bytes, however
+     * short the value is. */
     case DPEX_COMBINE_argmin: return (itemsize + 7) / 8 * 8 + (int)sizeof(int64_t);
     default: return itemsize;
     }
