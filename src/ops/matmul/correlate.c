@@ -87,6 +87,7 @@ static dpex_status reversed(const dpex_array *x, dpex_array *view)
 /* All windows of m elements as rows. A signal without zeros around it may be any view, so its stride counts. */
 static dpex_status windows(const dpex_array *x, int64_t m, dpex_array *view)
 {
+    /* Read-only, since its rows share their elements. */
     const int64_t shape[2] = {x->size - m + 1, m}, strides[2] = {x->strides[0], x->strides[0]};
     return dpex_array_init_view(x->storage, x->queue, x->dtype, x->offset, 2, shape, strides, 0,
                                 view);
@@ -140,6 +141,8 @@ static dpex_status build_pass(dpex_tape *tape, int m, dpex_dtype dtype)
         pair[0] = total;
         pair[1] = product;
         total = product;
+        /* From left to right, as a loop over the shorter signal would add: each result's order
+         * does not depend on its position. */
         if (i) DPEX_TRY(dpex_tape_apply(tape, &dpex_ops[DPEX_OP_add], pair, &total));
     }
     return dpex_tape_output(tape, total);
@@ -242,6 +245,9 @@ static dpex_status by_parts(scratch *s, const sliding *c, dpex_array *out)
     if (!is_more_than_small(n_results(c), m) || n < m) return by_masked_windows(s, c, out);
     const dpex_array *parts[3];
     int n_parts = 0;
+    /* The windows that begin before the signal end among its first m - 1 elements, those that
+     * end behind it begin among its last m - 1. Each end is a short signal of its own, padded on
+     * one side. */
     sliding left = {.v = c->v, .before = c->before}, middle = {.a = c->a, .v = c->v};
     sliding right = {.v = c->v, .after = c->after};
     DPEX_TRY(kept(s, part(c->a, 0, m - 1, next(s)), &left.a));
@@ -251,6 +257,7 @@ static dpex_status by_parts(scratch *s, const sliding *c, dpex_array *out)
     if (!status) parts[n_parts++] = &made[0];
     if (!status) status = by_windows(s, &middle, &made[1]);
     if (!status) parts[n_parts++] = &made[1];
+    /* With an even m, `same` results may end with the signal: then no window reaches beyond. */
     if (!status && c->after) {
         status = by_masked_windows(s, &right, &made[2]);
         if (!status) parts[n_parts++] = &made[2];
@@ -267,6 +274,8 @@ static dpex_status by_parts(scratch *s, const sliding *c, dpex_array *out)
 static int is_exact(const sliding *c)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(c->a->dtype);
+    /* Of the largest number of the dtype, without its sign: transforms are used for all values
+     * or for none of a dtype, so that the time of a call does not depend on values. */
     int bits =
         info->kind == DPEX_KIND_BOOL ? 1 : 8 * (int)info->itemsize - (info->kind == DPEX_KIND_INT);
     const int digits = dpex_device_has_aspect(c->a->queue->device, DPEX_ASPECT_fp64) ? 53 : 24;
@@ -343,6 +352,7 @@ static dpex_status check_finite(const dpex_array *x, int *is_finite)
     dpex_array_fini(&total);
     if (status) return status;
     dpex_scalar_cast(&raw, dtype, DPEX_C128, &value);
+    /* inf - inf and NaN - NaN are NaN. */
     *is_finite = value.c128.re - value.c128.re == 0 && value.c128.im - value.c128.im == 0;
     return DPEX_SUCCESS;
 }
@@ -365,6 +375,7 @@ static dpex_status slide(scratch *s, const dpex_correlate_spec *spec, const dpex
         DPEX_TRY(check_finite(v, &by_transform));
         if (by_transform) DPEX_TRY(check_finite(a, &by_transform));
     }
+    /* Products of integers have no infinities, and valid windows no padding. */
     if (by_transform) return by_transforms(s, &c, out);
     if (!is_real || !c.before) return by_windows(s, &c, out);
     /* For a short signal, a device other than the CPU would be waited for longer than the masked sums take. */

@@ -142,6 +142,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     static inline C k_tanh_##suffix(C x)                                                                                    \
     {                                                                                                                       \
         R a = k_fabs_##real(x.re), sine = k_sin_##real(x.im), cosine = k_cos_##real(x.im);                                  \
+        /* u is at most 1, however large |re| is: cosh and sinh themselves would overflow, and \
+         * their quotient be NaN. */                            \
         R u = k_exp_##real(-2 * a), v = k_expm1_##real(-2 * a),                                                             \
           below = v * v + 4 * u * cosine * cosine;                                                                          \
         R re = k_copysign_##real(k_expm1_##real(-4 * a) / below, x.re);                                                     \
@@ -209,6 +211,8 @@ K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42f
     /* 1 / (x + low) by one step of Newton's method from the rounded 1 / x. */                                               \
     static inline C k_reciprocal_in_two_##suffix(C x, C low)                                                                 \
     {                                                                                                                        \
+        /* 1 - x inverse is about as small as the rounding error of the quotient: it is only \
+         * right if the product's own error counts too. */                               \
         C inverse = k_reciprocal_##suffix(x), one = k_mul_##suffix(x, inverse);                                              \
         C error = k_mul_error_##suffix(x, inverse), of_low = k_mul_##suffix(low, inverse);                                   \
         C rest =                                                                                                             \
@@ -226,6 +230,8 @@ K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42f
     {                                                                                                                        \
         C low = K_PARTS(C, 0, 0), of_power = low;                                                                            \
         int rest = n < 0 ? -n : n;                                                                                           \
+        /* From the lowest bit on. The first power is taken over, not multiplied by 1, whose \
+         * errors are 0. */                               \
         for (; !(rest & 1); rest >>= 1) {                                                                                    \
             low = k_square_error_##suffix(x, low);                                                                           \
             x = k_mul_##suffix(x, x);                                                                                        \
@@ -385,6 +391,8 @@ static inline dpex_c128 k_atan_of_quarters_c128(double c)
     /* atan(q / p) for p >= q >= 0, from the nearest of 0, 1 / 4, .. 1: atan(c) + atan((q - c p) / (p + c q)). */                        \
     static inline C k_atan_of_ratio_##suffix(R p, R q)                                                                                   \
     {                                                                                                                                    \
+        /* The nearest quarter leaves |t| at most 1 / 8, where the series needs few terms; its \
+         * arc is in a table. */                                         \
         R eighth = p * (R)0.125f;                                                                                                        \
         R c = (R)((q > eighth) + (q > 3 * eighth) + (q > 5 * eighth) + (q > 7 * eighth)) / 4;                                            \
         C a = k_exact_product_##suffix(c, p), b = k_exact_product_##suffix(c, q),                                                        \
@@ -400,6 +408,8 @@ static inline dpex_c128 k_atan_of_quarters_c128(double c)
     static inline C k_angle_in_two_##suffix(C x, R p, R q)                                                                               \
     {                                                                                                                                    \
         C angle = k_atan_of_ratio_##suffix(p, q);                                                                                        \
+        /* The arc of the octant, 0 to pi / 4, is reflected to where x lies: first by the \
+         * diagonal, then by the axes. */                                              \
         int is_steep = k_fabs_##real(x.im) > k_fabs_##real(x.re),                                                                        \
             is_left = k_signbit_##real(x.re);                                                                                            \
         R quarters = is_steep ? (R)1 : is_left ? (R)2 : (R)0;                                                                            \
@@ -412,6 +422,8 @@ static inline dpex_c128 k_atan_of_quarters_c128(double c)
     /* exp(y log(x)) for finite x and y that are not 0. */                                                                               \
     static inline C k_general_power_##suffix(C x, C y, R p, R q)                                                                         \
     {                                                                                                                                    \
+        /* p is normal (k_pow checks it), so its exponent is in its bits, and 2 bias - exponent \
+         * is that of its inverse. */                                        \
         Bits exponent = k_bits_of_##real(p) >> digits,                                                                                   \
              bias = ((Bits)1 << (8 * sizeof(R) - 2 - digits)) - 1;                                                                       \
         R scale = k_##real##_of_bits((2 * bias - exponent) << digits);                                                                   \

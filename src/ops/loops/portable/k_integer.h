@@ -33,6 +33,8 @@
     }                                                                                               \
     static inline T k_power_##suffix(T x, T y)                                                      \
     {                                                                                               \
+        /* By squares, for every bit of the exponent: the same steps for signed and unsigned \
+         * numbers, modulo 2^bits. */      \
         W result = 1, base = (W)x;                                                                  \
         for (W rest = (W)y; rest; rest >>= 1) {                                                     \
             if (rest & 1) result *= base;                                                           \
@@ -51,6 +53,7 @@
     }                                                                                               \
     static inline W k_least_multiple_##suffix(W x, W y)                                             \
     {                                                                                               \
+        /* Divided first: the product of both may not fit where the multiple does. */               \
         W divisor = k_greatest_divisor_##suffix(x, y);                                              \
         return divisor ? x / divisor * y : 0;                                                       \
     }                                                                                               \
@@ -85,6 +88,8 @@
     }                                                                                              \
     static inline T k_fmod_##suffix(T x, T y)                                                      \
     {                                                                                              \
+        /* The least number modulo -1 traps on x86, where the quotient does not fit; modulo 1 it \
+         * is 0 as well. */ \
         return (T)(x % (T)(y == 0 || y == -1 ? 1 : y));                                            \
     }                                                                                              \
     static inline T k_gcd_##suffix(T x, T y)                                                       \
@@ -102,6 +107,8 @@
     static inline T k_floor_divide_##suffix(T x, T y)                                              \
     {                                                                                              \
         T divisor = (T)(y == 0 || y == -1 ? 1 : y), quotient = (T)(x / divisor);                   \
+        /* C rounds quotients towards zero: one less where there is a rest and the quotient is \
+         * negative. */   \
         T down = (T)(x % divisor != 0 && (x < 0) != (y < 0));                                      \
         T regular = (T)(quotient - down);                                                          \
         return (T)(y == 0 ? 0 : y == -1 ? k_neg_##suffix(x) : regular);                            \
