@@ -44,9 +44,15 @@ template <class T> bool is_close(T x, T y, double scale = 1)
     return double(std::abs(x - y)) <= allowed * (1 + double(std::abs(y)));
 }
 
-// Shared memory filled with some(); `mirror` holds what the host expects to find.
+// Memory that the host may touch, whatever the device has.
+template <class T> T *allocate(sycl::queue &queue, std::size_t n)
+{
+    return queue.get_device().has(sycl::aspect::usm_shared_allocations) ? sycl::malloc_shared<T>(n, queue) : sycl::malloc_host<T>(n, queue);
+}
+
+// Such memory filled with some(); `mirror` holds what the host expects to find.
 template <class T> struct memory {
-    memory(sycl::queue &queue, std::size_t n, std::size_t seed = 0) : q(queue), size(n), ptr(sycl::malloc_shared<T>(n, queue)), mirror(n)
+    memory(sycl::queue &queue, std::size_t n, std::size_t seed = 0) : q(queue), size(n), ptr(allocate<T>(queue, n)), mirror(n)
     {
         for (std::size_t i = 0; i < n; i++) {
             if constexpr (std::is_integral<T>::value)

@@ -7,7 +7,7 @@
 using namespace mkl::rng;
 
 template <class T> struct numbers {
-    numbers(sycl::queue &queue, std::size_t n) : q(queue), ptr(sycl::malloc_shared<T>(n, queue)), size(n) {}
+    numbers(sycl::queue &queue, std::size_t n) : q(queue), ptr(allocate<T>(queue, n)), size(n) {}
     ~numbers() { sycl::free(ptr, q); }
     numbers(const numbers &) = delete;
     numbers &operator=(const numbers &) = delete;

@@ -7,11 +7,19 @@ the CPU; a few numbers per thread are always allowed.
 import numpy as np
 import pytest
 
+import dpctl
 import dpctl.memory
 import dpctl.tensor as dpt
 import opendpex
 
-CPU = "opencl:cpu:0"
+
+def two_cores():
+    """Of the CPU: scratch memory of sorts is a constant per thread, which would be more than the operands on a large machine."""
+    cpu = dpctl.SyclDevice("opencl:cpu:0")
+    return cpu.create_sub_devices(partition=2)[0] if cpu.max_compute_units > 2 else cpu
+
+
+CPU = dpctl.SyclQueue(two_cores())
 N = 1 << 20
 BYTES = 8 * N  # of an operand
 CONSTANT = 2 << 20  # what may be there in any case, however large operands are: blocks per thread, and the pool's rounding
