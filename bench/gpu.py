@@ -4,6 +4,7 @@ usage: gpu.py [N]        elements of the float32 rows, 2**27 unless given; float
 Rates count the bytes that must move: each input read once, each output written once. Times are medians of repetitions that each
 wait for the device. A peer that is not installed is left out.
 """
+
 import sys
 import time
 
@@ -51,18 +52,35 @@ def polynomial(x):
 
 def ours():
     queue = dpctl.SyclQueue("cuda:gpu")
-    return "opendpex", dpt, lambda host: dpt.asarray(host, sycl_queue=queue), queue.wait, dpt.copy, dpt.asnumpy, opendpex.fuse
+    return (
+        "opendpex",
+        dpt,
+        lambda host: dpt.asarray(host, sycl_queue=queue),
+        queue.wait,
+        dpt.copy,
+        dpt.asnumpy,
+        opendpex.fuse,
+    )
 
 
 def cupy():
     import cupy
+
     return "cupy", cupy, cupy.asarray, cupy.cuda.Device().synchronize, lambda x: x.copy(), cupy.asnumpy, cupy.fuse()
 
 
 def torch():
     import torch
-    return ("torch", torch, lambda host: torch.from_numpy(host).cuda(), torch.cuda.synchronize, lambda x: x.clone(),
-            lambda x: x.cpu().numpy(), None)
+
+    return (
+        "torch",
+        torch,
+        lambda host: torch.from_numpy(host).cuda(),
+        torch.cuda.synchronize,
+        lambda x: x.clone(),
+        lambda x: x.cpu().numpy(),
+        None,
+    )
 
 
 def rows(xp, array, wait, copy, to_host, fuse):
@@ -72,16 +90,24 @@ def rows(xp, array, wait, copy, to_host, fuse):
     matrix = xp.reshape(x, (N // 4096, 4096))
     fused = fuse(polynomial) if fuse else None
     axis = "dim" if xp.__name__ == "torch" else "axis"
-    rates = [("copy f32", 8 * N, lambda: copy(x)), ("add f32", 12 * N, lambda: x + y),
-             ("exp f32", 8 * N, lambda: xp.exp(x)), ("sum f32", 4 * N, lambda: xp.sum(x)),
-             ("sum axis 0", 4 * N, lambda: xp.sum(matrix, **{axis: 0})),
-             ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1})),
-             ("argmax f32", 4 * N, lambda: xp.argmax(x)), ("var f32", 4 * N, lambda: xp.var(x)),
-             ("from NumPy", 4 * N, lambda: array(host)), ("to NumPy", 4 * N, lambda: to_host(x))]
+    rates = [
+        ("copy f32", 8 * N, lambda: copy(x)),
+        ("add f32", 12 * N, lambda: x + y),
+        ("exp f32", 8 * N, lambda: xp.exp(x)),
+        ("sum f32", 4 * N, lambda: xp.sum(x)),
+        ("sum axis 0", 4 * N, lambda: xp.sum(matrix, **{axis: 0})),
+        ("sum axis 1", 4 * N, lambda: xp.sum(matrix, **{axis: 1})),
+        ("argmax f32", 4 * N, lambda: xp.argmax(x)),
+        ("var f32", 4 * N, lambda: xp.var(x)),
+        ("from NumPy", 4 * N, lambda: array(host)),
+        ("to NumPy", 4 * N, lambda: to_host(x)),
+    ]
     odd = xp.reshape(x[: N // 4096 * 4093], (N // 4096, 4093))  # a number of columns without divisors
-    rates += [("sum axis 0, 4093 columns", 4 * odd.shape[0] * 4093, lambda: xp.sum(odd, **{axis: 0})),
-              ("var axis 0", 4 * N, lambda: xp.var(matrix, **{axis: 0})),
-              ("var axis 1", 4 * N, lambda: xp.var(matrix, **{axis: 1}))]
+    rates += [
+        ("sum axis 0, 4093 columns", 4 * odd.shape[0] * 4093, lambda: xp.sum(odd, **{axis: 0})),
+        ("var axis 0", 4 * N, lambda: xp.var(matrix, **{axis: 0})),
+        ("var axis 1", 4 * N, lambda: xp.var(matrix, **{axis: 1})),
+    ]
     if hasattr(xp, "logsumexp"):
         rates += [(f"logsumexp axis {i}", 4 * N, lambda i=i: xp.logsumexp(matrix, **{axis: i})) for i in (0, 1)]
     if fused:
@@ -109,7 +135,9 @@ def main():
             table.setdefault((row, unit), {})[name] = value
     print(f"{'':<34}" + "".join(f"{name:>12}" for name in names))
     for (row, unit), values in table.items():
-        print(f"{row + ', ' + unit:<34}" + "".join(f"{values[n]:12.1f}" if n in values else f"{'-':>12}" for n in names))
+        print(
+            f"{row + ', ' + unit:<34}" + "".join(f"{values[n]:12.1f}" if n in values else f"{'-':>12}" for n in names)
+        )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Large sizes are medians of calls that each wait for the device; small ones (1000
 queued up one behind the other, so that they show what a call costs the host. A row that a library lacks has no time. The last
 column of each size is our time divided by CuPy's.
 """
+
 import functools
 import sys
 import time

@@ -1,4 +1,5 @@
 """The kernels that bench/kernels.py times: the same text for our numba_dpex and Intel's."""
+
 import math
 
 import numba_dpex as dpex

@@ -3,6 +3,7 @@
 `kernel_calls(size)` and `prange_calls(size)` give a function per workload; inputs are the same numbers for everybody. Launches of small
 kernels have 1024 work-items; "size" scales the others.
 """
+
 import math
 
 import numpy as np
@@ -47,7 +48,11 @@ def kernel_calls() -> dict:
     given = {name: dpt.asarray(a) for name, a in inputs().items()}
     one, two, group = (lambda n: dpex.Range(n)), (lambda n, m: dpex.Range(n, m)), dpex.NdRange
     small, big, x = dpt.zeros(1024), dpt.empty(N), given["x"]
-    distances, image, counts = dpt.empty((POINTS, POINTS)), dpt.empty((1024, 1024), dtype="i8"), dpt.zeros(256, dtype="i8")
+    distances, image, counts = (
+        dpt.empty((POINTS, POINTS)),
+        dpt.empty((1024, 1024), dtype="i8"),
+        dpt.zeros(256, dtype="i8"),
+    )
     call, put = dpt.empty(OPTIONS), dpt.empty(OPTIONS)
     sums, force, product = dpt.empty(SUMMED // 128), dpt.empty((3, BODIES)), dpt.empty((ORDER, ORDER))
     blurred, queue, first = dpt.zeros((2048, 2048)), x.sycl_queue, x[:SUMMED]

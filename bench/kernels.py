@@ -5,6 +5,7 @@ oracle=DIR names a folder where DIR/dpex/run PROGRAM runs Intel's package; numba
 of the interpreter given. Times are microseconds a call; "ratio" is ours divided by Intel's. A row above 1.2 is run again.
 (kernels.py --peer NAME is one peer: it answers lines "index repetitions" with the best time.)
 """
+
 import math
 import subprocess
 import sys
@@ -42,7 +43,10 @@ class Process:
     def __init__(self, name: str, command: list):
         self.name = name
         self.pipe = subprocess.Popen(
-            [*command, str(HERE / "kernels.py"), "--peer", name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*command, str(HERE / "kernels.py"), "--peer", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         while (line := self.pipe.stdout.readline()).strip() != "ready":
             if not line:

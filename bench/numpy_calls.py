@@ -37,7 +37,9 @@ SCANS[SCANS.index("roll")] = "ravel"
 
 ROWS = [f"np.{f}(u)" for f in UNARY] + [f"np.{f}(x, y)" for f in BINARY] + [f"np.{f}(i, j)" for f in INTEGER]
 ROWS += [f"np.{f}(m{rest})" for f in REDUCTIONS for rest in ("", ", axis=0", ", axis=1")]
-ROWS += [f"np.{f}(x)" for f in SCANS] + [f"np.{f}(m, axis={a})" for f in ("cumsum", "diff", "sort", "argsort", "flip") for a in (0, 1)]
+ROWS += [f"np.{f}(x)" for f in SCANS] + [
+    f"np.{f}(m, axis={a})" for f in ("cumsum", "diff", "sort", "argsort", "flip") for a in (0, 1)
+]
 ROWS += """np.invert(i)|np.bitwise_count(i)|np.ldexp(x, k)|np.clip(x, 0.2, 0.8)|np.where(b, x, y)|np.choose(c, [x, y])|np.select([b, x > 0.7], [x, y])
 np.piecewise(x, [b, x > 0.7], [1.0, 2.0])|np.copy(x)|np.astype(x, 'f4')|np.zeros(n)|np.ones(n)|np.full(n, 2.0)|np.arange(n)|np.linspace(0, 1, n)|np.logspace(0, 1, n)
 np.geomspace(1, 2, n)|np.empty(n)|np.eye(r)|np.identity(r)|np.tri(r)|np.tril(m)|np.triu(m)|np.diag(d)|np.diagflat(d)|np.diag(s)|np.vander(d, 10)|np.meshgrid(d, d)
@@ -66,14 +68,18 @@ np.linalg.norm(m)|np.linalg.solve(s1, s)|np.linalg.inv(s1)|np.linalg.det(s1)|np.
 np.linalg.eigvalsh(sp)|np.linalg.eig(s)|np.linalg.lstsq(m[:, :5], m[:, 5], rcond=None)|np.linalg.lstsq(s, s, rcond=None)|np.linalg.pinv(s)|np.linalg.matrix_rank(s)
 np.linalg.cond(s)|np.linalg.matrix_power(s, 3)|np.linalg.multi_dot([s, s, s])|np.linalg.tensorsolve(s1, d1)|np.linalg.inv(stack)|np.linalg.solve(stack, stack)|np.linalg.det(stack)
 np.fft.fft(x)|np.fft.ifft(x)|np.fft.rfft(x)|np.fft.irfft(x)|np.fft.fft2(m)|np.fft.fftn(m)|np.fft.fftshift(m)|np.fft.fftfreq(n)|np.fft.fft(m, axis=0)|np.fft.rfft(m)|np.fft.hfft(x)
-x + 1|x * y + x|x == y|-x|x ** 2|x ** 0.5|x // 0.3|x % 0.3|i // 7|i % 7|m @ m|m.sum()|m.mean(1)|m.T.sum(1)|x.astype('i4')|x.tolist() if n < 1000 else 0|m.max(0)|m.flatten()|float(x[3])|x[3]|x[10:20]""".replace("\n", "|").split("|")
+x + 1|x * y + x|x == y|-x|x ** 2|x ** 0.5|x // 0.3|x % 0.3|i // 7|i % 7|m @ m|m.sum()|m.mean(1)|m.T.sum(1)|x.astype('i4')|x.tolist() if n < 1000 else 0|m.max(0)|m.flatten()|float(x[3])|x[3]|x[10:20]""".replace(
+    "\n", "|"
+).split("|")
 DRAWS = """random(n)|standard_normal(n)|standard_normal(n, dtype='f4')|standard_exponential(n)|integers(0, 1000, n)|uniform(1, 2, n)|normal(1, 2, n)|exponential(2.0, n)
 gamma(2.5, 1.0, n)|gamma(0.5, 1.0, n)|beta(2.0, 3.0, n)|chisquare(3, n)|f(3, 4, n)|standard_t(5, n)|poisson(4.0, n)|poisson(100.0, n)|binomial(10, 0.3, n)|binomial(1000, 0.3, n)
 negative_binomial(5, 0.3, n)|geometric(0.3, n)|hypergeometric(30, 40, 20, n)|logseries(0.5, n)|zipf(2.5, n)|laplace(0, 1, n)|logistic(0, 1, n)|lognormal(0, 1, n)|gumbel(0, 1, n)
 pareto(3.0, n)|power(3.0, n)|rayleigh(1.0, n)|weibull(2.0, n)|wald(1.0, 2.0, n)|vonmises(0.0, 2.0, n)|triangular(0, 1, 2, n)|standard_cauchy(n)|noncentral_chisquare(3, 1, n)
 noncentral_f(3, 4, 1, n)|dirichlet([1.0, 2.0, 3.0], n // 3)|multinomial(20, [0.2, 0.3, 0.5], n // 3)|multivariate_normal([0.0, 1.0], [[2.0, 0.3], [0.3, 1.0]], n // 2)
 multivariate_hypergeometric([10, 20, 30], 15, n // 3)|permutation(n)|permutation(x)|shuffle(w)|choice(n, n)|choice(n, n // 2, replace=False)|choice(n, 10, replace=False)
-choice(x, n, p=pr)|choice(5, n, p=[0.1, 0.2, 0.3, 0.2, 0.2])|bytes(n)|bit_generator.random_raw(n)""".replace("\n", "|").split("|")
+choice(x, n, p=pr)|choice(5, n, p=[0.1, 0.2, 0.3, 0.2, 0.2])|bytes(n)|bit_generator.random_raw(n)""".replace(
+    "\n", "|"
+).split("|")
 ROWS += [f"gen.{draw}" for draw in DRAWS]
 LEGACY = "random_sample(n)|standard_normal(n)|randint(0, 1000, n)|gamma(2.5, 1.0, n)|poisson(4.0, n)|binomial(10, 0.3, n)|permutation(n)|choice(n, n)|exponential(1.0, n)|bytes(n)"
 ROWS += [f"np.random.{draw}" for draw in LEGACY.split("|")]
@@ -86,13 +92,56 @@ def make_arrays(n):
     s = 10 if n <= SMALL else 200
     x, y = rng.random(n), rng.random(n)
     square = rng.random((s, s))
-    names = {"x": x, "y": y, "u": rng.random(n) * 0.8 + 0.1, "w": rng.random(n), "z": numpy.sort(rng.random(n)), "xf": x.astype("f4")}
-    names |= {"i": rng.integers(1, 50, n), "j": rng.integers(1, 9, n), "k": rng.integers(-5, 5, n).astype("i4"), "c": rng.integers(0, 2, n)}
-    names |= {"h": rng.integers(0, max(n // 10, 8), n), "p0": rng.integers(0, n, n), "t": numpy.arange(0, n, 10), "g": numpy.linspace(0, 1, 50), "g0": numpy.arange(0, 1000, 7)}
-    names |= {"m": rng.random((r, r)), "v": rng.random((r, r)), "d": rng.random(r), "q": rng.integers(0, r, (r, r)), "p": rng.integers(0, r, r)}
-    names |= {"b": x > 0.5, "mb": rng.random((r, r)) > 0.5, "u8": rng.integers(0, 256, n // 8).astype("u1"), "u8m": rng.integers(0, 256, (r, max(r // 8, 1))).astype("u1")}
-    names |= {"e": rng.integers(0, r, n), "f": rng.integers(0, r, n), "s": square, "s1": square + s * numpy.eye(s), "sp": square @ square.T + numpy.eye(s), "d1": rng.random(s)}
-    names |= {"x3": rng.random((n // 3, 3)), "y3": rng.random((n // 3, 3)), "rows": rng.random((5, n // 5)), "k3": rng.random(3), "k30": rng.random(30), "pr": x / x.sum()}
+    names = {
+        "x": x,
+        "y": y,
+        "u": rng.random(n) * 0.8 + 0.1,
+        "w": rng.random(n),
+        "z": numpy.sort(rng.random(n)),
+        "xf": x.astype("f4"),
+    }
+    names |= {
+        "i": rng.integers(1, 50, n),
+        "j": rng.integers(1, 9, n),
+        "k": rng.integers(-5, 5, n).astype("i4"),
+        "c": rng.integers(0, 2, n),
+    }
+    names |= {
+        "h": rng.integers(0, max(n // 10, 8), n),
+        "p0": rng.integers(0, n, n),
+        "t": numpy.arange(0, n, 10),
+        "g": numpy.linspace(0, 1, 50),
+        "g0": numpy.arange(0, 1000, 7),
+    }
+    names |= {
+        "m": rng.random((r, r)),
+        "v": rng.random((r, r)),
+        "d": rng.random(r),
+        "q": rng.integers(0, r, (r, r)),
+        "p": rng.integers(0, r, r),
+    }
+    names |= {
+        "b": x > 0.5,
+        "mb": rng.random((r, r)) > 0.5,
+        "u8": rng.integers(0, 256, n // 8).astype("u1"),
+        "u8m": rng.integers(0, 256, (r, max(r // 8, 1))).astype("u1"),
+    }
+    names |= {
+        "e": rng.integers(0, r, n),
+        "f": rng.integers(0, r, n),
+        "s": square,
+        "s1": square + s * numpy.eye(s),
+        "sp": square @ square.T + numpy.eye(s),
+        "d1": rng.random(s),
+    }
+    names |= {
+        "x3": rng.random((n // 3, 3)),
+        "y3": rng.random((n // 3, 3)),
+        "rows": rng.random((5, n // 5)),
+        "k3": rng.random(3),
+        "k30": rng.random(30),
+        "pr": x / x.sum(),
+    }
     names["stack"] = rng.random((max(n // 100, 1), 5, 5)) + 5 * numpy.eye(5)
     return names, {"n": n, "r": r}
 
@@ -138,7 +187,10 @@ def main(words):
         arrays, numbers = make_arrays(n)
         ours = {name: dpnp.asarray(a) for name, a in arrays.items()}
         theirs = {name: numpy.array(a) for name, a in arrays.items()}
-        spaces = [{"np": numpy, "gen": numpy.random.default_rng(1), **theirs, **numbers}, {"np": dpnp, "gen": dpnp.random.default_rng(1), **ours, **numbers}]
+        spaces = [
+            {"np": numpy, "gen": numpy.random.default_rng(1), **theirs, **numbers},
+            {"np": dpnp, "gen": dpnp.random.default_rng(1), **ours, **numbers},
+        ]
         print(f"{n} elements, microseconds: NumPy, dpnp, ratio")
         for text in chosen:
             try:

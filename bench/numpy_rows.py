@@ -1,8 +1,7 @@
 """dpnp beside NumPy: rows of functions that programs for NumPy live on, both in one process in round, best of some repetitions.
 
-    python bench/numpy_rows.py                  all rows
-    python bench/numpy_rows.py bincount median  those whose name has one of the words
-    DPEX_BENCH_N=1000000 ...                    elements
+usage: numpy_rows.py [word...]      rows whose name has one of the words; all unless given
+DPEX_BENCH_N is the number of elements.
 """
 
 import os
@@ -21,7 +20,6 @@ RNG = numpy.random.default_rng(0)
 X, W = RNG.random(N), RNG.random(N)
 SMALL, LARGE = RNG.integers(0, 1000, N), RNG.integers(0, N // 8, N)
 M = X[: N // 1000 * 1000].reshape(-1, 1000)
-
 
 
 def special(name):

@@ -4,6 +4,7 @@ usage: peer.py {opendpex|oracle|numpy|numexpr|torch|jax} [dpnp]     (opendpex an
 Reads lines "index repetitions" and answers each with the best time of one call in seconds, or "-" where the peer has no
 such function, or "!" and the reason.
 """
+
 import importlib
 import sys
 import time
@@ -108,12 +109,14 @@ class Dpctl(Peer):
 class Opendpex(Dpctl):
     def fuse(self, function):
         import opendpex
+
         return opendpex.fuse(function)
 
 
 class Torch(Peer):
     def load(self):
         import torch
+
         self.xp = torch
 
     def array(self, host):
@@ -150,8 +153,10 @@ class Torch(Peer):
 class Jax(Peer):
     def load(self):
         import jax
+
         jax.config.update("jax_enable_x64", True)
         import jax.numpy
+
         self.jax, self.xp = jax, jax.numpy
         self.key = jax.random.key(0)
 
@@ -181,13 +186,20 @@ class Jax(Peer):
 class Numexpr(Peer):
     """Only the rows that one expression covers."""
 
-    EXPRESSIONS = {"add f64 10M": "x + y", "sqrt f64 10M": "sqrt(x)", "exp f64 10M": "exp(x)", "sin f64 10M": "sin(x)",
-                   "log f64 10M": "log(x)", "l2 distance f64 10M": "sum((x - y)**2)",
-                   "polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))",
-                   "fused polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))"}
+    EXPRESSIONS = {
+        "add f64 10M": "x + y",
+        "sqrt f64 10M": "sqrt(x)",
+        "exp f64 10M": "exp(x)",
+        "sin f64 10M": "sin(x)",
+        "log f64 10M": "log(x)",
+        "l2 distance f64 10M": "sum((x - y)**2)",
+        "polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))",
+        "fused polynomial f64 10M": "3.0 + x*(1.0 + x*(-0.5 + 0.3*x))",
+    }
 
     def load(self):
         import numexpr
+
         self.numexpr, self.xp = numexpr, np
 
     def lacks(self, workload):

@@ -6,6 +6,7 @@ NumPy and numexpr are always asked. torch and jax must be installed in the runni
 given; oracle=DIR names a folder where DIR/dp/run PROGRAM runs Intel's packages. Times are microseconds a call; "ratio" is ours divided by the fastest peer's (or by
 NumPy's, where the goal says so); a row that misses its goal is run again, fifteen interleaved times, and that counts.
 """
+
 import math
 import subprocess
 import sys
@@ -25,8 +26,12 @@ class Process:
 
     def __init__(self, name, command):
         self.name = name
-        self.pipe = subprocess.Popen([*command, str(HERE / "peer.py"), name, *NAMESPACE], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                     text=True)
+        self.pipe = subprocess.Popen(
+            [*command, str(HERE / "peer.py"), name, *NAMESPACE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         if self.pipe.stdout.readline().strip() != "ready":
             raise SystemExit(f"peer {name} did not start")
 
@@ -140,18 +145,22 @@ def run_once(command, program):
 
 
 IMPORT = "import time, numpy; t = time.perf_counter(); import {module}; print(time.perf_counter() - t)"
-QUEUE = ("import dpctl, time; d = dpctl.SyclDevice('cpu'); dpctl.SyclQueue(d)\n"
-         "b = 1\nfor r in range(20):\n t = time.perf_counter()\n for i in range(500): dpctl.SyclQueue(d)\n"
-         " b = min(b, (time.perf_counter() - t) / 500)\nprint(b)")
+QUEUE = (
+    "import dpctl, time; d = dpctl.SyclDevice('cpu'); dpctl.SyclQueue(d)\n"
+    "b = 1\nfor r in range(20):\n t = time.perf_counter()\n for i in range(500): dpctl.SyclQueue(d)\n"
+    " b = min(b, (time.perf_counter() - t) / 500)\nprint(b)"
+)
 
 
 def run_single_figures(commands):
     print("\nsingle figures (minimum of five processes)")
     for name in ("opendpex", "oracle"):
         if name in commands:
-            for label, program in (("import dpctl beyond numpy, ms", IMPORT.format(module="dpctl")),
-                                   ("import dpctl.tensor beyond numpy, ms", IMPORT.format(module="dpctl.tensor")),
-                                   ("import dpnp beyond numpy, ms", IMPORT.format(module="dpnp"))):
+            for label, program in (
+                ("import dpctl beyond numpy, ms", IMPORT.format(module="dpctl")),
+                ("import dpctl.tensor beyond numpy, ms", IMPORT.format(module="dpctl.tensor")),
+                ("import dpnp beyond numpy, ms", IMPORT.format(module="dpnp")),
+            ):
                 print(f"  {name:<10}{label:<42}{min(run_once(commands[name], program) for _ in range(5)) * 1e3:10.2f}")
             print(f"  {name:<10}{'SyclQueue(device), us':<42}{run_once(commands[name], QUEUE) * US:10.2f}")
 

@@ -5,6 +5,7 @@ returns something that p.sync can wait for. Kinds: "bulk" rows count whole calls
 work is another library's for most peers; "call" rows are many calls queued one after the other with one wait at the end,
 as a program does with small arrays.
 """
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -48,7 +49,7 @@ WORKLOADS = [
     Workload("log f64 10M", "bulk", lambda p: p.xp.log(p.x), 1.0),
     Workload("sin f64 10M", "bulk", lambda p: p.xp.sin(p.x), 1.0),
     Workload("tanh f32 10M", "bulk", lambda p: p.xp.tanh(p.f), 1.1),
-    Workload("pow f64 10M", "bulk", lambda p: p.x ** p.y, 1.1),
+    Workload("pow f64 10M", "bulk", lambda p: p.x**p.y, 1.1),
     Workload("atan2 f64 10M", "bulk", lambda p: p.xp.atan2(p.x, p.y), 1.1),
     Workload("compare f64 10M", "bulk", lambda p: p.x < p.y, 1.1),
     Workload("where f64 10M", "bulk", lambda p: p.xp.where(p.x < p.y, p.x, p.y), 1.1),

@@ -2,6 +2,7 @@
 
 Needs scipy, scikit-learn and array-api-compat, and SCIPY_ARRAY_API=1 in the environment before SciPy is imported.
 """
+
 import os
 
 os.environ["SCIPY_ARRAY_API"] = "1"  # read when SciPy is imported

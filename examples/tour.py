@@ -5,6 +5,7 @@ the decorator @way; a later release adds rows to the table by adding functions.
 
 usage: tour.py [--n N] [--device FILTER]      (two simulated GPUs are shown unless DPEX_SIMULATE says otherwise)
 """
+
 import argparse
 import os
 import time
@@ -24,9 +25,11 @@ WAYS = []
 
 def way(title):
     """Register a way of computing: a function of (queue, x, y) that returns p(x), in y if it needs an array for it."""
+
     def register(function):
         WAYS.append((title, function))
         return function
+
     return register
 
 

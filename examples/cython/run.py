@@ -15,7 +15,11 @@ queue = dpctl.SyclQueue("cpu")
 counts = _usm_memory.histogram(queue, b"cython and unified shared memory")
 numbers = np.frombuffer(counts.tobytes(), "i8")
 print("the commonest letter:", chr(numbers[97:].argmax() + 97), numbers[97:].max())
-print("device memory:", _usm_memory.is_device_memory(dpctl.memory.MemoryUSMDevice(8, queue=queue)), _usm_memory.is_device_memory(counts))
+print(
+    "device memory:",
+    _usm_memory.is_device_memory(dpctl.memory.MemoryUSMDevice(8, queue=queue)),
+    _usm_memory.is_device_memory(counts),
+)
 
 spot, strike = dpt.asarray([90.0, 100.0, 110.0], sycl_queue=queue), dpt.full(3, 100.0, sycl_queue=queue)
 prices = _usm_ndarray.call_prices(queue, spot, strike, 1.0, 0.05, 0.2)
@@ -28,7 +32,11 @@ def price(s, k, t, r, v):
 
 
 expected = [price(s, 100.0, 1.0, 0.05, 0.2) for s in (90.0, 100.0, 110.0)]
-print("prices:", [round(p, 4) for p in dpt.asnumpy(prices).tolist()], np.allclose(dpt.asnumpy(prices), expected, rtol=1e-13))
+print(
+    "prices:",
+    [round(p, 4) for p in dpt.asnumpy(prices).tolist()],
+    np.allclose(dpt.asnumpy(prices), expected, rtol=1e-13),
+)
 
 print("the queue's device:", _use_sycl.device_of(queue) == queue.sycl_device)
 print("what C++ says of it:", _use_sycl.describe(queue.sycl_device)["name"] == queue.sycl_device.name)

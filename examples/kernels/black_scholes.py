@@ -1,6 +1,6 @@
 """Prices of options by the formula of Black and Scholes: as a kernel, as a parallel loop, and as array expressions.
 
-    python black_scholes.py [device]
+usage: python black_scholes.py [device]
 """
 
 import math

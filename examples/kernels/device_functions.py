@@ -1,6 +1,6 @@
 """Device functions that call each other, one of them with a barrier, and private memory.
 
-    python device_functions.py [device]
+usage: python device_functions.py [device]
 """
 
 import sys

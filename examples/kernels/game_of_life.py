@@ -1,6 +1,6 @@
 """Conway's game of life: a kernel for a step, and a glider that must come out one place further after four.
 
-    python game_of_life.py [device]
+usage: python game_of_life.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Natural cubic splines: each work-item evaluates some neighbouring points, with the coefficients of its piece in private memory.
 
-    python interpolation.py [device]
+usage: python interpolation.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """The distance of two vectors in three ways: an array expression, a parallel loop, and a kernel with an atomic sum.
 
-    python l2_distance.py [device]
+python l2_distance.py [device]
 """
 
 import math

@@ -1,6 +1,6 @@
 """The Mandelbrot set as text.
 
-    python mandelbrot.py [device]
+usage: python mandelbrot.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """A matrix product by tiles in local memory, in both generations of the interface.
 
-    python matrix_product.py [device]
+usage: python matrix_product.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Bodies that attract each other: a kernel for the accelerations, and steps of the leapfrog method, which keep the energy.
 
-    python n_body.py [device]
+usage: python n_body.py [device]
 """
 
 import math

@@ -1,6 +1,6 @@
 """Distances between all pairs of points.
 
-    python pairwise_distance.py [device] [--points N] [--dimensions D]
+usage: python pairwise_distance.py [device] [--points N] [--dimensions D]
 """
 
 import argparse

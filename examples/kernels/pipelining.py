@@ -1,6 +1,6 @@
 """Work in pieces: while one piece is computed, the next one is copied. Events say what must be done before.
 
-    python pipelining.py [device]
+usage: python pipelining.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """A polynomial of every element, in both generations of the interface.
 
-    python polynomial.py [device]
+usage: python polynomial.py [device]
 """
 
 import sys

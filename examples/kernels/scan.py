@@ -1,6 +1,6 @@
 """Prefix sums of a group by the scheme of Hillis and Steele, between two arrays in local memory.
 
-    python scan.py [device]
+usage: python scan.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Kernels with signatures: compiled when they are defined, and launched with these types only.
 
-    python specialization.py [device]
+usage: python specialization.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Sums of groups by way of sub-groups: each sums its own numbers without memory, and the first one sums what they found.
 
-    python sub_groups.py [device]
+usage: python sub_groups.py [device]
 """
 
 import sys

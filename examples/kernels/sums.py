@@ -1,6 +1,6 @@
 """The sum of an array in four ways: atomics, a tree in local memory, trees until one element is left, and a parallel loop.
 
-    python sums.py [device]
+usage: python sums.py [device]
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Sums of vectors and matrices on each device, as kernels, as a function of elements, and as a parallel loop.
 
-    python vector_sums.py [device]
+usage: python vector_sums.py [device]
 """
 
 import sys

@@ -69,7 +69,9 @@ def pairwise_distance(xp, put):
 
 
 def black_scholes(xp, put):
-    price, strike, years = (put(low + (high - low) * numbers(20000, s)) for low, high, s in ((10, 50, 1), (10, 50, 2), (0.5, 2, 3)))
+    price, strike, years = (
+        put(low + (high - low) * numbers(20000, s)) for low, high, s in ((10, 50, 1), (10, 50, 2), (0.5, 2, 3))
+    )
     rate, volatility = 0.1, 0.2
     root = volatility * xp.sqrt(years)
     d1 = (xp.log(price / strike) + (rate + volatility**2 / 2) * years) / root
@@ -153,7 +155,9 @@ def main(words):
     for program in chosen:
         theirs, ours, times = run(program, device)
         differs = float(abs(ours - theirs).max())
-        print(f"{program.__name__:18} numpy {times[0] * 1e3:8.1f} ms  dpnp {times[1] * 1e3:8.1f} ms  largest difference {differs:.1e}")
+        print(
+            f"{program.__name__:18} numpy {times[0] * 1e3:8.1f} ms  dpnp {times[1] * 1e3:8.1f} ms  largest difference {differs:.1e}"
+        )
         if folder and program.__name__ in IMAGES:
             write_image(folder / f"{program.__name__}.pgm", ours)
 

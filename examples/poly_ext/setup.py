@@ -1,13 +1,19 @@
 """Builds poly_ext against the installed opendpex: its headers are all that is needed."""
+
 from setuptools import Extension, setup
 
 import opendpex
 
-setup(ext_modules=[Extension(
-    "poly_ext",
-    sources=["poly_ext.c"],
-    include_dirs=[opendpex.get_include()],
-    extra_compile_args=["-std=c11", "-O2"],
-    define_macros=[("Py_LIMITED_API", "0x030b0000")],
-    py_limited_api=True,
-)], options={"bdist_wheel": {"py_limited_api": "cp311"}})
+setup(
+    ext_modules=[
+        Extension(
+            "poly_ext",
+            sources=["poly_ext.c"],
+            include_dirs=[opendpex.get_include()],
+            extra_compile_args=["-std=c11", "-O2"],
+            define_macros=[("Py_LIMITED_API", "0x030b0000")],
+            py_limited_api=True,
+        )
+    ],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)

@@ -6,8 +6,27 @@ Numbers are those of the SPIR-V specification 1.0.
 from array import array
 
 # Names of results.
-(GLOBAL_ID, VOID, UINT, ULONG, ULONG3, INPUT_POINTER, GLOBAL_POINTER, FUNCTION_TYPE, TWO, MAIN, X, Y, LABEL, IDS, INDEX, FROM, VALUE, DOUBLE,
- TO) = range(1, 20)
+(
+    GLOBAL_ID,
+    VOID,
+    UINT,
+    ULONG,
+    ULONG3,
+    INPUT_POINTER,
+    GLOBAL_POINTER,
+    FUNCTION_TYPE,
+    TWO,
+    MAIN,
+    X,
+    Y,
+    LABEL,
+    IDS,
+    INDEX,
+    FROM,
+    VALUE,
+    DOUBLE,
+    TO,
+) = range(1, 20)
 N_IDS = 20
 
 

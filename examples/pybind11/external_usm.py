@@ -24,5 +24,9 @@ del vector, seen, x
 gc.collect()
 print("its sum, when the vector is gone:", float(dpt.sum(y)))
 
-print("bytes of a NumPy array:", _external_usm.sum_of_bytes(queue, np.arange(100, dtype="u1")), "and of bytes:",
-      _external_usm.sum_of_bytes(queue, b"\1\2\3"))
+print(
+    "bytes of a NumPy array:",
+    _external_usm.sum_of_bytes(queue, np.arange(100, dtype="u1")),
+    "and of bytes:",
+    _external_usm.sum_of_bytes(queue, b"\1\2\3"),
+)

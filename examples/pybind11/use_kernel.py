@@ -36,4 +36,9 @@ except dpctl.program.SyclProgramCompilationError as error:
     print("from SPIR-V:", str(error).splitlines()[0])
 
 facts = _use_kernel.describe(queue)
-print("the queue in C++:", facts["name"] == queue.name, facts["context"] == queue.sycl_context, facts["device"] == queue.sycl_device)
+print(
+    "the queue in C++:",
+    facts["name"] == queue.name,
+    facts["context"] == queue.sycl_context,
+    facts["device"] == queue.sycl_device,
+)

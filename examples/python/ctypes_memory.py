@@ -32,7 +32,14 @@ class Block:
 
     @property
     def __sycl_usm_array_interface__(self):
-        return {"data": (self.pointer, False), "shape": (self.n,), "strides": None, "typestr": "<u8", "version": 1, "syclobj": self.queue}
+        return {
+            "data": (self.pointer, False),
+            "shape": (self.n,),
+            "strides": None,
+            "typestr": "<u8",
+            "version": 1,
+            "syclobj": self.queue,
+        }
 
     def __del__(self):
         library.DPCTLfree_with_queue(self.pointer, self.queue.addressof_ref())

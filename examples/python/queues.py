@@ -13,7 +13,11 @@ def make():
     queue = dpctl.SyclQueue()
     same = dpctl.SyclQueue(queue.sycl_context, queue.sycl_device)
     print("another queue, the same context:", same != queue and same.sycl_context == queue.sycl_context)
-    print("properties:", dpctl.SyclQueue(property="in_order").is_in_order, dpctl.SyclQueue(property="enable_profiling").has_enable_profiling)
+    print(
+        "properties:",
+        dpctl.SyclQueue(property="in_order").is_in_order,
+        dpctl.SyclQueue(property="enable_profiling").has_enable_profiling,
+    )
 
 
 def copy():

@@ -5,7 +5,24 @@ import numpy
 from ._arrays import random_number, random_shape
 from ._values import ALL, INTEGER, REAL
 
-__all__ = ["some", "axis", "axes", "axis_of", "flag", "dtype", "order", "mask", "number", "casting", "mode", "small", "broadcastable", "indices", "with_out", "shaped_like"]
+__all__ = [
+    "some",
+    "axis",
+    "axes",
+    "axis_of",
+    "flag",
+    "dtype",
+    "order",
+    "mask",
+    "number",
+    "casting",
+    "mode",
+    "small",
+    "broadcastable",
+    "indices",
+    "with_out",
+    "shaped_like",
+]
 
 
 def some(c, **makers):
@@ -75,7 +92,7 @@ def broadcastable(c, shape):
     """A shape that broadcasts with the given one, mostly."""
     out = [1 if c.rng.random() < 0.25 else n for n in shape]
     if c.rng.random() < 0.2:
-        out = out[c.rng.randrange(len(out) + 1):]
+        out = out[c.rng.randrange(len(out) + 1) :]
     if out and c.rng.random() < 0.03:
         out[c.rng.randrange(len(out))] += 1
     return tuple(out)
@@ -101,7 +118,9 @@ def indices(c, n, shape=None, wrong=0.0):
     if c.rng.random() < wrong:
         low, high = low - 2, high + 2
     count = pair.base.size
-    pair.base[...] = numpy.array([c.rng.randrange(low, max(high, low + 1)) for _ in range(count)], pair.base.dtype).reshape(pair.base.shape)
+    pair.base[...] = numpy.array(
+        [c.rng.randrange(low, max(high, low + 1)) for _ in range(count)], pair.base.dtype
+    ).reshape(pair.base.shape)
     return refreshed(c, pair)
 
 
@@ -116,6 +135,7 @@ def with_out(c, function, likely=0.2, dtypes=None, layout=None):
     """Adds `out=`: of the right shape and dtype, mostly, in any layout or the one that is given."""
     from ._arrays import walk
     from ._call import _host, call
+
     if c.rng.random() >= likely:
         return
     expected, error = call(function, walk(c.args, _host), walk(c.kwargs, _host))

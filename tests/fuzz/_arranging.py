@@ -192,7 +192,9 @@ def _widths(c):
 
 def _pad(c):
     x = c.array(dtypes=INTEGER + REAL, style="plain")
-    mode = c.rng.choice("constant edge linear_ramp maximum mean median minimum reflect symmetric wrap empty".split()[:10])
+    mode = c.rng.choice(
+        "constant edge linear_ramp maximum mean median minimum reflect symmetric wrap empty".split()[:10]
+    )
     c.args = [x, _widths(c)]
     if mode != "constant" or c.rng.random() < 0.5:
         c.kwargs["mode"] = mode
@@ -256,7 +258,6 @@ def _nested(c):
     c.args = [[[c.array((h, w)) for w in widths] for h in heights]]
 
 
-
 TABLE = {
     "reshape": (_reshape, SAME),
     "ravel": (_with(order=make.order), SAME),
@@ -276,7 +277,9 @@ TABLE = {
     "repeat": (_repeat, SAME),
     "tile": (_with(_repetitions), SAME),
     "resize": (_with(_new_shape), SAME),
-    **dict.fromkeys("concatenate concat stack hstack vstack dstack column_stack row_stack".split(), (_concatenated, SAME)),
+    **dict.fromkeys(
+        "concatenate concat stack hstack vstack dstack column_stack row_stack".split(), (_concatenated, SAME)
+    ),
     "append": (_append, SAME),
     "block": (_nested, SAME),
     **dict.fromkeys("split array_split hsplit vsplit dsplit".split(), (_sections, SAME)),

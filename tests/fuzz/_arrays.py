@@ -52,7 +52,9 @@ def _slice(s):
 def _list(base):
     values = str(base.tolist()) if base.size <= 400 else f"{str(base.ravel()[:20].tolist())[:-1]}, ...]"
     shape = f".reshape{base.shape}" if 0 in base.shape else ""
-    return f"np.asarray({values.replace('nan', 'np.nan').replace('inf', 'np.inf')}, dtype='{base.dtype.str[1:]}'){shape}"
+    return (
+        f"np.asarray({values.replace('nan', 'np.nan').replace('inf', 'np.inf')}, dtype='{base.dtype.str[1:]}'){shape}"
+    )
 
 
 def _axis_index(rng, n, spread):
@@ -82,7 +84,7 @@ def random_pair(rng, shape, char, style, space=dpnp, layout=None, writable=False
     elif kind == "F":
         steps, base_shape = [("transpose", tuple(range(nd))[::-1])], shape[::-1]
     elif kind == "broadcast" and not writable:
-        base_shape = tuple(1 if rng.random() < 0.5 else n for n in shape)[rng.randrange(nd + 1):]
+        base_shape = tuple(1 if rng.random() < 0.5 else n for n in shape)[rng.randrange(nd + 1) :]
         steps = [("broadcast", shape)]
     else:
         order = list(range(nd))
@@ -96,7 +98,7 @@ def random_pair(rng, shape, char, style, space=dpnp, layout=None, writable=False
     count = 1
     for n in base_shape:
         count *= n
-    numbers = pool[start:start + count] if count <= LONGEST else numpy.resize(pool, count)
+    numbers = pool[start : start + count] if count <= LONGEST else numpy.resize(pool, count)
     return Pair(numbers.reshape(base_shape).copy(), steps, space)
 
 
@@ -115,7 +117,32 @@ def random_shape(rng, nd=None, least=0):
     return tuple(max(least, rng.choice(_LENGTHS)) for _ in range(nd))
 
 
-_NUMBERS = (0, 1, -1, 2, 3, -2, 5, True, False, 0.5, -1.5, 2.0, 0.0, -0.0, 1e10, float("inf"), float("nan"), 127, 128, 255, -128, 1j, 1 - 2j, 1000)
+_NUMBERS = (
+    0,
+    1,
+    -1,
+    2,
+    3,
+    -2,
+    5,
+    True,
+    False,
+    0.5,
+    -1.5,
+    2.0,
+    0.0,
+    -0.0,
+    1e10,
+    float("inf"),
+    float("nan"),
+    127,
+    128,
+    255,
+    -128,
+    1j,
+    1 - 2j,
+    1000,
+)
 
 
 def random_number(rng, kinds="bif"):

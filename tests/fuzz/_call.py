@@ -100,7 +100,16 @@ def perform(c, function, own_function, rule, known=lambda c, kind, text: False):
     try:
         _perform(c, function, own_function, rule)
     except Different as different:
-        if c.weird and different.kind in ("value", "nan", "infinity", "dtype", "shape", "container", "length", "sign of zero"):
+        if c.weird and different.kind in (
+            "value",
+            "nan",
+            "infinity",
+            "dtype",
+            "shape",
+            "container",
+            "length",
+            "sign of zero",
+        ):
             return  # what NumPy makes of an argument that is none
         if not known(c, different.kind, str(different)):
             package = "dpctl.tensor" if c.space is dpt else "dpnp"
@@ -126,7 +135,11 @@ def _perform(c, function, own_function, rule):
         return
     c.found, c.own_error = call(own_function, walk(c.args, _own), walk(c.kwargs, _own))
     _check_errors(c)
-    if not rule.ulps and rule.values and ("c" in c.kinds() or getattr(getattr(c.expected, "dtype", None), "kind", "") == "c"):
+    if (
+        not rule.ulps
+        and rule.values
+        and ("c" in c.kinds() or getattr(getattr(c.expected, "dtype", None), "kind", "") == "c")
+    ):
         rule = COMPLEX_STEP
     if rule.ulps and not rule.degree and "out" in c.kwargs:  # NumPy computes in the operands' precision
         rule = Rule(ulps=rule.ulps * _coarseness(c), loose=rule.loose)
@@ -141,7 +154,9 @@ def _perform(c, function, own_function, rule):
         try:
             compare(own, expected, rule if pair.writes else SAME, scale)
         except Different as different:
-            raise Different("written" if pair.writes else "modified", f"{pair.name} after the call: {different}") from None
+            raise Different(
+                "written" if pair.writes else "modified", f"{pair.name} after the call: {different}"
+            ) from None
     if not c.error and not c.own_error:
         _check_aliases(c)
 
@@ -186,7 +201,9 @@ def _check_aliases(c):
             shares = numpy.may_share_memory(theirs, pair.base)
             own_shares = _address(ours) == _address(pair.own_base)
             if shares != own_shares:
-                raise Different("view" if own_shares else "copy", f"a result is {'not ' * own_shares}a view of {pair.name} in NumPy")
+                raise Different(
+                    "view" if own_shares else "copy", f"a result is {'not ' * own_shares}a view of {pair.name} in NumPy"
+                )
 
 
 def _address(x):

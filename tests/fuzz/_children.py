@@ -29,7 +29,13 @@ class Outcome:
     def check(self, what):
         """Fails unless it ended by itself with status 0."""
         if self.status != 0:
-            how = "hangs" if self.status is None else f"dies by {signal.Signals(-self.status).name}" if self.status < 0 else "raises"
+            how = (
+                "hangs"
+                if self.status is None
+                else f"dies by {signal.Signals(-self.status).name}"
+                if self.status < 0
+                else "raises"
+            )
             last = self.errors.strip().split("\n")[-1][:100] if how == "raises" else ""
             raise AssertionError(f"{what} {how} {last}\n{self.errors[-4000:]}")
 

@@ -86,8 +86,11 @@ def compare(found, expected, rule, scale=0.0):
     if bad is not None and bad.any():
         at = numpy.unravel_index(int(numpy.argmax(bad)), expected.shape)
         word = _word(found[at], expected[at])
-        raise Different(word, f"{found[at]!r} at {tuple(int(k) for k in at)}, expected {expected[at]!r} ({int(bad.sum())} of {expected.size} differ)\n"
-                        f"found {found!r}\nexpected {expected!r}"[:3000])
+        raise Different(
+            word,
+            f"{found[at]!r} at {tuple(int(k) for k in at)}, expected {expected[at]!r} ({int(bad.sum())} of {expected.size} differ)\n"
+            f"found {found!r}\nexpected {expected!r}"[:3000],
+        )
 
 
 def _word(found, expected):
@@ -109,12 +112,18 @@ def _bad_real(found, expected, rule, scale):
     if rule.ulps and bad.any():
         wide_found, wide = found.astype("f8"), expected.astype("f8")
         finite = numpy.isfinite(wide_found) & numpy.isfinite(wide)
-        near = finite & (numpy.abs(wide_found - wide) <= _allowed(numpy.abs(wide), float(info.eps), float(info.tiny), rule, scale))
+        near = finite & (
+            numpy.abs(wide_found - wide) <= _allowed(numpy.abs(wide), float(info.eps), float(info.tiny), rule, scale)
+        )
         if rule.loose or rule.degree and not scale < float(info.max) / 8:
             near |= ~finite  # which sum overflows first depends on the order
         else:  # next to the end of the range
-            near |= ~finite & (numpy.abs(wide_found) > float(info.max) * (1 - rule.ulps * float(info.eps))) & (
-                numpy.abs(wide) > float(info.max) * (1 - rule.ulps * float(info.eps))) & (numpy.sign(wide_found) == numpy.sign(wide))
+            near |= (
+                ~finite
+                & (numpy.abs(wide_found) > float(info.max) * (1 - rule.ulps * float(info.eps)))
+                & (numpy.abs(wide) > float(info.max) * (1 - rule.ulps * float(info.eps)))
+                & (numpy.sign(wide_found) == numpy.sign(wide))
+            )
         bad &= ~near
     if rule.signs:
         bad |= (found == 0) & (expected == 0) & (numpy.signbit(found) != numpy.signbit(expected))
@@ -130,7 +139,9 @@ def _bad_complex(found, expected, rule, scale):
     finite = numpy.isfinite(parts[0]) & numpy.isfinite(parts[1])
     finite_too = numpy.isfinite(parts[2]) & numpy.isfinite(parts[3])
     allowed = _allowed(numpy.hypot(parts[2], parts[3]), float(info.eps), float(info.tiny), rule, scale)
-    near = finite & finite_too & (numpy.abs(parts[0] - parts[2]) <= allowed) & (numpy.abs(parts[1] - parts[3]) <= allowed)
+    near = (
+        finite & finite_too & (numpy.abs(parts[0] - parts[2]) <= allowed) & (numpy.abs(parts[1] - parts[3]) <= allowed)
+    )
     near |= ~finite & ~finite_too
     if rule.loose or rule.degree and not scale < float(info.max) / 8:
         near |= ~finite | ~finite_too

@@ -56,7 +56,15 @@ def _ufuncs():
         function = getattr(numpy, name, None)
         if not isinstance(function, numpy.ufunc) or function.signature:
             continue
-        rule = POWER if name in ("power", "pow", "float_power") else EXACT if "max" in name or "min" in name else SAME if name in _EXACT else NEAR
+        rule = (
+            POWER
+            if name in ("power", "pow", "float_power")
+            else EXACT
+            if "max" in name or "min" in name
+            else SAME
+            if name in _EXACT
+            else NEAR
+        )
         table[name] = _ufunc(function.nin), Rule(ulps=8, degree=1) if name.startswith("logaddexp") else rule
     return table
 
@@ -136,7 +144,9 @@ def _unwrap(c):
     c.args = [c.array(dtypes=REAL + INTEGER, style="plain")]
     if c.kinds() == "u":  # steps wrap around
         c.reach = 2.0 ** (8 * c.args[0].host.itemsize)
-    c.kwargs = make.some(c, axis=make.axis, discont=lambda c: c.rng.choice((None, 1, 4.0)), period=lambda c: c.rng.choice((3, 6.5)))
+    c.kwargs = make.some(
+        c, axis=make.axis, discont=lambda c: c.rng.choice((None, 1, 4.0)), period=lambda c: c.rng.choice((3, 6.5))
+    )
 
 
 def _angle(c):
@@ -161,7 +171,10 @@ TABLE = {
     "i0": (_unary(REAL), Rule(ulps=16)),
     "sinc": (_unary(REAL + COMPLEX), Rule(ulps=8, degree=1)),
     "fix": (_unary(REAL + INTEGER), SAME),
-    **{name: (_unary(), SAME) for name in "real imag iscomplex isreal iscomplexobj isrealobj real_if_close copy isfortran size ndim shape".split()},
+    **{
+        name: (_unary(), SAME)
+        for name in "real imag iscomplex isreal iscomplexobj isrealobj real_if_close copy isfortran size ndim shape".split()
+    },
     **{name: (_unary(REAL + INTEGER + BOOL), SAME) for name in "isposinf isneginf".split()},
     "ascontiguousarray": (_unary(dtype=make.dtype), SAME),
     "asfortranarray": (_unary(dtype=make.dtype), SAME),

@@ -90,7 +90,22 @@ _TABLE = {
     "math.trunc": ("iuf", False, _whole(np.trunc)),
     "round": ("f", False, _whole(np.rint)),
 }
-for _name in ("sin", "cos", "tan", "exp", "expm1", "log", "log1p", "log10", "log2", "sinh", "cosh", "tanh", "degrees", "radians"):
+for _name in (
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "log10",
+    "log2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "degrees",
+    "radians",
+):
     _TABLE[f"math.{_name}"] = ("iuf", True, _exact_math(getattr(np, _name)))
 for _name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
     _TABLE[f"math.{_name}"] = ("iuf", True, _exact_math(getattr(np, "arc" + _name[1:])))

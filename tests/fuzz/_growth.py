@@ -34,4 +34,6 @@ class Growth:
             self.first = threads, size
         said = f"after {self.n_cases} cases, after {self.every}"
         assert threads <= self.first[0] + self.more_threads, f"more and more threads\n{threads} {said} {self.first[0]}"
-        assert size <= self.first[1] + self.more_bytes, f"more and more memory\n{size >> 20} MiB {said} {self.first[1] >> 20}"
+        assert size <= self.first[1] + self.more_bytes, (
+            f"more and more memory\n{size >> 20} MiB {said} {self.first[1] >> 20}"
+        )

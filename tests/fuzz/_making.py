@@ -12,7 +12,9 @@ __all__ = ["TABLE"]
 
 def _number(c):
     number = c.rng.choice((0, 1, -3, 7, 10, 0.5, -2.25, 100, 3.0, 0.125))
-    return c.rng.choice(("f", "d", "l", "i", "b", "B", "e")) and (numpy.dtype(c.rng.choice("fdlib")).type(number) if c.rng.random() < 0.1 else number)
+    return c.rng.choice(("f", "d", "l", "i", "b", "B", "e")) and (
+        numpy.dtype(c.rng.choice("fdlib")).type(number) if c.rng.random() < 0.1 else number
+    )
 
 
 def _arange(c):
@@ -22,7 +24,12 @@ def _arange(c):
 
 def _linspace(c):
     c.args = [_number(c), _number(c)]
-    c.kwargs = make.some(c, num=lambda c: c.rng.choice((0, 1, 2, 5, 9, -1)), endpoint=make.flag, dtype=lambda c: make.dtype(c, REAL + INTEGER))
+    c.kwargs = make.some(
+        c,
+        num=lambda c: c.rng.choice((0, 1, 2, 5, 9, -1)),
+        endpoint=make.flag,
+        dtype=lambda c: make.dtype(c, REAL + INTEGER),
+    )
     if c.name == "linspace":
         c.kwargs |= make.some(c, retstep=make.flag)
     if c.name == "logspace":
@@ -37,7 +44,9 @@ def _linspace(c):
 
 def _eye(c):
     c.args = [c.rng.randrange(6)]
-    c.kwargs = make.some(c, M=lambda c: c.rng.choice((None, 0, 1, 3, 7)), k=lambda c: make.small(c, -4, 5), dtype=make.dtype)
+    c.kwargs = make.some(
+        c, M=lambda c: c.rng.choice((None, 0, 1, 3, 7)), k=lambda c: make.small(c, -4, 5), dtype=make.dtype
+    )
     if c.name == "eye":
         c.kwargs |= make.some(c, order=lambda c: c.rng.choice("CF"))
 
@@ -102,7 +111,14 @@ def _types(c):
     if c.name == "can_cast":
         c.kwargs = make.some(c, casting=make.casting)
     if c.name == "result_type":
-        c.args = [make.dtype(c) if c.rng.random() < 0.5 else c.array() if c.rng.random() < 0.7 else random_number(c.rng, "bif") for _ in range(c.rng.randrange(1, 4))]
+        c.args = [
+            make.dtype(c)
+            if c.rng.random() < 0.5
+            else c.array()
+            if c.rng.random() < 0.7
+            else random_number(c.rng, "bif")
+            for _ in range(c.rng.randrange(1, 4))
+        ]
         c.args.append(c.array())
 
 

@@ -35,10 +35,25 @@ class _Process:
         self.progress = mmap.mmap(self.shared.fileno(), 16)
         struct.pack_into("=qq", self.progress, 0, first, 0)
         self.seen, self.since, self.hung, self.read_to = first, time.monotonic(), False, 0
-        args = [fuzzer.name, str(fuzzer.seed), first, step, last, seconds, self.shared.fileno(), self.report.fileno(), "show" if show else "-"]
-        self.process = subprocess.Popen([sys.executable, "-m", "tests.fuzz._worker", *map(str, args)], env=fuzzer.env, stderr=self.errors,
-                                        stdout=None if show else subprocess.DEVNULL, start_new_session=True,
-                                        pass_fds=(self.shared.fileno(), self.report.fileno()))
+        args = [
+            fuzzer.name,
+            str(fuzzer.seed),
+            first,
+            step,
+            last,
+            seconds,
+            self.shared.fileno(),
+            self.report.fileno(),
+            "show" if show else "-",
+        ]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.fuzz._worker", *map(str, args)],
+            env=fuzzer.env,
+            stderr=self.errors,
+            stdout=None if show else subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=(self.shared.fileno(), self.report.fileno()),
+        )
 
     @property
     def number(self):
@@ -85,7 +100,13 @@ class _Process:
             return None
         size = os.fstat(self.errors.fileno()).st_size
         errors = os.pread(self.errors.fileno(), 6000, max(0, size - 6000)).decode(errors="replace")
-        key = "hangs" if self.hung else f"dies by {signal.Signals(-status).name}" if status < 0 else f"ends with status {status}"
+        key = (
+            "hangs"
+            if self.hung
+            else f"dies by {signal.Signals(-status).name}"
+            if status < 0
+            else f"ends with status {status}"
+        )
         return {"number": self.number, "key": key, "detail": errors, "statement": "", "died": True}
 
 
@@ -136,7 +157,9 @@ class Fuzzer:
             if worker.show:
                 print(f"{key}\n{failure['detail']}")
             return
-        print(f"\n{self.name}: {key}\n    python -m tests.fuzz {self.name} --seed {self.seed} --first {number} --cases 1 --show")
+        print(
+            f"\n{self.name}: {key}\n    python -m tests.fuzz {self.name} --seed {self.seed} --first {number} --cases 1 --show"
+        )
         for text in (failure["statement"], failure["detail"]):
             for line in text.rstrip().split("\n")[:60]:
                 print("    " + line)
@@ -152,4 +175,6 @@ class Fuzzer:
             time.sleep(WATCHED)
         if not alone.death():
             count = (number - worker.first) // worker.step + 1
-            print(f"    alone it does not; {count} cases in one process, from --first {worker.first} on in steps of {worker.step}")
+            print(
+                f"    alone it does not; {count} cases in one process, from --first {worker.first} on in steps of {worker.step}"
+            )

@@ -37,7 +37,9 @@ def _matmul(c):
     first = (*batch, n, k) if c.rng.random() < 0.8 else (k,)
     second = (*make.broadcastable(c, batch), _wrong(c, k), m) if c.rng.random() < 0.8 else (_wrong(c, k),)
     _two(c, (first, second))
-    c.kwargs = make.some(c, dtype=make.dtype, casting=make.casting) if c.name == "matmul" and c.rng.random() < 0.15 else {}
+    c.kwargs = (
+        make.some(c, dtype=make.dtype, casting=make.casting) if c.name == "matmul" and c.rng.random() < 0.15 else {}
+    )
     make.with_out(c, find(numpy, c.name), 0.15 if c.name == "matmul" else 0)
 
 
@@ -88,7 +90,7 @@ def _tensordot(c):
     a = random_shape(c.rng, c.rng.choice((1, 2, 3)))
     count = c.rng.randrange(len(a) + 1)
     if c.rng.random() < 0.5:
-        _two(c, (a, a[len(a) - count:] + random_shape(c.rng, c.rng.randrange(2))))
+        _two(c, (a, a[len(a) - count :] + random_shape(c.rng, c.rng.randrange(2))))
         c.kwargs["axes"] = count
         return
     mine = c.rng.sample(range(len(a)), count)
@@ -112,9 +114,15 @@ def _einsum(c):
         shape = [sizes[letter] for letter in term.replace(".", "")]
         if shape and c.rng.random() < 0.02:
             shape[0] += 1
-        arrays.append(c.array((*(batch if "." in term else ()), *shape), char if c.rng.random() < 0.7 else ALL, "plain"))
+        arrays.append(
+            c.array((*(batch if "." in term else ()), *shape), char if c.rng.random() < 0.7 else ALL, "plain")
+        )
     c.args = [text, *arrays]
-    c.kwargs = make.some(c, optimize=lambda c: c.rng.choice((True, False, "greedy", "optimal"))) if c.rng.random() < 0.4 else {}
+    c.kwargs = (
+        make.some(c, optimize=lambda c: c.rng.choice((True, False, "greedy", "optimal")))
+        if c.rng.random() < 0.4
+        else {}
+    )
 
 
 def _cross(c):
@@ -157,7 +165,13 @@ def _transform(c):
     dtypes = "bilBILfd" if real else "bilBILfdFD"
     nd = c.rng.choice((1, 1, 2, 3))
     many = c.name.endswith(("n", "2"))
-    c.args = [c.array(tuple(c.rng.choice((1, 2, 3, 4, 5, 7, 8, 11, 16, 0)) for _ in range(max(nd, 2) if many else nd)), dtypes, c.rng.choice(("plain", "normal")))]
+    c.args = [
+        c.array(
+            tuple(c.rng.choice((1, 2, 3, 4, 5, 7, 8, 11, 16, 0)) for _ in range(max(nd, 2) if many else nd)),
+            dtypes,
+            c.rng.choice(("plain", "normal")),
+        )
+    ]
     c.kwargs = make.some(c, **_NORMS)
     nd = c.args[0].host.ndim
     if many:
@@ -219,7 +233,12 @@ def _values_only(c):
 
 def _norm(c):
     c.args = [c.array(dtypes=INTEGER + REAL + COMPLEX, style=c.rng.choice(("plain", "normal")))]
-    c.kwargs = make.some(c, ord=lambda c: c.rng.choice((None, 0, 1, 2, -1, -2, 3, 2.5, numpy.inf, -numpy.inf, "fro", "nuc")), axis=make.axes, keepdims=make.flag)
+    c.kwargs = make.some(
+        c,
+        ord=lambda c: c.rng.choice((None, 0, 1, 2, -1, -2, 3, 2.5, numpy.inf, -numpy.inf, "fro", "nuc")),
+        axis=make.axes,
+        keepdims=make.flag,
+    )
     if c.name == "linalg.matrix_norm":
         c.kwargs.pop("axis", None)
     if c.kwargs.get("ord", 0) is None:
@@ -257,8 +276,14 @@ TABLE = {
     "correlate": (_convolve, Rule(ulps=32, degree=2)),
     "trace": (_trace, SUMS),
     "linalg.trace": (_trace, SUMS),
-    **{name: (_polynomials, Rule(ulps=16, degree=5)) for name in "polyadd polysub polymul polyval polyder polyint".split()},
-    **{f"fft.{name}": (_transform, Rule(ulps=64, degree=1)) for name in "fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft".split()},
+    **{
+        name: (_polynomials, Rule(ulps=16, degree=5))
+        for name in "polyadd polysub polymul polyval polyder polyint".split()
+    },
+    **{
+        f"fft.{name}": (_transform, Rule(ulps=64, degree=1))
+        for name in "fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft".split()
+    },
     "fft.fftshift": (_shift, EXACT),
     "fft.ifftshift": (_shift, EXACT),
     "linalg.inv": (_square(), LINEAR),

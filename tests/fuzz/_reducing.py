@@ -70,7 +70,9 @@ def _quantile(c):
 
 def _cov(c):
     nd = c.rng.choice((1, 2, 2))
-    m = c.array((c.rng.randrange(2, 5), c.rng.randrange(2, 6))[:nd], INTEGER + REAL + COMPLEX, c.rng.choice(("plain", "normal")))
+    m = c.array(
+        (c.rng.randrange(2, 5), c.rng.randrange(2, 6))[:nd], INTEGER + REAL + COMPLEX, c.rng.choice(("plain", "normal"))
+    )
     c.args = [m]
     if c.rng.random() < 0.3:
         c.args.append(c.array(m.host.shape, INTEGER + REAL + COMPLEX, m and "plain"))
@@ -82,8 +84,11 @@ def _cov(c):
 def _histogram(c):
     x = c.array(dtypes=INTEGER + REAL, style=c.rng.choice(("plain", "normal")))
     c.args = [x]
-    c.kwargs = make.some(c, bins=lambda c: c.rng.choice((1, 3, 10, "auto", "fd", "sturges", "rice", "sqrt", "scott", "doane", "stone")),
-                         range=lambda c: c.rng.choice(((0, 1), (-3, 3), (2, 2), (3, 1))))
+    c.kwargs = make.some(
+        c,
+        bins=lambda c: c.rng.choice((1, 3, 10, "auto", "fd", "sturges", "rice", "sqrt", "scott", "doane", "stone")),
+        range=lambda c: c.rng.choice(((0, 1), (-3, 3), (2, 2), (3, 1))),
+    )
     if c.name == "histogram":
         c.kwargs |= make.some(c, density=make.flag)
     if c.rng.random() < 0.2:

@@ -106,7 +106,13 @@ def _choose(c):
     n = c.rng.randrange(1, 4)
     positions = make.indices(c, n, random_shape(c.rng))
     dtype = c.rng.choice(ALL)
-    c.args = [positions, [c.array(make.broadcastable(c, positions.host.shape), dtype if c.rng.random() < 0.7 else ALL) for _ in range(n)]]
+    c.args = [
+        positions,
+        [
+            c.array(make.broadcastable(c, positions.host.shape), dtype if c.rng.random() < 0.7 else ALL)
+            for _ in range(n)
+        ],
+    ]
     c.kwargs = {"mode": make.mode(c)}
     make.with_out(c, numpy.choose, 0.1, layout="C")  # (NumPy writes beside what is not dense)
 
@@ -174,7 +180,14 @@ def _set(c):
 
 def _unique(c):
     c.args = [c.array()]
-    c.kwargs = make.some(c, return_index=make.flag, return_inverse=make.flag, return_counts=make.flag, axis=make.axis_or_none, equal_nan=make.flag)
+    c.kwargs = make.some(
+        c,
+        return_index=make.flag,
+        return_inverse=make.flag,
+        return_counts=make.flag,
+        axis=make.axis_or_none,
+        equal_nan=make.flag,
+    )
 
 
 def _unravel(c):
@@ -202,7 +215,10 @@ def _ravel_multi(c):
 
 
 def _ix(c):
-    c.args = [make.indices(c, 5, (c.rng.randrange(4),)) if c.rng.random() < 0.8 else c.array((3,), BOOL) for _ in range(c.rng.randrange(1, 4))]
+    c.args = [
+        make.indices(c, 5, (c.rng.randrange(4),)) if c.rng.random() < 0.8 else c.array((3,), BOOL)
+        for _ in range(c.rng.randrange(1, 4))
+    ]
 
 
 def _interp(c):
@@ -219,7 +235,10 @@ def _interp(c):
         c.kwargs = make.some(c, left=lambda c: 7.0, right=lambda c: -7.0, period=lambda c: 20.0)
 
 
-_sorting = {"axis": make.axis_or_none, "kind": lambda c: c.rng.choice((None, "stable", "quicksort", "mergesort", "heapsort"))}
+_sorting = {
+    "axis": make.axis_or_none,
+    "kind": lambda c: c.rng.choice((None, "stable", "quicksort", "mergesort", "heapsort")),
+}
 
 TABLE = {
     "take": (_take, SAME),

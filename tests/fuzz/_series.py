@@ -9,7 +9,14 @@ from ._values import ALL, COMPLEX, INTEGER, REAL
 
 __all__ = ["TABLE"]
 
-_BASES = {"polynomial": "poly", "chebyshev": "cheb", "legendre": "leg", "hermite": "herm", "hermite_e": "herme", "laguerre": "lag"}
+_BASES = {
+    "polynomial": "poly",
+    "chebyshev": "cheb",
+    "legendre": "leg",
+    "hermite": "herm",
+    "hermite_e": "herme",
+    "laguerre": "lag",
+}
 _OPERATIONS = "add sub mul val der int fromroots vander".split()
 
 
@@ -44,7 +51,11 @@ def _fit(c):
     n = c.rng.randrange(4, 9)
     x = c.array((n,), "dl", "plain", "C")
     x.base[...] = numpy.arange(n) - 2
-    c.args = [make.refreshed(c, x), c.array((n,) if c.rng.random() < 0.7 else (n, 2), "dl", "plain"), c.rng.randrange(3)]
+    c.args = [
+        make.refreshed(c, x),
+        c.array((n,) if c.rng.random() < 0.7 else (n, 2), "dl", "plain"),
+        c.rng.randrange(3),
+    ]
 
 
 def _bins(c):
@@ -54,7 +65,12 @@ def _bins(c):
 def _histogram2d(c):
     n = c.rng.randrange(1, 12)
     c.args = [c.array((n,), REAL[1:] + INTEGER, "plain"), c.array((n,), REAL[1:] + INTEGER, "plain")]
-    c.kwargs = make.some(c, bins=lambda c: c.rng.choice((_bins(c), (_bins(c), _bins(c)))), range=lambda c: ((-3, 3), (0, 5)), density=make.flag)
+    c.kwargs = make.some(
+        c,
+        bins=lambda c: c.rng.choice((_bins(c), (_bins(c), _bins(c)))),
+        range=lambda c: ((-3, 3), (0, 5)),
+        density=make.flag,
+    )
     if c.rng.random() < 0.2:
         c.kwargs["weights"] = c.array((n,), INTEGER + REAL[1:], "plain")
 
@@ -62,7 +78,12 @@ def _histogram2d(c):
 def _histogramdd(c):
     n, d = c.rng.randrange(1, 9), c.rng.randrange(1, 4)
     c.args = [c.array((n, d), REAL[1:] + INTEGER, "plain")]
-    c.kwargs = make.some(c, bins=lambda c: c.rng.choice((_bins(c), tuple(_bins(c) for _ in range(d)))), range=lambda c: ((-3, 3),) * d, density=make.flag)
+    c.kwargs = make.some(
+        c,
+        bins=lambda c: c.rng.choice((_bins(c), tuple(_bins(c) for _ in range(d)))),
+        range=lambda c: ((-3, 3),) * d,
+        density=make.flag,
+    )
 
 
 def _total(x, *args):
@@ -110,7 +131,11 @@ def _next_of(x):
 _NEAR = Rule(ulps=256, degree=5)
 
 TABLE = {
-    **{f"polynomial.{module}.{prefix}{operation}": (_series, _NEAR) for module, prefix in _BASES.items() for operation in _OPERATIONS},
+    **{
+        f"polynomial.{module}.{prefix}{operation}": (_series, _NEAR)
+        for module, prefix in _BASES.items()
+        for operation in _OPERATIONS
+    },
     "poly": (_roots, _NEAR),
     "polydiv": (_division, _NEAR),
     "polyfit": (_fit, Rule(ulps=1e5, degree=1)),

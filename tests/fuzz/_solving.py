@@ -40,7 +40,12 @@ def _wrapped(name):
 @_wrapped("linalg.svd")
 def _svd(space, x, u, s, vh):
     k = s.shape[-1]
-    return [s, space.matmul(u[..., :k] * s[..., None, :], vh[..., :k, :]), space.matmul(_adjoint(space, u), u), space.matmul(vh, _adjoint(space, vh))]
+    return [
+        s,
+        space.matmul(u[..., :k] * s[..., None, :], vh[..., :k, :]),
+        space.matmul(_adjoint(space, u), u),
+        space.matmul(vh, _adjoint(space, vh)),
+    ]
 
 
 @_wrapped("linalg.qr")
@@ -55,7 +60,12 @@ def _eigh(space, x, w, v):
 
 @_wrapped("linalg.eig")
 def _eig(space, x, w, v):
-    return [space.matmul(x, v) - v * w[..., None, :], space.sum(w, axis=-1), space.sum(w * w, axis=-1), space.sum(space.abs(v) ** 2, axis=-2)]
+    return [
+        space.matmul(x, v) - v * w[..., None, :],
+        space.sum(w, axis=-1),
+        space.sum(w * w, axis=-1),
+        space.sum(space.abs(v) ** 2, axis=-2),
+    ]
 
 
 FACTORIZATIONS = {"linalg.svd": _svd, "linalg.qr": _qr, "linalg.eigh": _eigh, "linalg.eig": _eig}
@@ -96,8 +106,6 @@ def _equations(c):
         c.args.append(c.array(shape[:split], "fdFD", "plain"))
     else:
         c.kwargs = {"ind": split}
-
-
 
 
 _FACTORS = Rule(ulps=2e4, degree=2)

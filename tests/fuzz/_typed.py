@@ -5,7 +5,19 @@
 
 import numpy as np
 
-__all__ = ["INTS", "TYPES", "Expression", "arithmetic", "binary", "call_cast", "choice", "convert", "division", "unary", "unify"]
+__all__ = [
+    "INTS",
+    "TYPES",
+    "Expression",
+    "arithmetic",
+    "binary",
+    "call_cast",
+    "choice",
+    "convert",
+    "division",
+    "unary",
+    "unify",
+]
 
 SIGNED, UNSIGNED = ("int8", "int16", "int32", "int64"), ("uint8", "uint16", "uint32", "uint64")
 INTS = SIGNED + UNSIGNED
@@ -57,7 +69,9 @@ def convert(values, type_):
     bits = 64 if type_ in ("int64", "uint64", "uint32") else 32
     half = 2.0 ** (bits - 1)
     fits = (values >= -half) & (values < half)
-    low = np.where(fits, np.where(fits, values, 0).astype(f"i{bits // 8}"), np.array(-(1 << bits - 1), f"i{bits // 8}")).astype(type_)
+    low = np.where(
+        fits, np.where(fits, values, 0).astype(f"i{bits // 8}"), np.array(-(1 << bits - 1), f"i{bits // 8}")
+    ).astype(type_)
     if type_ != "uint64":
         return low
     is_large = values >= half
@@ -79,7 +93,14 @@ def _shift(text, a, b):
 
 ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "//": np.floor_divide, "%": np.remainder}
 BITS = {"&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor}
-COMPARISONS = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal}
+COMPARISONS = {
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+    "==": np.equal,
+    "!=": np.not_equal,
+}
 
 
 def _product(a, b):
@@ -143,7 +164,9 @@ def choice(c, a, b):
     if "c" in a.kind + b.kind and a.type != b.type:
         return None
     t = unify(a.type, b.type)
-    return Expression(f"({a.text} if {c.text} else {b.text})", t, np.where(c.values, convert(a.values, t), convert(b.values, t)))
+    return Expression(
+        f"({a.text} if {c.text} else {b.text})", t, np.where(c.values, convert(a.values, t), convert(b.values, t))
+    )
 
 
 def call_cast(name, a):

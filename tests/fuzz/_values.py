@@ -37,8 +37,34 @@ def _reals(dtype, style, random):
         return random.standard_normal(SIZE).astype(dtype)
     if style == "special":
         tiny, small = float(info.tiny), float(info.smallest_subnormal)
-        few = [0.0, -0.0, 1, -1, 0.5, numpy.inf, -numpy.inf, numpy.nan, tiny, -tiny, small, -small, tiny / 4, float(info.max), -float(info.max), 2, 3]
-        few += [float(info.eps), 1 + float(info.eps), 1 - float(info.eps) / 2, numpy.pi, -2.5, float(info.max) / 2, 2.0 ** info.nmant]
+        few = [
+            0.0,
+            -0.0,
+            1,
+            -1,
+            0.5,
+            numpy.inf,
+            -numpy.inf,
+            numpy.nan,
+            tiny,
+            -tiny,
+            small,
+            -small,
+            tiny / 4,
+            float(info.max),
+            -float(info.max),
+            2,
+            3,
+        ]
+        few += [
+            float(info.eps),
+            1 + float(info.eps),
+            1 - float(info.eps) / 2,
+            numpy.pi,
+            -2.5,
+            float(info.max) / 2,
+            2.0**info.nmant,
+        ]
         return random.choice(numpy.array(few).astype(dtype), SIZE)
     exponents = random.uniform(numpy.log2(float(info.tiny)), info.maxexp - 1, SIZE)
     return (numpy.exp2(exponents) * random.choice([-1.0, 1.0], SIZE)).astype(dtype)

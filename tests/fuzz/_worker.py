@@ -21,7 +21,11 @@ __all__ = ["main"]
 
 
 def _failure(number, error):
-    lines = str(error).split("\n", 1) if isinstance(error, AssertionError) else [f"{type(error).__name__}: {error}".split("\n")[0]]
+    lines = (
+        str(error).split("\n", 1)
+        if isinstance(error, AssertionError)
+        else [f"{type(error).__name__}: {error}".split("\n")[0]]
+    )
     if not lines[0] or not isinstance(error, AssertionError):
         lines[1:] = [traceback.format_exc()]
     return {"number": number, "key": lines[0], "detail": "\n".join(lines[1:]), "statement": _note.statement()}
@@ -61,4 +65,11 @@ def main(name, seed, first, step, last, seconds, shared, out, show):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], *(int(a) for a in sys.argv[3:6]), float(sys.argv[6]), *(int(a) for a in sys.argv[7:9]), sys.argv[9] == "show")
+    main(
+        sys.argv[1],
+        sys.argv[2],
+        *(int(a) for a in sys.argv[3:6]),
+        float(sys.argv[6]),
+        *(int(a) for a in sys.argv[7:9]),
+        sys.argv[9] == "show",
+    )

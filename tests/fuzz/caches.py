@@ -51,7 +51,10 @@ def use(factors, both):
         program = dpp.create_program_from_source(queue, TEXT % factor)
         queue.submit(program.get_sycl_kernel("k"), [memory], [N])
         assert (x == 5 * factor + np.arange(N)).all(), f"wrong numbers of a program: {x}"
-    for function, space, expected in ((add_three, dpex.Range(N), np.full(N, 8)), (of_groups, dpex.NdRange((N,), (5,)), 10 + np.arange(N) % 5))[: 1 + both]:
+    for function, space, expected in (
+        (add_three, dpex.Range(N), np.full(N, 8)),
+        (of_groups, dpex.NdRange((N,), (5,)), 10 + np.arange(N) % 5),
+    )[: 1 + both]:
         x = dpt.full(N, 5, sycl_queue=queue)
         dpex.call_kernel(function, space, x)
         assert (dpt.asnumpy(x) == expected).all(), f"wrong numbers of a kernel: {dpt.asnumpy(x)}"
@@ -76,7 +79,9 @@ def flipped(rng, entry, _):
 def overwritten(rng, entry, _):
     with open(entry, "r+b") as file:
         file.seek(rng.randrange(entry.stat().st_size + 1))
-        file.write(rng.randbytes(rng.choice((1, 8, 100, 5000))) if rng.random() < 0.7 else bytes(rng.choice((8, 100, 5000))))
+        file.write(
+            rng.randbytes(rng.choice((1, 8, 100, 5000))) if rng.random() < 0.7 else bytes(rng.choice((8, 100, 5000)))
+        )
 
 
 def appended(rng, entry, _):
@@ -106,7 +111,9 @@ def no_file(rng, entry, folder):
         entry.mkdir()
         (entry / "something").write_text("inside")
     elif kind == 2:
-        entry.symlink_to(rng.choice(("/nonexistent", "/dev/zero", "/dev/null", ".", entry.name, "/etc/passwd", str(folder))))
+        entry.symlink_to(
+            rng.choice(("/nonexistent", "/dev/zero", "/dev/null", ".", entry.name, "/etc/passwd", str(folder)))
+        )
     elif kind == 3:
         os.mkfifo(entry)
     elif kind == 4:
@@ -122,7 +129,21 @@ def permissions(rng, entry, folder):
 
 def beside(rng, entry, folder):
     """Things that nobody knows."""
-    name = rng.choice((entry.name + ".tmp", entry.name + "~", ".lock", "x" * 255, "é", "pruned", entry.stem, "a.so", "b.o", "stamp", ".prune"))
+    name = rng.choice(
+        (
+            entry.name + ".tmp",
+            entry.name + "~",
+            ".lock",
+            "x" * 255,
+            "é",
+            "pruned",
+            entry.stem,
+            "a.so",
+            "b.o",
+            "stamp",
+            ".prune",
+        )
+    )
     path = folder / name
     if not path.exists():
         rng.choice((lambda: path.write_bytes(rng.randbytes(50)), path.mkdir, lambda: path.symlink_to("/dev/zero")))()
@@ -133,7 +154,23 @@ def old(rng, entry, _):
     os.utime(entry, (when, when))
 
 
-DAMAGES = [truncated, truncated, flipped, flipped, flipped, overwritten, overwritten, appended, swapped, removed, no_file, no_file, permissions, beside, old]
+DAMAGES = [
+    truncated,
+    truncated,
+    flipped,
+    flipped,
+    flipped,
+    overwritten,
+    overwritten,
+    appended,
+    swapped,
+    removed,
+    no_file,
+    no_file,
+    permissions,
+    beside,
+    old,
+]
 
 
 IN_PLACE = (truncated, flipped, overwritten, appended)
@@ -221,7 +258,9 @@ def case(rng):
         for path in (home / "cache", home):
             if path.exists() and not path.is_symlink():
                 path.chmod(0o700)
-        subprocess.run(["rm", "-rf", home], check=False)  # folders may be in each other more deeply than Python can follow
+        subprocess.run(
+            ["rm", "-rf", home], check=False
+        )  # folders may be in each other more deeply than Python can follow
 
 
 def _use_it(rng, folder, environment, text):

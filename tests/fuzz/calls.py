@@ -14,7 +14,11 @@ from ._solving import FACTORIZATIONS
 
 CASES = 100000
 MEMORY = 6 << 30  # a random extent may ask for more than there is
-TABLE = {name: row for table in (_elements, _reducing, _arranging, _selecting, _products, _making, _series, _solving) for name, row in table.TABLE.items()}
+TABLE = {
+    name: row
+    for table in (_elements, _reducing, _arranging, _selecting, _products, _making, _series, _solving)
+    for name, row in table.TABLE.items()
+}
 
 
 def _has(space, name):
@@ -37,7 +41,10 @@ def _parts(space):
 def _argument_parts(space):
     def argpartition(x, kth, axis=-1):
         positions = space.argpartition(x, kth, axis)
-        return [*_sorted_parts(space, space.take_along_axis(x, positions, axis), kth, axis), space.sort(positions, axis)]
+        return [
+            *_sorted_parts(space, space.take_along_axis(x, positions, axis), kth, axis),
+            space.sort(positions, axis),
+        ]
 
     return argpartition
 
@@ -68,10 +75,37 @@ _CHOICES = [(dpnp, name) for name in TABLE if _has(dpnp, name)] + [(dpt, name) f
 _FUNCTIONS = {(space, name): (_function(numpy, name), _function(space, name)) for space, name in _CHOICES}
 _KEYWORDS = {key: keywords(own) for key, (_, own) in _FUNCTIONS.items()}
 
-_LENGTHS = re.compile("linspace|put|logspace|geomspace|fft.*|zeros|ones|full|.*_like|eye|identity|tri|vander|.*indices|bincount|arange|.*packbits|bartlett|blackman|hamming|hanning|kaiser|take|.*split|roll|choose|rot90|diff|repeat|tile|resize|pad|diag.*|.*window|tensordot|polynomial.*|poly.*")
+_LENGTHS = re.compile(
+    "linspace|put|logspace|geomspace|fft.*|zeros|ones|full|.*_like|eye|identity|tri|vander|.*indices|bincount|arange|.*packbits|bartlett|blackman|hamming|hanning|kaiser|take|.*split|roll|choose|rot90|diff|repeat|tile|resize|pad|diag.*|.*window|tensordot|polynomial.*|poly.*"
+)
 
 # What takes the place of an argument now and then; nothing large that NumPy would try to make.
-_WEIRD = (None, -1, 0, 1.5, "", "x", (), [], {}, object, float("nan"), 10**30, -(10**30), 2**63, 1 << 31, -(2**63), 1j, True, b"", (1, 2), ((),), [0, -1], Ellipsis, slice(None))
+_WEIRD = (
+    None,
+    -1,
+    0,
+    1.5,
+    "",
+    "x",
+    (),
+    [],
+    {},
+    object,
+    float("nan"),
+    10**30,
+    -(10**30),
+    2**63,
+    1 << 31,
+    -(2**63),
+    1j,
+    True,
+    b"",
+    (1, 2),
+    ((),),
+    [0, -1],
+    Ellipsis,
+    slice(None),
+)
 
 
 def _spoil(c):

@@ -64,9 +64,20 @@ def value_of(rng, name):
     if kind < 0.75:  # put together, or damaged
         other = rng.choice(pool)
         at = rng.randrange(len(text) + 1)
-        return rng.choice((text + rng.choice(",;: ") + other, text[:at] + other, text[:at] + rng.choice(",;:!*.-xX0 \t\n%s") + text[at:], text[::-1])).encode()
+        return rng.choice(
+            (
+                text + rng.choice(",;: ") + other,
+                text[:at] + other,
+                text[:at] + rng.choice(",;:!*.-xX0 \t\n%s") + text[at:],
+                text[::-1],
+            )
+        ).encode()
     if kind < 0.85:
-        return (text + rng.choice((",", ";", "x", "9", "."))).encode() * rng.choice((100, 5000)) if text else b"x" * 100_000
+        return (
+            (text + rng.choice((",", ";", "x", "9", "."))).encode() * rng.choice((100, 5000))
+            if text
+            else b"x" * 100_000
+        )
     if kind < 0.95:
         return bytes(rng.randrange(1, 256) for _ in range(rng.choice((1, 3, 20, 300))))
     return rng.choice((b"\xff\xfe", b"%n%n%n%s", "é∞".encode(), b"\x01\x02", b"'\"\\", b"/" * 5000, b"../" * 2000))
@@ -130,7 +141,9 @@ def use(compiles):
             attempt(compile_kernels)
     said = [str(w.message) for w in caught]
     for name in NAMES:
-        about = [text for text in said if re.search(rf"\b{name}\b(?!=COMPOSITE also)", text)]  # (one warning names another variable)
+        about = [
+            text for text in said if re.search(rf"\b{name}\b(?!=COMPOSITE also)", text)
+        ]  # (one warning names another variable)
         assert len(about) <= 1, f"{len(about)} warnings of {name}: {about}"
     np.testing.assert_equal(sorted(set(said)), sorted(said))
 
@@ -147,7 +160,9 @@ def fresh(environment, compiles, folder):
     except subprocess.TimeoutExpired as error:
         raise AssertionError("an interpreter of its own hangs") from error
     text = done.stderr.decode(errors="replace")
-    assert done.returncode == 0, f"an interpreter of its own ends with status {done.returncode} {text.strip().split(chr(10))[-1][:100]}\n{text[-4000:]}"
+    assert done.returncode == 0, (
+        f"an interpreter of its own ends with status {done.returncode} {text.strip().split(chr(10))[-1][:100]}\n{text[-4000:]}"
+    )
 
 
 def case(rng):
@@ -159,9 +174,16 @@ def case(rng):
     if b"DPEX_SIMULATE" not in environment and rng.random() < 0.5:
         environment[b"DPEX_SIMULATE"] = rng.choice((b"gpu:2x2", b"cuda:gpu:2", b"gpu:1,accelerator:1"))
     compiles = rng.random() < 0.2
-    note(lambda: "\n".join(f"{os.fsdecode(k)}={v[:300]!r}{f'... {len(v)} bytes' if len(v) > 300 else ''}" for k, v in environment.items()))
+    note(
+        lambda: "\n".join(
+            f"{os.fsdecode(k)}={v[:300]!r}{f'... {len(v)} bytes' if len(v) > 300 else ''}"
+            for k, v in environment.items()
+        )
+    )
     with tempfile.TemporaryDirectory() as folder:  # for relative names
         if rng.random() < 0.05:
             fresh(environment, compiles, folder)
             return
-        Child(lambda: (os.chdir(folder), use(compiles)), environment).wait().check(f"a process with {', '.join(sorted(chosen)[:1])}")
+        Child(lambda: (os.chdir(folder), use(compiles)), environment).wait().check(
+            f"a process with {', '.join(sorted(chosen)[:1])}"
+        )

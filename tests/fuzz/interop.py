@@ -31,8 +31,33 @@ CASES = 100000
 MEMORY = 6 << 30  # a random extent may ask for more than there is
 ENV = {"DPEX_POOL_LIMIT": "1G"}
 
-ERRORS = (TypeError, ValueError, BufferError, IndexError, OverflowError, MemoryError, AttributeError, KeyError, RuntimeError)
-HUGE = (1 << 20, 1 << 31, (1 << 31) - 1, 1 << 32, 1 << 40, 1 << 60, 1 << 61, 1 << 62, (1 << 63) - 1, -1, -2, -(1 << 31), -(1 << 62), -(1 << 63))
+ERRORS = (
+    TypeError,
+    ValueError,
+    BufferError,
+    IndexError,
+    OverflowError,
+    MemoryError,
+    AttributeError,
+    KeyError,
+    RuntimeError,
+)
+HUGE = (
+    1 << 20,
+    1 << 31,
+    (1 << 31) - 1,
+    1 << 32,
+    1 << 40,
+    1 << 60,
+    1 << 61,
+    1 << 62,
+    (1 << 63) - 1,
+    -1,
+    -2,
+    -(1 << 31),
+    -(1 << 62),
+    -(1 << 63),
+)
 QUEUE = dpctl.SyclQueue()
 
 
@@ -43,7 +68,11 @@ def _check(condition, what, detail=""):
 
 def _same(found, expected, what):
     host = dpt.asnumpy(found) if isinstance(found, dpt.usm_ndarray) else dpnp.asnumpy(found)
-    _check(host.dtype == expected.dtype and host.shape == expected.shape, f"{what}: type", f"{host.dtype} {host.shape}, expected {expected.dtype} {expected.shape}")
+    _check(
+        host.dtype == expected.dtype and host.shape == expected.shape,
+        f"{what}: type",
+        f"{host.dtype} {host.shape}, expected {expected.dtype} {expected.shape}",
+    )
     _check(host.tobytes() == expected.tobytes(), f"{what}: value", f"{host!r}, expected {expected!r}")
 
 
@@ -113,10 +142,17 @@ class _Producer:
             t.ndim = rng.choice((-1, -(1 << 31), 65, 1 << 30, (1 << 31) - 1))
             self.bent.append(f"ndim = {t.ndim}")
         elif kind == 4:
-            t.code, t.bits, t.lanes = rng.randrange(256), rng.choice((0, 1, 4, 7, 8, 16, 32, 64, 128, 255)), rng.choice((0, 1, 1, 2, 65535))
+            t.code, t.bits, t.lanes = (
+                rng.randrange(256),
+                rng.choice((0, 1, 4, 7, 8, 16, 32, 64, 128, 255)),
+                rng.choice((0, 1, 1, 2, 65535)),
+            )
             self.bent.append(f"code, bits, lanes = {t.code}, {t.bits}, {t.lanes}")
         elif kind == 5:
-            t.device_type, t.device_id = rng.choice((0, 2, 3, 4, 7, 10, 13, 14, 17, -1, 1 << 30)), rng.choice((0, 1, -1, 1 << 30, -(1 << 31)))
+            t.device_type, t.device_id = (
+                rng.choice((0, 2, 3, 4, 7, 10, 13, 14, 17, -1, 1 << 30)),
+                rng.choice((0, 1, -1, 1 << 30, -(1 << 31))),
+            )
             self.bent.append(f"device = ({t.device_type}, {t.device_id})")
         elif kind == 6:
             t.byte_offset = rng.choice((1, 3, 1 << 63, (1 << 64) - 1, (1 << 64) - 8))
@@ -196,7 +232,12 @@ def _dlpack_export(rng):
     pair = random_pair(rng, random_shape(rng), rng.choice(ALL), "plain")
     x = pair.own if rng.random() < 0.5 else pair.own.get_array()
     kwargs = {}
-    for key, values in (("max_version", _VERSIONS), ("dl_device", _DEVICES), ("copy", (None, True, False, 1, "x")), ("stream", (None, 1, -1, 0, 2, "x", QUEUE))):
+    for key, values in (
+        ("max_version", _VERSIONS),
+        ("dl_device", _DEVICES),
+        ("copy", (None, True, False, 1, "x")),
+        ("stream", (None, 1, -1, 0, 2, "x", QUEUE)),
+    ):
         if rng.random() < 0.3:
             kwargs[key] = rng.choice(values)
     note(lambda: f"({pair!r}).__dlpack__({kwargs})")
@@ -218,7 +259,31 @@ def _dlpack_export(rng):
 
 # ---- dictionaries ------------------------------------------------------------------------------------------------------------
 
-_ODD = (None, -1, 0, 1 << 63, 1 << 64, -(1 << 63), 1.5, "x", b"<f8", (), [], {}, object(), (1, 2, 3), "<f8", ">f8", "|O8", "|V8", "<M8[s]", "|S3", float("nan"), True, 10**40)
+_ODD = (
+    None,
+    -1,
+    0,
+    1 << 63,
+    1 << 64,
+    -(1 << 63),
+    1.5,
+    "x",
+    b"<f8",
+    (),
+    [],
+    {},
+    object(),
+    (1, 2, 3),
+    "<f8",
+    ">f8",
+    "|O8",
+    "|V8",
+    "<M8[s]",
+    "|S3",
+    float("nan"),
+    True,
+    10**40,
+)
 
 
 def _owner(name, value):
@@ -241,7 +306,16 @@ def _suai(rng):
             entries[rng.randrange(len(entries))] = rng.choice(HUGE + (0, 1, 7, None, "a", 1.5))
             interface[key] = tuple(entries)
         elif key == "data" and kind < 0.7:
-            interface[key] = rng.choice(((0, False), (-1, False), (1 << 63, True), (1 << 64, False), (address + rng.choice((1, 8, 4096)), False), (address,)))
+            interface[key] = rng.choice(
+                (
+                    (0, False),
+                    (-1, False),
+                    (1 << 63, True),
+                    (1 << 64, False),
+                    (address + rng.choice((1, 8, 4096)), False),
+                    (address,),
+                )
+            )
         elif key == "offset" and kind < 0.8:
             interface[key] = rng.choice(HUGE + (1, 7))
         else:
@@ -250,7 +324,9 @@ def _suai(rng):
             break
     owner = _owner("__sycl_usm_array_interface__", interface)
     owner.kept = x
-    how = rng.choice((dpt.asarray, dpnp.asarray, dpm.as_usm_memory, dpm.MemoryUSMShared, dpm.MemoryUSMDevice, dpm.MemoryUSMHost))
+    how = rng.choice(
+        (dpt.asarray, dpnp.asarray, dpm.as_usm_memory, dpm.MemoryUSMShared, dpm.MemoryUSMDevice, dpm.MemoryUSMHost)
+    )
     note(lambda: f"{how.__name__}(object with __sycl_usm_array_interface__ = {interface}), of {pair!r}")
     found = _attempt("suai", how, owner)
     if found is None:
@@ -267,7 +343,13 @@ def _array_interface(rng):
     bent = rng.random() < 0.4
     if bent:
         key = rng.choice(("version", "typestr", "descr", "strides", "mask", "offset"))
-        interface[key] = rng.choice(_ODD[:6] + ("x", {}, object(), "<f8"[:1])) if key != "strides" else rng.choice((None, (), 1, "x")) if key == "strides" else None
+        interface[key] = (
+            rng.choice(_ODD[:6] + ("x", {}, object(), "<f8"[:1]))
+            if key != "strides"
+            else rng.choice((None, (), 1, "x"))
+            if key == "strides"
+            else None
+        )
         if key in ("offset", "strides"):
             del interface[key]
     name = rng.choice(("__array_interface__", "__cuda_array_interface__"))
@@ -302,7 +384,12 @@ def _some_buffer(rng):
     if kind == 3:
         return memoryview(raw)[:: rng.choice((1, 2, -1))]
     if kind == 4:
-        return (rng.choice((ctypes.c_double, ctypes.c_int, ctypes.c_bool, ctypes.c_char, ctypes.c_longdouble, ctypes.c_void_p)) * 3)()
+        return (
+            rng.choice(
+                (ctypes.c_double, ctypes.c_int, ctypes.c_bool, ctypes.c_char, ctypes.c_longdouble, ctypes.c_void_p)
+            )
+            * 3
+        )()
     return random_pair(rng, random_shape(rng), rng.choice(ALL), "plain").host
 
 
@@ -311,8 +398,11 @@ def _buffer(rng):
     space = rng.choice((dpt, dpnp))
     if space is dpnp and rng.random() < 0.4 or isinstance(buffer, (bytes, bytearray)):
         kwargs = {}
-        for key, values in (("dtype", ("f8", "i4", "u1", "c16", "O", "x", None, "S3")), ("count", (-1, 0, 1, 3, 1 << 40, -2, -(1 << 63), 1 << 64)),
-                            ("offset", (0, 1, 8, -1, 1 << 40, 1 << 64))):
+        for key, values in (
+            ("dtype", ("f8", "i4", "u1", "c16", "O", "x", None, "S3")),
+            ("count", (-1, 0, 1, 3, 1 << 40, -2, -(1 << 63), 1 << 64)),
+            ("offset", (0, 1, 8, -1, 1 << 40, 1 << 64)),
+        ):
             if rng.random() < 0.5:
                 kwargs[key] = rng.choice(values)
         note(lambda: f"np.frombuffer({buffer!r}, {text(kwargs)})")
@@ -345,12 +435,19 @@ class _Unpickler(pickle.Unpickler):
     """Of names that an array's pickle holds: bytes that were changed must not call anything else."""
 
     def find_class(self, module, name):
-        if not module.startswith(("numpy", "dpctl", "dpnp", "opendpex", "_codecs", "builtins", "__builtin__", "copyreg")) or name.split(".")[-1] not in _SAFE | _REBUILDERS:
+        if (
+            not module.startswith(
+                ("numpy", "dpctl", "dpnp", "opendpex", "_codecs", "builtins", "__builtin__", "copyreg")
+            )
+            or name.split(".")[-1] not in _SAFE | _REBUILDERS
+        ):
             raise pickle.UnpicklingError(f"{module}.{name}")
         return super().find_class(module, name)
 
 
-_REBUILDERS = {getattr(x.__reduce__()[0], "__name__", "") for x in (dpt.asarray([1]), dpnp.asarray([1]), dpm.MemoryUSMShared(8))}
+_REBUILDERS = {
+    getattr(x.__reduce__()[0], "__name__", "") for x in (dpt.asarray([1]), dpnp.asarray([1]), dpm.MemoryUSMShared(8))
+}
 
 
 def _pickle(rng):
@@ -363,7 +460,7 @@ def _pickle(rng):
         position = rng.choice((rng.randrange(30), -1 - rng.randrange(12)))
         kind = rng.randrange(3)
         if kind == 0:
-            del data[rng.randrange(len(data)):]
+            del data[rng.randrange(len(data)) :]
         elif kind == 1 and len(data) > 42:
             data[position] ^= 1 << rng.randrange(8)
         elif len(data) > 42:
@@ -384,7 +481,27 @@ def _pickle(rng):
 
 # ---- the constructor ---------------------------------------------------------------------------------------------------------
 
-_NUMBERS = (0, 1, 2, 3, 8, -1, -2, 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 64, -(1 << 63), 10**30, True, 1.5, None, "a")
+_NUMBERS = (
+    0,
+    1,
+    2,
+    3,
+    8,
+    -1,
+    -2,
+    1 << 31,
+    1 << 40,
+    1 << 62,
+    (1 << 63) - 1,
+    1 << 63,
+    1 << 64,
+    -(1 << 63),
+    10**30,
+    True,
+    1.5,
+    None,
+    "a",
+)
 
 
 def _numbers(rng, n=None):
@@ -398,16 +515,24 @@ def _constructor(rng):
     if rng.random() < 0.6:
         kwargs["dtype"] = rng.choice((*ALL, "f8", None, "O", "x", 3, numpy.float32, ">f8", "S4"))
     if rng.random() < 0.4:
-        kwargs["strides"] = rng.choice(_NUMBERS) if rng.random() < 0.2 else _numbers(rng, len(shape) if isinstance(shape, tuple) and rng.random() < 0.8 else None)
+        kwargs["strides"] = (
+            rng.choice(_NUMBERS)
+            if rng.random() < 0.2
+            else _numbers(rng, len(shape) if isinstance(shape, tuple) and rng.random() < 0.8 else None)
+        )
     if rng.random() < 0.5:
         memory = dpm.MemoryUSMShared(rng.choice((1, 8, 16, 64, 512)))
-        kwargs["buffer"] = rng.choice((memory, memory, "device", "shared", "host", "x", None, dpt.ones(3), numpy.ones(3), b"abcdefgh", 5))
+        kwargs["buffer"] = rng.choice(
+            (memory, memory, "device", "shared", "host", "x", None, dpt.ones(3), numpy.ones(3), b"abcdefgh", 5)
+        )
     if rng.random() < 0.3:
         kwargs["offset"] = rng.choice(_NUMBERS)
     if rng.random() < 0.2:
         kwargs["order"] = rng.choice(("C", "F", "A", "K", "x", None, 1))
     if rng.random() < 0.2:
-        kwargs["buffer_ctor_kwargs"] = rng.choice(({}, {"queue": QUEUE}, {"queue": 1}, {"alignment": 3}, {"x": 1}, None, 3, {1: 2}))
+        kwargs["buffer_ctor_kwargs"] = rng.choice(
+            ({}, {"queue": QUEUE}, {"queue": 1}, {"alignment": 3}, {"x": 1}, None, 3, {1: 2})
+        )
     note(lambda: f"usm_ndarray({text(shape)}, {text(kwargs)})")
     x = _attempt("constructor", dpt.usm_ndarray, shape, **kwargs)
     if x is None:
@@ -415,10 +540,14 @@ def _constructor(rng):
     _check(min(x.shape, default=0) >= 0, "constructor: negative extent", x.shape)
     if x.size > 1 << 16:
         return
-    if isinstance(kwargs.get("buffer"), dpm.MemoryUSMShared):  # all of it lies in the memory, so NumPy can show the same
+    if isinstance(
+        kwargs.get("buffer"), dpm.MemoryUSMShared
+    ):  # all of it lies in the memory, so NumPy can show the same
         host = numpy.frombuffer(bytearray(memoryview(kwargs["buffer"])), "u1")
         offset = kwargs.get("offset") or 0
-        expected, error = _try(numpy.ndarray, x.shape, x.dtype, host, offset * x.itemsize, tuple(s * x.itemsize for s in x.strides))
+        expected, error = _try(
+            numpy.ndarray, x.shape, x.dtype, host, offset * x.itemsize, tuple(s * x.itemsize for s in x.strides)
+        )
         if error is None:
             _same(x, expected, "constructor")
     x[...] = 1 if x.dtype != bool else True
@@ -428,7 +557,21 @@ def _constructor(rng):
 def _memory(rng):
     """Copies between memory objects, buffers and arrays."""
     memory = dpm.MemoryUSMShared(rng.choice((1, 8, 33, 256)))
-    other = rng.choice((dpm.MemoryUSMDevice(16), dpm.MemoryUSMHost(64), dpt.ones(4), b"abc", bytearray(300), numpy.ones(3), numpy.ones((3, 3)).T, 3, None, memory, "x"))
+    other = rng.choice(
+        (
+            dpm.MemoryUSMDevice(16),
+            dpm.MemoryUSMHost(64),
+            dpt.ones(4),
+            b"abc",
+            bytearray(300),
+            numpy.ones(3),
+            numpy.ones((3, 3)).T,
+            3,
+            None,
+            memory,
+            "x",
+        )
+    )
     name = rng.choice(("copy_from_host", "copy_to_host", "copy_from_device", "memset"))
     note(lambda: f"MemoryUSMShared({memory.nbytes}).{name}({other!r})")
     if not hasattr(memory, name):
@@ -439,7 +582,18 @@ def _memory(rng):
     _attempt("memory", dpm.MemoryUSMShared, size, **({"alignment": rng.choice(_NUMBERS)} if rng.random() < 0.3 else {}))
 
 
-_KINDS = [_dlpack] * 3 + [_dlpack_export, _suai, _suai, _array_interface, _buffer, _buffer, _pickle, _constructor, _constructor, _memory]
+_KINDS = [_dlpack] * 3 + [
+    _dlpack_export,
+    _suai,
+    _suai,
+    _array_interface,
+    _buffer,
+    _buffer,
+    _pickle,
+    _constructor,
+    _constructor,
+    _memory,
+]
 
 
 def case(rng):

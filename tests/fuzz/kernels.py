@@ -106,13 +106,17 @@ class Maker:
         kind = rng.random()
         if kind < 0.5:
             a, b = self.make(depth - 1), self.make(depth - 1)
-            return None if a.is_constant and b.is_constant else typed.binary(rng.choice(OPERATORS), a, b)  # Python computes these
+            return (
+                None if a.is_constant and b.is_constant else typed.binary(rng.choice(OPERATORS), a, b)
+            )  # Python computes these
         if kind < 0.58:
             a = self.make(depth - 1)
             return None if a.is_constant else typed.unary(rng.choice(("-", "+", "~", "not")), a)
         if kind < 0.66:
             condition = self.make(depth - 1)
-            return typed.choice(condition, self.make(depth - 1), self.make(depth - 1)) if condition.kind == "b" else None
+            return (
+                typed.choice(condition, self.make(depth - 1), self.make(depth - 1)) if condition.kind == "b" else None
+            )
         if kind < 0.8:
             return typed.call_cast(rng.choice(CASTS), self.make(depth - 1))
         name = rng.choice(_functions.NAMES)
@@ -139,7 +143,9 @@ def same(found, expected, inexact):
     equal = ((found == expected) & (np.signbit(found) == np.signbit(expected))) | (np.isnan(found) & np.isnan(expected))
     if inexact:
         info = np.finfo(expected.dtype)
-        equal |= np.isfinite(expected) & (np.abs(found - expected) <= 16 * info.eps * np.abs(expected) + 4 * info.smallest_subnormal)
+        equal |= np.isfinite(expected) & (
+            np.abs(found - expected) <= 16 * info.eps * np.abs(expected) + 4 * info.smallest_subnormal
+        )
     return equal
 
 
@@ -157,7 +163,9 @@ def root(text):
 
 def show(expression, leaves, found, expected, device):
     where = np.argwhere(~same(found, expected, expression.inexact))[:4, 0]
-    lines = [f"another value of {root(expression.text)}\n{expression.text}: {expression.type}, stored as {expected.dtype}, on {device}"]
+    lines = [
+        f"another value of {root(expression.text)}\n{expression.text}: {expression.type}, stored as {expected.dtype}, on {device}"
+    ]
     for i in where:
         operands = ", ".join(f"{leaf.text} = {leaf.values[i]!r}" for leaf in leaves if leaf.text in expression.text)
         lines.append(f"{found[i]!r}, not {expected[i]!r}, with {operands}")
@@ -211,7 +219,9 @@ def beside_numba(source, arrays, number, stored, made, expected):
         returned = str(function.nopython_signatures[0].return_type)
         assert returned == t, f"another type than Numba's\n{expression.text}: {returned}, here {t}"
         if not same(out, values, True).all():
-            raise AssertionError(f"another value than Numba's of {root(expression.text)}\n" + show(expression, [], out, values, "Numba"))
+            raise AssertionError(
+                f"another value than Numba's of {root(expression.text)}\n" + show(expression, [], out, values, "Numba")
+            )
 
 
 # ---- statements --------------------------------------------------------------------------------------------------------
@@ -222,7 +232,13 @@ def statements(rng, device):
     if rng.random() < 0.5:
         program = generate(seed)
         local, shared = (program.group,), [kapi.LocalAccessor(program.group, dtype=np.int64)] if program.group else []
-        total = (program.group * rng.choice((1, 2, 3)),) if program.group else (rng.choice((1, 2, 5)), 21) if program.ndim == 2 else (rng.choice((1, 7, 37, 64)),)
+        total = (
+            (program.group * rng.choice((1, 2, 3)),)
+            if program.group
+            else (rng.choice((1, 2, 5)), 21)
+            if program.ndim == 2
+            else (rng.choice((1, 7, 37, 64)),)
+        )
         space = dpex.NdRange(total, local) if program.group else dpex.Range(*total)
         memory, views = arguments(total, rng.randrange(1 << 30)), WHOLE
     else:

@@ -23,8 +23,13 @@ MEMORY = 6 << 30  # a random extent may ask for more than there is
 
 _BINARY = "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift lt le eq ne gt ge".split()
 _IN_PLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift irshift".split()
-_SIGNS = dict(zip("add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift lt le eq ne gt ge".split(),
-                  "+ - * / // % ** @ & | ^ << >> < <= == != > >=".split(), strict=True))
+_SIGNS = dict(
+    zip(
+        "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift lt le eq ne gt ge".split(),
+        "+ - * / // % ** @ & | ^ << >> < <= == != > >=".split(),
+        strict=True,
+    )
+)
 _UNARY = {"neg": "-", "pos": "+", "abs": "abs ", "invert": "~"}
 _LOOSE = Rule(ulps=8)
 _PRODUCT = Rule(ulps=16, degree=2)
@@ -46,7 +51,7 @@ def _slice_of(rng, n):
 def _basic_key(rng, shape):
     """Slices, integers, new axes and an ellipsis."""
     key = []
-    for n in shape[:rng.randrange(len(shape) + 1)]:
+    for n in shape[: rng.randrange(len(shape) + 1)]:
         kind = rng.random()
         key.append(rng.randrange(-n, n) if kind < 0.2 and n else None if kind < 0.25 else _slice_of(rng, n))
     if rng.random() < 0.3:
@@ -148,7 +153,9 @@ def _shifted(c):
 
 
 def _rule_of(name, operands):
-    complex_one = any(getattr(x, "dtype", numpy.dtype("c16" if isinstance(x, complex) else "f8")).kind == "c" for x in operands)
+    complex_one = any(
+        getattr(x, "dtype", numpy.dtype("c16" if isinstance(x, complex) else "f8")).kind == "c" for x in operands
+    )
     if name in ("matmul", "imatmul"):
         return _PRODUCT
     if name in ("pow", "ipow"):
@@ -166,7 +173,13 @@ def _in_place(c):
         other = _other(c, k)
     sign = _SIGNS[name[1:] + "_" * (name in ("iand", "ior"))]
     function = getattr(operator, name)
-    return name, (lambda: function(c.hosts[k], other[0])), (lambda: function(c.owns[k], other[1])), f"v{k} {sign}= {other[2]}", _rule_of(name, (c.hosts[k], other[0]))
+    return (
+        name,
+        (lambda: function(c.hosts[k], other[0])),
+        (lambda: function(c.owns[k], other[1])),
+        f"v{k} {sign}= {other[2]}",
+        _rule_of(name, (c.hosts[k], other[0])),
+    )
 
 
 def _binary(c):
@@ -176,20 +189,41 @@ def _binary(c):
     function = getattr(operator, name)
     rule = _rule_of(name, (c.hosts[k], other[0]))
     if c.rng.random() < 0.5:
-        return name, (lambda: function(c.hosts[k], other[0])), (lambda: function(c.owns[k], other[1])), f"v{k} {_SIGNS[name]} {other[2]}", rule
-    return name, (lambda: function(other[0], c.hosts[k])), (lambda: function(other[1], c.owns[k])), f"{other[2]} {_SIGNS[name]} v{k}", rule
+        return (
+            name,
+            (lambda: function(c.hosts[k], other[0])),
+            (lambda: function(c.owns[k], other[1])),
+            f"v{k} {_SIGNS[name]} {other[2]}",
+            rule,
+        )
+    return (
+        name,
+        (lambda: function(other[0], c.hosts[k])),
+        (lambda: function(other[1], c.owns[k])),
+        f"{other[2]} {_SIGNS[name]} v{k}",
+        rule,
+    )
 
 
 def _unary(c):
     name = c.rng.choice(list(_UNARY))
     k = c.rng.randrange(len(c.hosts))
     function = getattr(operator, name)
-    return name, (lambda: function(c.hosts[k])), (lambda: function(c.owns[k])), f"{_UNARY[name]}v{k}", _rule_of(name, (c.hosts[k],))
+    return (
+        name,
+        (lambda: function(c.hosts[k])),
+        (lambda: function(c.owns[k])),
+        f"{_UNARY[name]}v{k}",
+        _rule_of(name, (c.hosts[k],)),
+    )
 
 
 def _index_array(c, n, shape):
     """Indices as a list, a NumPy array or an array of the device."""
-    values = numpy.array([c.rng.randrange(-n, n) if n else 0 for _ in range(int(numpy.prod(shape)))], c.rng.choice("lilbh" if n < 100 else "li")).reshape(shape)
+    values = numpy.array(
+        [c.rng.randrange(-n, n) if n else 0 for _ in range(int(numpy.prod(shape)))],
+        c.rng.choice("lilbh" if n < 100 else "li"),
+    ).reshape(shape)
     if n and c.rng.random() < 0.03 and values.size:
         values.flat[0] = n if n < 100 else 0
     kind = c.rng.random()
@@ -214,7 +248,7 @@ def _key(c, shape):
         return mask, mask if as_host else dpnp.asarray(mask), f"{'np.asarray' if as_host else 'array'}({mask.tolist()})"
     keys = []
     positions = random_shape(rng, rng.choice((0, 1, 1, 2)))
-    for n in shape[:rng.randrange(1, len(shape) + 1)]:
+    for n in shape[: rng.randrange(1, len(shape) + 1)]:
         if rng.random() < 0.6:
             keys.append(_index_array(c, n, make.broadcastable(c, positions)))
         else:
@@ -248,14 +282,27 @@ def _set(c):
         j = c.view_of_memory(make.broadcastable(c, shape), char if c.rng.random() < 0.6 else ALL)
         value = c.hosts[j], c.owns[j], f"v{j}"
     if c.rng.random() < 0.8 or not isinstance(shown, numpy.ndarray):  # (a scalar of NumPy cannot be added to in place)
-        given = numpy.copy(value[0]) if isinstance(value[0], numpy.ndarray) else value[0]  # (NumPy may read what it has overwritten)
-        return "setitem", (lambda: operator.setitem(c.hosts[k], key[0], given)), (lambda: operator.setitem(c.owns[k], key[1], value[1])), \
-            f"v{k}[{key[2]}] = {value[2]}", SAME
+        given = (
+            numpy.copy(value[0]) if isinstance(value[0], numpy.ndarray) else value[0]
+        )  # (NumPy may read what it has overwritten)
+        return (
+            "setitem",
+            (lambda: operator.setitem(c.hosts[k], key[0], given)),
+            (lambda: operator.setitem(c.owns[k], key[1], value[1])),
+            f"v{k}[{key[2]}] = {value[2]}",
+            SAME,
+        )
 
     def add(x, position, what):
         x[position] += what
 
-    return "getitem += ", (lambda: add(c.hosts[k], key[0], value[0])), (lambda: add(c.owns[k], key[1], value[1])), f"v{k}[{key[2]}] += {value[2]}", _STEP
+    return (
+        "getitem += ",
+        (lambda: add(c.hosts[k], key[0], value[0])),
+        (lambda: add(c.owns[k], key[1], value[1])),
+        f"v{k}[{key[2]}] += {value[2]}",
+        _STEP,
+    )
 
 
 _INEXACT = ("sqrt", "exp", "sign", "square", "absolute")
@@ -274,10 +321,19 @@ def _ufunc(c):
     if c.rng.random() < 0.8 and (name not in _INEXACT or c.hosts[k].dtype.kind in "fc"):
         shape = numpy.broadcast_shapes(*(numpy.shape(x[0]) for x in operands)) if _fit(operands) else c.hosts[k].shape
         # (NumPy's negative takes steps for dense where operand and result are one)
-        j = _overlapping(c, k) if c.rng.random() < 0.5 and name != "negative" else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
+        j = (
+            _overlapping(c, k)
+            if c.rng.random() < 0.5 and name != "negative"
+            else c.view_of_memory(shape, c.hosts[k].dtype.char if c.rng.random() < 0.5 or name in _INEXACT else ALL)
+        )
         kwargs["out"], own_kwargs["out"] = c.hosts[j], c.owns[j]
         words.append(f"out=v{j}")
-        if "where" not in kwargs and c.rng.random() < 0.3 and numpy.may_share_memory(c.hosts[j], c.hosts[k]) < (c.hosts[j].dtype == c.hosts[k].dtype) and name not in ("less", "equal", "logical_and", "absolute"):
+        if (
+            "where" not in kwargs
+            and c.rng.random() < 0.3
+            and numpy.may_share_memory(c.hosts[j], c.hosts[k]) < (c.hosts[j].dtype == c.hosts[k].dtype)
+            and name not in ("less", "equal", "logical_and", "absolute")
+        ):
             # (NumPy converts what the mask leaves as it is, to the result's dtype and back, where the dtypes differ and memory overlaps)
             j = c.view_of_memory(make.broadcastable(c, c.hosts[j].shape), "?")
             kwargs["where"], own_kwargs["where"] = c.hosts[j], c.owns[j]
@@ -290,7 +346,13 @@ def _ufunc(c):
     rule = EXACT if name in ("minimum", "maximum") else rule
     if rule.ulps and "out" in kwargs:  # computed in the operands' precision
         rule = Rule(ulps=rule.ulps * coarseness([kwargs["out"].dtype.char], c.dtypes()))
-    return name, (lambda: host(*(x[0] for x in operands), **kwargs)), (lambda: own(*(x[1] for x in operands), **own_kwargs)), line, rule
+    return (
+        name,
+        (lambda: host(*(x[0] for x in operands), **kwargs)),
+        (lambda: own(*(x[1] for x in operands), **own_kwargs)),
+        line,
+        rule,
+    )
 
 
 def _fit(operands):
@@ -308,11 +370,28 @@ def _read_only(c):
     c.owns[k].flags.writeable = False
     kind = c.rng.randrange(3)
     if kind == 0:
-        return "setitem", (lambda: operator.setitem(c.hosts[k], ..., 1)), (lambda: operator.setitem(c.owns[k], ..., 1)), f"v{k}.flags.writeable = False; v{k}[...] = 1", SAME
+        return (
+            "setitem",
+            (lambda: operator.setitem(c.hosts[k], ..., 1)),
+            (lambda: operator.setitem(c.owns[k], ..., 1)),
+            f"v{k}.flags.writeable = False; v{k}[...] = 1",
+            SAME,
+        )
     if kind == 1:
-        return "iadd", (lambda: operator.iadd(c.hosts[k], 1)), (lambda: operator.iadd(c.owns[k], 1)), f"v{k}.flags.writeable = False; v{k} += 1", SAME
-    return "out", (lambda: numpy.negative(c.hosts[k], out=c.hosts[k])), (lambda: dpnp.negative(c.owns[k], out=c.owns[k])), \
-        f"v{k}.flags.writeable = False; np.negative(v{k}, out=v{k})", SAME
+        return (
+            "iadd",
+            (lambda: operator.iadd(c.hosts[k], 1)),
+            (lambda: operator.iadd(c.owns[k], 1)),
+            f"v{k}.flags.writeable = False; v{k} += 1",
+            SAME,
+        )
+    return (
+        "out",
+        (lambda: numpy.negative(c.hosts[k], out=c.hosts[k])),
+        (lambda: dpnp.negative(c.owns[k], out=c.owns[k])),
+        f"v{k}.flags.writeable = False; np.negative(v{k}, out=v{k})",
+        SAME,
+    )
 
 
 _STATEMENTS = [_in_place] * 4 + [_binary] * 4 + [_get] * 3 + [_set] * 4 + [_ufunc] * 4 + [_unary, _read_only]

@@ -41,7 +41,16 @@ class Text:
 
     def integer(self, i, depth):
         if depth <= 0:
-            return self.one_of(f"I(a[{i}])", f"I(b[{i}])", f"I(c[{i}])", f"I({i})", "I(k)", f"I({self.rng.randrange(-9, 10)})", f"I(a[n - 1 - {i}])", f"I(b[{i} - 1])")
+            return self.one_of(
+                f"I(a[{i}])",
+                f"I(b[{i}])",
+                f"I(c[{i}])",
+                f"I({i})",
+                "I(k)",
+                f"I({self.rng.randrange(-9, 10)})",
+                f"I(a[n - 1 - {i}])",
+                f"I(b[{i} - 1])",
+            )
         return self.fill(self.one_of("(V + V)", "(V - V)", "(V * V)", "(V // I(7))", "(V % I(5))", "(V & V)", "(V | V)", "(V ^ V)", "(-V)", "abs(V)", "min(V, V)",
                                      "(V if C else V)", "(V >> I(3))", "(V << I(2))"), i, depth)  # fmt: skip
 
@@ -49,10 +58,18 @@ class Text:
         """Small enough that sums of thousands are exact."""
         if depth <= 0:
             return self.one_of(f"x[{i}]", f"F(y[{i}])", "F(0.75)", f"x[{i} - 1]", f"F(c[{i}])")
-        return self.fill(self.one_of("(Q + Q)", "(Q - Q)", "abs(Q)", "max(Q, Q)", "(Q if C else Q)", "(Q * P)", "(-Q)"), i, depth)
+        return self.fill(
+            self.one_of("(Q + Q)", "(Q - Q)", "abs(Q)", "max(Q, Q)", "(Q if C else Q)", "(Q * P)", "(-Q)"), i, depth
+        )
 
     def power(self, i, depth):
-        return self.one_of("F(2.0)", "F(0.5)", "F(-1.0)", f"(F(2.0) if c[{i}] > 60 else F(0.5))", f"(F(-1.0) if x[{i}] > F(0.0) else F(1.0))")
+        return self.one_of(
+            "F(2.0)",
+            "F(0.5)",
+            "F(-1.0)",
+            f"(F(2.0) if c[{i}] > 60 else F(0.5))",
+            f"(F(-1.0) if x[{i}] > F(0.0) else F(1.0))",
+        )
 
     def condition(self, i, depth):
         if depth > 0 and self.rng.random() < 0.3:
@@ -69,7 +86,19 @@ class Text:
 
     def rounds(self):
         """Numbers that are indices of all arrays."""
-        return self.one_of("n", "n", "n", "len(a)", "a.shape[0]", "1, n", "2, n - 1", "n - 1, -1, -1", "0, n, 3", "n, 0" if self.rng.random() < 0.1 else "n", "n - 1, 2, -4")
+        return self.one_of(
+            "n",
+            "n",
+            "n",
+            "len(a)",
+            "a.shape[0]",
+            "1, n",
+            "2, n - 1",
+            "n - 1, -1, -1",
+            "0, n, 3",
+            "n, 0" if self.rng.random() < 0.1 else "n",
+            "n - 1, 2, -4",
+        )
 
     def loop(self):
         i, body, given = self.name("i"), [], []
@@ -89,7 +118,12 @@ class Text:
             body.append(f"outx[{i}] = {self.quarter(i, 2)}")
         if self.rng.random() < 0.3:
             v, t = self.name("v"), self.name("t")
-            body += [f"{v} = {self.integer(i, 1)}", f"for {t} in range({self.one_of('3', 'k')}):", f"    {v} = {v} + I({t}) * {self.integer(i, 1)}", f"out[{i}] = {v}"]
+            body += [
+                f"{v} = {self.integer(i, 1)}",
+                f"for {t} in range({self.one_of('3', 'k')}):",
+                f"    {v} = {v} + I({t}) * {self.integer(i, 1)}",
+                f"out[{i}] = {v}",
+            ]
         if self.rng.random() < 0.15:
             body.insert(0, f"if {self.condition(i, 1)}:\n            continue")
         self.put(1, f"for {i} in prange({self.rounds()}):")
@@ -115,7 +149,17 @@ class Text:
 
     def expression(self):
         s = self.name("s")
-        whole = self.one_of("a + b", "a * b - a", "x * x + 0.25", "x - y", "np.abs(a) + b", "np.maximum(a, b)", "np.where(a > b, a, b)", "a & b", "(x + x) * 0.5 - x")
+        whole = self.one_of(
+            "a + b",
+            "a * b - a",
+            "x * x + 0.25",
+            "x - y",
+            "np.abs(a) + b",
+            "np.maximum(a, b)",
+            "np.where(a > b, a, b)",
+            "a & b",
+            "(x + x) * 0.5 - x",
+        )
         self.put(1, f"{s} = {self.one_of('np.sum({})', 'np.max({})', 'np.min({})', '({})').format(whole)}")
         self.results.append(s)
 
@@ -140,8 +184,22 @@ class Text:
 
     def make(self):
         for _ in range(self.one_of(1, 2, 2, 3)):
-            self.one_of(self.loop, self.loop, self.loop, self.loop, self.nested, self.of_array, self.expression, self.plain, self.grown)()
-        return "def function(a, b, c, x, y, A, out, outx, n, k):\n" + "\n".join(self.lines) + f"\n    return {', '.join(self.results)},\n"
+            self.one_of(
+                self.loop,
+                self.loop,
+                self.loop,
+                self.loop,
+                self.nested,
+                self.of_array,
+                self.expression,
+                self.plain,
+                self.grown,
+            )()
+        return (
+            "def function(a, b, c, x, y, A, out, outx, n, k):\n"
+            + "\n".join(self.lines)
+            + f"\n    return {', '.join(self.results)},\n"
+        )
 
 
 def define(source, name, **more):
@@ -174,7 +232,9 @@ def value(result):
 def compare(found, expected, what):
     found, expected = value(found), value(expected)
     kinds = {"b": "b", "i": "i", "u": "i", "f": "f"}
-    assert kinds[found.dtype.kind] == kinds[expected.dtype.kind], f"another type of a result\n{what}: {found.dtype}, not {expected.dtype}"
+    assert kinds[found.dtype.kind] == kinds[expected.dtype.kind], (
+        f"another type of a result\n{what}: {found.dtype}, not {expected.dtype}"
+    )
     assert found.shape == expected.shape, f"another shape of a result\n{what}: {found.shape}, not {expected.shape}"
     assert np.array_equal(found, expected, equal_nan=True), f"another result\n{what}: {found}, not {expected}"
 
@@ -188,7 +248,9 @@ def case(rng):
     source = text.make()
     n = rng.choice((3, 4, 17, 64, 100, 1000, 3000 if "prange(k)" in source or "prange(n - 1)" not in source else 60))
     n = min(n, 60) if "prange(n - 1)" in source or "prange(3)" in source else n
-    if "prange(k)" in source and "(F(2.0) if" in source:  # a product of all that some work-items have must not leave what a float can be
+    if (
+        "prange(k)" in source and "(F(2.0) if" in source
+    ):  # a product of all that some work-items have must not leave what a float can be
         n = min(n, 200)
     args = arguments(rng, n)
     given = [x.copy() if isinstance(x, np.ndarray) else x for x in args]

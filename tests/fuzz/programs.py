@@ -28,7 +28,12 @@ from ._growth import Growth
 
 __all__ = ["ENV", "CASES", "case", "last_text", "wait_for_all"]
 
-ENV = {"DPEX_SIMULATE": "gpu:2x2", "ZE_FLAT_DEVICE_HIERARCHY": "COMPOSITE", "OCL_ICD_VENDORS": "/nonexistent", "OPENBLAS_NUM_THREADS": "1"}
+ENV = {
+    "DPEX_SIMULATE": "gpu:2x2",
+    "ZE_FLAT_DEVICE_HIERARCHY": "COMPOSITE",
+    "OCL_ICD_VENDORS": "/nonexistent",
+    "OPENBLAS_NUM_THREADS": "1",
+}
 CASES = 20_000
 
 DTYPES = ("i8", "i8", "i4", "f8", "f4")
@@ -80,14 +85,20 @@ class Machine:
         tiles = [tile for card in cards[:1] for tile in card.create_sub_devices(partition="next_partitionable")]
         self.kernels = {}
         self.contexts = [dpctl.SyclContext(devices) for devices in ([cpu], cards, tiles) if devices]
-        self.spots = [(None, d) for d in (cpu, *cards, *tiles)] + [(context, d) for context in self.contexts for d in context.get_devices()]
+        self.spots = [(None, d) for d in (cpu, *cards, *tiles)] + [
+            (context, d) for context in self.contexts for d in context.get_devices()
+        ]
         self.sites = [self.make_site(spot, property) for spot in self.spots for property in ("default", "in_order")]
         self.cpu = [site for site in self.sites if site.queue.sycl_device == cpu]
         self.growth = Growth()
 
     def make_site(self, spot, property):
         context, device = spot
-        queue = dpctl.SyclQueue(device, property=property) if context is None else dpctl.SyclQueue(context, device, property=property)
+        queue = (
+            dpctl.SyclQueue(device, property=property)
+            if context is None
+            else dpctl.SyclQueue(context, device, property=property)
+        )
         key = context, device
         if key not in self.kernels:
             program = dpp.create_program_from_source(queue, KERNELS)
@@ -98,7 +109,9 @@ class Machine:
         n = rng.choice((1, 1, 2, 2, 3, 4))
         sites = rng.sample(self.cpu if rng.random() < 0.4 else self.sites, n)
         if rng.random() < 0.05:
-            sites.append(self.make_site(rng.choice(self.spots), rng.choice(("default", "in_order", "enable_profiling"))))
+            sites.append(
+                self.make_site(rng.choice(self.spots), rng.choice(("default", "in_order", "enable_profiling")))
+            )
         return sites
 
 
@@ -136,7 +149,11 @@ class Program:
 
     def shape(self):
         rng = self.rng
-        n = rng.choice((1, 2, 3, 7, 16, 17, 64, 100)) if rng.randrange(self.one_in_large) else rng.choice((1000, 5000, 40000))
+        n = (
+            rng.choice((1, 2, 3, 7, 16, 17, 64, 100))
+            if rng.randrange(self.one_in_large)
+            else rng.choice((1000, 5000, 40000))
+        )
         return rng.choice(((n,), (n,), (n, 3), (2, n)))
 
     def cell(self, want=None, site=None):
@@ -145,7 +162,10 @@ class Program:
 
     def partner(self, cell, same_dtype=False):
         """Another operand that fits: a cell on the same queue that broadcasts to this one's shape, else a number."""
-        fits = lambda c: c.twin.shape in (cell.twin.shape, cell.twin.shape[-1:], ()) and (not same_dtype or c.twin.dtype == cell.twin.dtype)  # noqa: E731
+        fits = lambda c: (
+            c.twin.shape in (cell.twin.shape, cell.twin.shape[-1:], ())
+            and (not same_dtype or c.twin.dtype == cell.twin.dtype)
+        )  # noqa: E731
         other = self.cell(fits, cell.site)
         if other is None or self.rng.random() < 0.2:
             return None, self.rng.randrange(-9, 10), self.rng.randrange(-9, 10)
@@ -176,7 +196,11 @@ class Program:
             return [site.queue.submit_barrier()]
         events = [event for block in blocks for where, event in block.loose if where is site]
         if kind == 2:
-            return [site.queue.submit_barrier(events)] if events and not self.has_arrays(blocks) else [site.queue.submit_barrier(), *events]
+            return (
+                [site.queue.submit_barrier(events)]
+                if events and not self.has_arrays(blocks)
+                else [site.queue.submit_barrier(), *events]
+            )
         return [*events, site.queue.submit_barrier()]
 
     def has_arrays(self, blocks):
@@ -185,7 +209,9 @@ class Program:
 
     def after(self, site, event, *blocks):
         for block in blocks:
-            block.loose = [] if site.is_ordered else [*(entry for entry in block.loose if entry[0] is not site), (site, event)]
+            block.loose = (
+                [] if site.is_ordered else [*(entry for entry in block.loose if entry[0] is not site), (site, event)]
+            )
         if self.rng.random() < 0.1:
             event.wait()
 
@@ -210,8 +236,20 @@ class Program:
         self.cells.append(Cell(site, x, twin))
         return f"make {twin.shape} {dtype}"
 
-    BINARY = [(dpt.add, np.add), (dpt.subtract, np.subtract), (dpt.multiply, np.multiply), (dpt.maximum, np.maximum), (dpt.minimum, np.minimum)]
-    UNARY = [(dpt.negative, np.negative), (dpt.abs, np.abs), (dpt.square, np.square), (dpt.positive, np.positive), (dpt.sign, np.sign)]
+    BINARY = [
+        (dpt.add, np.add),
+        (dpt.subtract, np.subtract),
+        (dpt.multiply, np.multiply),
+        (dpt.maximum, np.maximum),
+        (dpt.minimum, np.minimum),
+    ]
+    UNARY = [
+        (dpt.negative, np.negative),
+        (dpt.abs, np.abs),
+        (dpt.square, np.square),
+        (dpt.positive, np.positive),
+        (dpt.sign, np.sign),
+    ]
 
     def compute(self):
         a = self.cell()
@@ -303,7 +341,9 @@ class Program:
             return None
         self.settle(a.site, a.block)
         axis = self.rng.choice((None, *range(a.twin.ndim)))
-        names = ["max", "min", "argmax", "argmin", "any", "all", "count_nonzero"] + (["sum", "sum", "prod", "cumulative_sum"] if a.twin.dtype.kind == "i" else [])
+        names = ["max", "min", "argmax", "argmin", "any", "all", "count_nonzero"] + (
+            ["sum", "sum", "prod", "cumulative_sum"] if a.twin.dtype.kind == "i" else []
+        )
         name = self.rng.choice(names)
         if name == "cumulative_sum":
             axis = axis or 0
@@ -377,7 +417,15 @@ class Program:
         return f"move {kind}"
 
     def kernel(self):
-        a = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size and c.x.flags.c_contiguous and c.x.sycl_queue == c.site.queue)
+        a = self.cell(
+            lambda c: (
+                c.is_whole
+                and c.twin.dtype == "i8"
+                and c.twin.size
+                and c.x.flags.c_contiguous
+                and c.x.sycl_queue == c.site.queue
+            )
+        )
         if a is None:
             return None
         name = self.rng.choice(("scale", "add", "slow"))
@@ -390,7 +438,12 @@ class Program:
             args.append(ctypes.c_int64(number))
             result = flat * number + np.arange(n)
         elif name == "add":
-            b = self.cell(lambda c: c.is_whole and c.twin.dtype == "i8" and c.twin.size >= n and c is not a and c.x.flags.c_contiguous, a.site)
+            b = self.cell(
+                lambda c: (
+                    c.is_whole and c.twin.dtype == "i8" and c.twin.size >= n and c is not a and c.x.flags.c_contiguous
+                ),
+                a.site,
+            )
             if b is None:
                 return None
             blocks.append(b.block)
@@ -410,7 +463,11 @@ class Program:
         a = self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size)
         if a is None:
             return None
-        b = self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size >= a.twin.size, a.site) if self.rng.random() < 0.7 else None
+        b = (
+            self.cell(lambda c: c.twin.dtype == "i8" and c.twin.ndim == 1 and c.twin.size >= a.twin.size, a.site)
+            if self.rng.random() < 0.7
+            else None
+        )
         if b is not None and np.shares_memory(a.twin, b.twin) and b is not a:
             return None  # work-items would see each other
         if b is None:
@@ -512,7 +569,9 @@ class Program:
             self.settle_all(block)
             found = bytearray(len(twin))
             site.queue.memcpy(found, memory, len(twin))
-        assert found == twin, f"wrong bytes of memory\nmemory of {len(twin)} bytes: {bytes(found[:16])} in place of {bytes(twin[:16])}"
+        assert found == twin, (
+            f"wrong bytes of memory\nmemory of {len(twin)} bytes: {bytes(found[:16])} in place of {bytes(twin[:16])}"
+        )
 
     # ---- all the rest ----
 
@@ -539,7 +598,9 @@ class Program:
 
     def manage(self):
         """The order manager's events as dependencies of a task that is added to it."""
-        site = self.rng.choice([p for p in self.sites if p in self.machine.sites] or self.machine.sites)  # its managers are kept for good
+        site = self.rng.choice(
+            [p for p in self.sites if p in self.machine.sites] or self.machine.sites
+        )  # its managers are kept for good
         manager = SequentialOrderManager[site.queue]
         event = site.queue.submit_barrier(manager.submitted_events)
         manager.add_event_pair(event, event)
@@ -574,11 +635,15 @@ class Program:
     def check(self, cell):
         self.settle(cell.site, cell.block)
         found = dpt.asnumpy(cell.x)
-        assert found.dtype == cell.twin.dtype and found.shape == cell.twin.shape, f"another type or shape\n{found.dtype} {found.shape}, not {cell.twin.dtype} {cell.twin.shape}"
+        assert found.dtype == cell.twin.dtype and found.shape == cell.twin.shape, (
+            f"another type or shape\n{found.dtype} {found.shape}, not {cell.twin.dtype} {cell.twin.shape}"
+        )
         if not np.array_equal(found, cell.twin, equal_nan=True):
             wrong = np.argwhere(found != cell.twin)
             at = tuple(wrong[0])
-            raise AssertionError(f"wrong elements of an array\n{len(wrong)} of {found.size} elements differ, the first at {at}: {found[at]}, not {cell.twin[at]}")
+            raise AssertionError(
+                f"wrong elements of an array\n{len(wrong)} of {found.size} elements differ, the first at {at}: {found[at]}, not {cell.twin[at]}"
+            )
 
     STEPS = ("make", "make", "compute", "compute", "compute", "compute", "in_place", "in_place", "assign_part", "assign_part", "view", "view", "reduce",
              "select", "product", "move", "move", "kernel", "kernel", "python_kernel", "make_memory", "copy_memory", "copy_memory", "set_memory",
@@ -657,7 +722,10 @@ def case(rng):
         _machine = Machine()
     sites = _machine.choose_sites(rng)
     n = rng.choice((2, 3, 4)) if rng.random() < 0.04 else 1
-    programs = [Program(_machine, random.Random(rng.random()) if n > 1 else rng, sites, rng.choice((4, 8, 12, 20))) for _ in range(n)]
+    programs = [
+        Program(_machine, random.Random(rng.random()) if n > 1 else rng, sites, rng.choice((4, 8, 12, 20)))
+        for _ in range(n)
+    ]
     note(lambda: _text(programs))
     _last[:] = programs
     if n > 1:

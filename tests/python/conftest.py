@@ -114,7 +114,9 @@ class Gate:
 @pytest.fixture
 def gate(device):
     if device.sycl_platform.name.startswith("Intel") and device.max_compute_units < 4:
-        pytest.skip("a kernel that waits for the host takes one of the two threads that this driver has, and may take both")
+        pytest.skip(
+            "a kernel that waits for the host takes one of the two threads that this driver has, and may take both"
+        )
     gate = Gate(device)
     yield gate
     gate.open()

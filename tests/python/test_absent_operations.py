@@ -60,5 +60,12 @@ def test_only_messages_of_listed_operations_are_skipped(monkeypatch):
     monkeypatch.setitem(ABSENT, "cuda", frozenset({"fft"}))
     message = "{}: not on a device ({} backend) yet; it computes elsewhere".format
     assert is_absent(message("fft", "cuda"))
-    for text in (message("add", "cuda"), message("fft", "opencl"), message("fft", "native"), "fft", "fft: not on a device yet", ""):
+    for text in (
+        message("add", "cuda"),
+        message("fft", "opencl"),
+        message("fft", "native"),
+        "fft",
+        "fft: not on a device yet",
+        "",
+    ):
         assert not is_absent(text)

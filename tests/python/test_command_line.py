@@ -1,4 +1,5 @@
 """python -m dpctl."""
+
 import subprocess
 import sys
 from pathlib import Path
@@ -55,9 +56,17 @@ def test_no_argument_prints_help(capsys):
     assert "--tensor-include-dir" in printed(capsys)
 
 
-@pytest.mark.parametrize("options, verbosity", [
-    (["-f"], 2), (["--full-list"], 2), (["-l"], 1), (["--long-list"], 1), (["-s"], 0), (["--summary"], 0),
-])
+@pytest.mark.parametrize(
+    "options, verbosity",
+    [
+        (["-f"], 2),
+        (["--full-list"], 2),
+        (["-l"], 1),
+        (["--long-list"], 1),
+        (["-s"], 0),
+        (["--summary"], 0),
+    ],
+)
 def test_lists_are_those_of_lsplatform(capsys, options, verbosity):
     import dpctl
 
@@ -66,12 +75,15 @@ def test_lists_are_those_of_lsplatform(capsys, options, verbosity):
     assert expected and printed(capsys, *options) == expected
 
 
-@pytest.mark.parametrize("options, message", [
-    (["-f", "-l"], "The option long-list is being ignored."),
-    (["-l", "--includes"], "The option includes is being ignored."),
-    (["-f", "-l", "-s"], "Options ['long-list', 'summary'] are being ignored."),
-    (["-s", "--library", "--cmakedir"], "Options ['cmakedir', 'library'] are being ignored."),
-])
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (["-f", "-l"], "The option long-list is being ignored."),
+        (["-l", "--includes"], "The option includes is being ignored."),
+        (["-f", "-l", "-s"], "Options ['long-list', 'summary'] are being ignored."),
+        (["-s", "--library", "--cmakedir"], "Options ['cmakedir', 'library'] are being ignored."),
+    ],
+)
 def test_listing_options_ignore_other_options_with_a_message(capsys, options, message):
     with pytest.warns(UserWarning) as record:
         printed(capsys, *options)

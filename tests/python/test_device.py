@@ -125,9 +125,7 @@ def test_print_device_info_of_a_part_has_no_filter(part, capsys):
 def test_each_form_of_the_filter_string_finds_the_device(device, with_backend, with_type):
     text = device.get_filter_string(with_backend, with_type)
     assert text == device.get_filter_string(include_device_type=with_type, include_backend=with_backend)
-    assert (
-        text.split(":")[:-1] == [device.backend.name] * with_backend + [device.device_type.name] * with_type
-    )
+    assert text.split(":")[:-1] == [device.backend.name] * with_backend + [device.device_type.name] * with_type
     assert dpctl.SyclDevice(text) == device
 
 
@@ -143,9 +141,7 @@ def test_part_has_no_filter_string(part):
         part.get_filter_string(include_backend=False)
 
 
-@pytest.mark.parametrize(
-    "args, kwargs", [((1, 2, 3), {}), ((True,), {"include_backend": True}), ((), {"backend": 1})]
-)
+@pytest.mark.parametrize("args, kwargs", [((1, 2, 3), {}), ((True,), {"include_backend": True}), ((), {"backend": 1})])
 def test_get_filter_string_refuses_other_arguments(device, args, kwargs):
     with pytest.raises(TypeError):
         device.get_filter_string(*args, **kwargs)
@@ -242,9 +238,7 @@ def test_every_property_can_be_read(device, part):
 
 def test_properties_agree_with_each_other(device):
     kind = device.device_type.name
-    assert [device.is_cpu, device.is_gpu, device.is_accelerator] == [
-        kind == k for k in ("cpu", "gpu", "accelerator")
-    ]
+    assert [device.is_cpu, device.is_gpu, device.is_accelerator] == [kind == k for k in ("cpu", "gpu", "accelerator")]
     assert [device.has_aspect_cpu, device.has_aspect_gpu] == [device.is_cpu, device.is_gpu]
     assert device.partition_max_sub_devices <= device.max_compute_units
     assert device.max_mem_alloc_size <= device.global_mem_size
@@ -353,17 +347,13 @@ def test_partition_of_another_kind_is_refused(device, partition, error):
         device.create_sub_devices(partition=partition)
 
 
-@pytest.mark.parametrize(
-    "args, kwargs", [((), {}), ((1,), {}), ((), {"parts": 1}), ((), {"partition": 1, "parts": 1})]
-)
+@pytest.mark.parametrize("args, kwargs", [((), {}), ((1,), {}), ((), {"parts": 1}), ((), {"partition": 1, "parts": 1})])
 def test_create_sub_devices_takes_the_keyword_partition_only(device, args, kwargs):
     with pytest.raises(TypeError, match=r"create_sub_devices\(partition=parition_spec\) is expected\."):
         device.create_sub_devices(*args, **kwargs)
 
 
-@pytest.mark.parametrize(
-    "domain", ["numa", "L4_cache", "L3_cache", "L2_cache", "L1_cache", "next_partitionable"]
-)
+@pytest.mark.parametrize("domain", ["numa", "L4_cache", "L3_cache", "L2_cache", "L1_cache", "next_partitionable"])
 def test_partition_by_affinity_domain_follows_the_device(device, domain):
     if domain in device.partition_affinity_domains:
         assert len(device.create_sub_devices(partition=domain)) > 1

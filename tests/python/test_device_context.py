@@ -1,4 +1,5 @@
 """dpctl.device_context and its family."""
+
 import contextlib
 import threading
 
@@ -69,7 +70,8 @@ def test_the_stack_belongs_to_the_thread(device):
     seen = []
     with dpctl.device_context(dpctl.SyclQueue(device)) as mine:
         worker = threading.Thread(
-            target=lambda: seen.extend([dpctl.get_num_activated_queues(), dpctl.get_current_queue()]))
+            target=lambda: seen.extend([dpctl.get_num_activated_queues(), dpctl.get_current_queue()])
+        )
         worker.start()
         worker.join()
         assert seen[0] == 0 and seen[1] != mine

@@ -129,9 +129,7 @@ def test_hierarchy_decides_the_listing_of_tiles(run, hierarchy, n_devices, n_par
     )
     given = {"ZE_FLAT_DEVICE_HIERARCHY": hierarchy} if hierarchy else {}
     cards = 6 if hierarchy == "COMBINED" else 0
-    assert run(program, DPEX_SIMULATE="gpu:6x2", **given).split() == [
-        str(n) for n in (n_devices, n_parts, cards)
-    ]
+    assert run(program, DPEX_SIMULATE="gpu:6x2", **given).split() == [str(n) for n in (n_devices, n_parts, cards)]
 
 
 def test_composite_devices_know_their_tiles(run):

@@ -1,4 +1,5 @@
 """Examples in docstrings run, and every public name has a docstring."""
+
 import doctest
 import importlib
 import inspect
@@ -75,8 +76,27 @@ GIVE_NOTHING = frozenset(
     synchronize_array_data check_limitations""".split()
 )
 TAKE_NOTHING = frozenset("geterr get_include get_printoptions get_print_options".split())
-SERIES = [series.polynomial, series.chebyshev, series.hermite, series.hermite_e, series.laguerre, series.legendre, series.polyutils]
-SPACES = [dpctl.tensor, dpctl.tensor.linalg, dpctl.tensor.fft, dpnp, dpnp.linalg, dpnp.fft, dpnp.random, dpnp.scipy.linalg, dpnp.scipy.special, *SERIES]
+SERIES = [
+    series.polynomial,
+    series.chebyshev,
+    series.hermite,
+    series.hermite_e,
+    series.laguerre,
+    series.legendre,
+    series.polyutils,
+]
+SPACES = [
+    dpctl.tensor,
+    dpctl.tensor.linalg,
+    dpctl.tensor.fft,
+    dpnp,
+    dpnp.linalg,
+    dpnp.fft,
+    dpnp.random,
+    dpnp.scipy.linalg,
+    dpnp.scipy.special,
+    *SERIES,
+]
 
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.__name__)
@@ -85,6 +105,10 @@ def test_functions_tell_parameters_and_results(space):
     for name in (name for name in space.__all__ if not name.startswith("_")):
         found = getattr(space, name)
         if is_ours(found) and not inspect.isclass(found):
-            parts = [part for part, without in (("Parameters", TAKE_NOTHING), ("Returns", GIVE_NOTHING)) if name not in without]
+            parts = [
+                part
+                for part, without in (("Parameters", TAKE_NOTHING), ("Returns", GIVE_NOTHING))
+                if name not in without
+            ]
             lacking += [f"{name}: {part}" for part in parts if f"{part}\n---" not in inspect.getdoc(found)]
     assert lacking == []

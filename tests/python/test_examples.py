@@ -1,4 +1,5 @@
 """The code in the README and the examples runs as written."""
+
 import os
 import re
 import subprocess

@@ -1,4 +1,5 @@
 """The example extension: built as a user would build it, then called on NumPy and USM arrays."""
+
 import importlib
 import os
 import subprocess
@@ -22,8 +23,22 @@ def built(tmp_path_factory):
     source = tmp_path_factory.mktemp("source")
     for name in ("poly_ext.c", "setup.py", "pyproject.toml"):
         (source / name).write_text((SOURCE / name).read_text())
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index",
-                    "--target", str(target), str(source)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-build-isolation",
+            "--no-deps",
+            "--no-index",
+            "--target",
+            str(target),
+            str(source),
+        ],
+        check=True,
+    )
     return target
 
 
@@ -71,16 +86,20 @@ def test_earlier_work_of_the_queue_comes_first(evaluate, queue):
     assert (dpt.asnumpy(y) == polynomial(np.float64(5))).all()
 
 
-@pytest.mark.parametrize("x, y, error, text", [
-    (np.zeros(4, "i4"), np.zeros(4, "i4"), TypeError, "X: must have dtype float32 or float64"),
-    (np.zeros(4, "f4"), np.zeros(4, "f8"), TypeError, "Y: must have the dtype of X"),
-    (np.zeros(4), np.zeros(5), ValueError, "Y: must have the shape of X"),
-    (np.zeros((2, 2)), np.zeros(4), ValueError, "Y: must have the shape of X"),
-    (np.zeros(8)[::2], np.zeros(4), ValueError, "X: must be C-contiguous"),
-    (np.zeros(4), np.zeros((2, 2)).T, ValueError, "Y: must be C-contiguous"),
-    (np.zeros(4, ">f8"), np.zeros(4), TypeError, "X: arrays of format '>d'"),
-    ([1.0], np.zeros(1), TypeError, "X: expected a NumPy array or USM array, got <class 'list'>"),
-], ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    "x, y, error, text",
+    [
+        (np.zeros(4, "i4"), np.zeros(4, "i4"), TypeError, "X: must have dtype float32 or float64"),
+        (np.zeros(4, "f4"), np.zeros(4, "f8"), TypeError, "Y: must have the dtype of X"),
+        (np.zeros(4), np.zeros(5), ValueError, "Y: must have the shape of X"),
+        (np.zeros((2, 2)), np.zeros(4), ValueError, "Y: must have the shape of X"),
+        (np.zeros(8)[::2], np.zeros(4), ValueError, "X: must be C-contiguous"),
+        (np.zeros(4), np.zeros((2, 2)).T, ValueError, "Y: must be C-contiguous"),
+        (np.zeros(4, ">f8"), np.zeros(4), TypeError, "X: arrays of format '>d'"),
+        ([1.0], np.zeros(1), TypeError, "X: expected a NumPy array or USM array, got <class 'list'>"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_wrong_arrays_are_refused(evaluate, queue, x, y, error, text):
     with pytest.raises(error) as raised:
         evaluate(queue, x, y)
@@ -107,12 +126,17 @@ def test_something_else_than_a_queue_is_refused(evaluate):
 
 def test_device_that_does_not_reach_the_hosts_memory(built):
     """On a simulated GPU NumPy arrays are copied to the device and back."""
-    code = ("import numpy as np, dpctl, poly_ext\n"
-            "q = dpctl.SyclQueue('gpu')\n"
-            "assert not q.sycl_device.has_aspect_usm_system_allocations\n"
-            "x = np.linspace(0, 1, 100_000)\n"
-            "y = np.empty_like(x)\n"
-            "poly_ext.offloaded_poly_evaluate(q, x, y)\n"
-            "assert np.allclose(y, 3 + x * (1 + x * (-0.5 + 0.3 * x)), rtol=1e-13, atol=0)\n")
-    subprocess.run([sys.executable, "-c", code], check=True,
-                   env={**os.environ, "DPEX_SIMULATE": "gpu:1", "PYTHONPATH": os.pathsep.join([str(built), *sys.path])})
+    code = (
+        "import numpy as np, dpctl, poly_ext\n"
+        "q = dpctl.SyclQueue('gpu')\n"
+        "assert not q.sycl_device.has_aspect_usm_system_allocations\n"
+        "x = np.linspace(0, 1, 100_000)\n"
+        "y = np.empty_like(x)\n"
+        "poly_ext.offloaded_poly_evaluate(q, x, y)\n"
+        "assert np.allclose(y, 3 + x * (1 + x * (-0.5 + 0.3 * x)), rtol=1e-13, atol=0)\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        env={**os.environ, "DPEX_SIMULATE": "gpu:1", "PYTHONPATH": os.pathsep.join([str(built), *sys.path])},
+    )

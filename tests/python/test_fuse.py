@@ -15,7 +15,20 @@ import dpctl.tensor as dpt
 from dpctl.utils import ExecutionPlacementError
 from opendpex import FuseError, _core, fuse
 
-DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint64", "int64", "float16", "float32", "float64", "complex64", "complex128"]
+DTYPES = [
+    "bool",
+    "int8",
+    "uint8",
+    "int16",
+    "int32",
+    "uint64",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
 
 
 def data(dtype, shape=(5, 7), seed=0):
@@ -181,7 +194,16 @@ def test_pairs_of_operations(dtype):
 LEAVES = ["float64", "float32", "int32", "uint8", "bool"]
 STEPS = {
     1: [operator.neg, operator.abs, dpt.square, dpt.exp, dpt.sin, dpt.floor, dpt.isnan, dpt.sign],
-    2: [operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.lt, operator.ge, dpt.maximum],
+    2: [
+        operator.add,
+        operator.sub,
+        operator.mul,
+        operator.truediv,
+        operator.floordiv,
+        operator.lt,
+        operator.ge,
+        dpt.maximum,
+    ],
     3: [lambda c, a, b: dpt.where(c > 0, a, b)],
 }
 
@@ -339,7 +361,12 @@ def test_reductions_of_layouts_that_differ(name):
     reduction = getattr(dpt, name)
     x, y = array("float64", (6, 5, 4)), array("int32", (12, 5, 1), 1)
     transposed = dpt.permute_dims(array("float64", (4, 6, 5)), (1, 2, 0))
-    others = (dpt.permute_dims(array("int32", (4, 5, 6), 1), (2, 1, 0)), array("int32", (4,), 1), y[::-2], array("int32", (), 1))
+    others = (
+        dpt.permute_dims(array("int32", (4, 5, 6), 1), (2, 1, 0)),
+        array("int32", (4,), 1),
+        y[::-2],
+        array("int32", (), 1),
+    )
     for x, y in itertools.product((x, transposed, x[:, ::-1]), others):  # noqa: B020 (the first x of the arguments)
         for axis in (None, 0, 1, 2):
             function = lambda x, y, axis=axis: reduction(x - y * 2, axis=axis)

@@ -109,9 +109,7 @@ def test_types_are_found_at_the_paths_that_extensions_import(name):
 @pytest.fixture
 def site(tmp_path):
     """A folder with a copy of our package dpctl."""
-    shutil.copytree(
-        Path(dpctl.__file__).parent, tmp_path / "dpctl", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    shutil.copytree(Path(dpctl.__file__).parent, tmp_path / "dpctl", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -139,11 +137,7 @@ def test_remains_of_other_distributions_are_refused(site, start, remains):
     (site / remains).touch()
     _, err, code = start(IMPORT_COPY.format(str(site))).finish()
     assert code != 0
-    assert (
-        "ImportError" in err
-        and "pip uninstall" in err
-        and remains.split("/")[-1 if "so" in remains else 0] in err
-    )
+    assert "ImportError" in err and "pip uninstall" in err and remains.split("/")[-1 if "so" in remains else 0] in err
 
 
 # ---- environment -------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """dpctl.memory: allocation, attributes, copies, buffers, pickling. What __sycl_usm_array_interface__ does is in test_usm_array_interface.py."""
+
 import ctypes
 import gc
 import os
@@ -29,6 +30,7 @@ def make(kind, data, queue=None):
 
 
 # ---- allocation ----------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_allocation_has_size_queue_and_kind(kind, queue):
@@ -96,7 +98,9 @@ MADE = {
     "context": lambda: dpctl.SyclContext([dpctl.SyclDevice()]),
     "queue": lambda: dpctl.SyclQueue(),
     "sub-devices": lambda: dpctl.SyclDevice().create_sub_devices(partition=1),
-    "memory": lambda: dpm.MemoryUSMShared(10**6, queue=dpctl.SyclQueue(dpctl.SyclContext([dpctl.SyclDevice()]), dpctl.SyclDevice())),
+    "memory": lambda: dpm.MemoryUSMShared(
+        10**6, queue=dpctl.SyclQueue(dpctl.SyclContext([dpctl.SyclDevice()]), dpctl.SyclDevice())
+    ),
     "array": lambda: dpt.reshape(dpt.asarray([[1, 2, 3], [4, 5, 6]], sycl_queue=dpctl.SyclQueue()), (3, 2)) + 1,
 }
 
@@ -171,9 +175,16 @@ def test_repr_names_kind_size_and_address(kind):
 
 def test_objects_begin_with_the_published_fields():
     class PyMemoryObject(ctypes.Structure):
-        _fields_ = [("refs", ctypes.c_ssize_t), ("type", ctypes.c_void_p), ("vtable", ctypes.c_void_p),
-                    ("memory_ptr", ctypes.c_void_p), ("opaque_ptr", ctypes.c_void_p), ("nbytes", ctypes.c_ssize_t),
-                    ("queue", ctypes.py_object), ("refobj", ctypes.py_object)]
+        _fields_ = [
+            ("refs", ctypes.c_ssize_t),
+            ("type", ctypes.c_void_p),
+            ("vtable", ctypes.c_void_p),
+            ("memory_ptr", ctypes.c_void_p),
+            ("opaque_ptr", ctypes.c_void_p),
+            ("nbytes", ctypes.c_ssize_t),
+            ("queue", ctypes.py_object),
+            ("refobj", ctypes.py_object),
+        ]
 
     memory = dpm.MemoryUSMShared(48)
     fields = PyMemoryObject.from_address(id(memory))
@@ -182,6 +193,7 @@ def test_objects_begin_with_the_published_fields():
 
 
 # ---- kinds as others see them --------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_kind_is_known_to_the_own_context_only(kind, queue):
@@ -198,6 +210,7 @@ def test_kind_is_known_to_the_own_context_only(kind, queue):
 
 
 # ---- host copies ---------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_copied_bytes_round_trip(kind, queue):
@@ -248,6 +261,7 @@ def test_buffers_that_do_not_fit_are_refused(kind):
 
 # ---- memset, pending work ------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_memset_sets_the_low_byte_everywhere(kind, queue):
     memory = make(kind, SAMPLE, queue)
@@ -290,8 +304,11 @@ def test_memory_given_up_while_a_copy_is_pending_is_read_correctly(kind, queue):
         del again
 
 
-@pytest.mark.parametrize("read", [lambda m: m.tobytes(), lambda m: m.memset(1), lambda m: m.copy_from_host(b"1")],
-                         ids=["tobytes", "memset", "copy_from_host"])
+@pytest.mark.parametrize(
+    "read",
+    [lambda m: m.tobytes(), lambda m: m.memset(1), lambda m: m.copy_from_host(b"1")],
+    ids=["tobytes", "memset", "copy_from_host"],
+)
 def test_ctrl_c_ends_the_wait_for_pending_work_and_memory_stays_usable(read, queue):
     device = queue.sycl_device  # enough work that the signal comes before its end
     is_fast = device.backend == dpctl.backend_type.cuda and not device.has_aspect_emulated
@@ -335,6 +352,7 @@ def test_threads_allocate_and_copy_at_once(kind, queue):
 
 
 # ---- between memory ------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("source_kind", KINDS)
@@ -398,6 +416,7 @@ def test_another_usm_type_is_copied_only_on_request(kind, source_kind, queue):
 
 
 # ---- buffers and pickling ------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", HOST_KINDS)
 def test_host_and_shared_memory_are_writable_buffers(kind, queue):

@@ -1,4 +1,5 @@
 """Every way to make or copy USM memory, with the n-th allocation of the library failing, for every n until it succeeds."""
+
 import gc
 import pickle
 

@@ -1,4 +1,5 @@
 """Memory of simulated GPUs, which the host cannot read: the tests of memory again, and each call to the device failing once."""
+
 import os
 import subprocess
 import sys
@@ -11,8 +12,12 @@ from tested_backends import BACKENDS
 @pytest.mark.skipif("sim" in BACKENDS, reason="the tests of memory run on simulated devices anyway")
 def test_memory_of_simulated_devices_behaves_the_same():
     files = [str(Path(__file__).with_name(name)) for name in ("test_memory.py", "test_usm_array_interface.py")]
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files],
-                          env={**os.environ, "DPEX_TEST_BACKENDS": "sim"}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files],
+        env={**os.environ, "DPEX_TEST_BACKENDS": "sim"},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -50,5 +55,10 @@ def test_each_call_to_the_device_may_fail_and_the_next_attempt_succeeds(start):
     assert 0 < len(messages) < 99
     assert all("DPEX_SIMULATE_FAIL" in message for message in messages)
     kinds = {message.split()[0] for message in messages}
-    assert kinds == {"RuntimeError", "SyclAsyncError", "SyclContextCreationError", "SyclQueueCreationError",
-                     "USMAllocationError"}
+    assert kinds == {
+        "RuntimeError",
+        "SyclAsyncError",
+        "SyclContextCreationError",
+        "SyclQueueCreationError",
+        "USMAllocationError",
+    }

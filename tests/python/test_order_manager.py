@@ -1,4 +1,5 @@
 """dpctl.utils.SequentialOrderManager: the pending events of each queue."""
+
 import copy
 import sys
 import threading
@@ -111,7 +112,9 @@ def test_a_manager_that_is_not_shown_a_queue_works():
 def test_threads_that_record_at_once_lose_nothing(queue):
     manager = SequentialOrderManager[queue]
     events = [[Pending() for _ in range(200)] for _ in range(4)]
-    threads = [threading.Thread(target=lambda mine=mine: [manager.add_event_pair(e, e) for e in mine]) for mine in events]
+    threads = [
+        threading.Thread(target=lambda mine=mine: [manager.add_event_pair(e, e) for e in mine]) for mine in events
+    ]
     often = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:

@@ -1,4 +1,5 @@
 """opendpex.pool_statistics, pool_trim and pool_set_limit."""
+
 import gc
 import os
 import signal
@@ -28,8 +29,16 @@ def trimmed():
 
 def test_statistics_are_counts_of_bytes_and_calls():
     statistics = opendpex.pool_statistics()
-    assert set(statistics) == {"live_bytes", "live_blocks", "cached_bytes", "reserved_bytes", "peak_live_bytes",
-                               "n_allocations", "n_reused", "limit_bytes"}
+    assert set(statistics) == {
+        "live_bytes",
+        "live_blocks",
+        "cached_bytes",
+        "reserved_bytes",
+        "peak_live_bytes",
+        "n_allocations",
+        "n_reused",
+        "limit_bytes",
+    }
     assert all(type(value) is int and value >= 0 for value in statistics.values())
     assert statistics["limit_bytes"] > 0
 
@@ -101,8 +110,13 @@ def test_kinds_of_arguments_are_checked():
 
 def test_the_environment_sets_the_limit():
     program = "import opendpex; print(opendpex.pool_statistics()['limit_bytes'])"
-    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, "DPEX_POOL_LIMIT": "3M"},
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "DPEX_POOL_LIMIT": "3M"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert int(done.stdout) == 3 * MiB
 
 

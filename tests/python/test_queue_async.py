@@ -252,7 +252,9 @@ def interrupt_inside(child):
     ],
 )
 def test_ctrl_c_ends_a_wait_and_leaves_the_queue_usable(start, wait):
-    child = start(INTERRUPTIBLE + f"""
+    child = start(
+        INTERRUPTIBLE
+        + f"""
 event = gate.close()
 barrier = gate.queue.submit_barrier()
 print("waiting", flush=True)
@@ -266,14 +268,17 @@ gate.open()
 gate.queue.wait()
 gate.queue.memcpy(target, b"done", 4)
 print(target.decode())
-""")
+"""
+    )
     assert interrupt_inside(child) == "interrupted True"
     out, err, code = child.finish()
     assert (out.strip(), code) == ("done", 0), err
 
 
 def test_ctrl_c_in_a_copy_keeps_its_buffers_until_it_is_over(start):
-    child = start(INTERRUPTIBLE + """
+    child = start(
+        INTERRUPTIBLE
+        + """
 queue = dpctl.SyclQueue(property="in_order")
 gate.close(queue)
 print("waiting", flush=True)
@@ -294,14 +299,17 @@ gate.open()
 queue.wait()
 target.extend(b"more")
 print(target.decode())
-""")
+"""
+    )
     assert interrupt_inside(child) == "kept"
     out, err, code = child.finish()
     assert (out.strip(), code) == ("donemore", 0), err
 
 
 def test_ctrl_c_in_submit_keeps_the_arguments_until_the_kernel_is_over(start):
-    child = start(INTERRUPTIBLE + """
+    child = start(
+        INTERRUPTIBLE
+        + """
 import weakref
 import dpctl.memory as dpm
 
@@ -325,7 +333,8 @@ while not kept:
 gate.open()
 gate.queue.wait()
 print("dropped", watch() is None)
-""")
+"""
+    )
     assert interrupt_inside(child) == "kept"
     out, err, code = child.finish()
     assert (out.strip(), code) == ("dropped True", 0), err

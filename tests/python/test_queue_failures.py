@@ -24,7 +24,9 @@ EXPECTED = (
     dpp.SyclProgramCompilationError,
 )
 
-SOURCE = "__kernel void put(__global int *x, int y, __local int *t) { t[get_local_id(0)] = y; x[get_global_id(0)] = y; }"
+SOURCE = (
+    "__kernel void put(__global int *x, int y, __local int *t) { t[get_local_id(0)] = y; x[get_global_id(0)] = y; }"
+)
 
 
 class Case:
@@ -54,18 +56,14 @@ FORMS = {
     "queue": lambda case: dpctl.SyclQueue(case.device),
     "queue of a part": lambda case: dpctl.SyclQueue(case.device.create_sub_devices(partition=[1])[0]).wait(),
     "queue in a context": lambda case: dpctl.SyclQueue(case.context, case.device, property="in_order"),
-    "cached queue": lambda case: dpctl.get_device_cached_queue(
-        (dpctl.SyclContext([case.device]), case.device)
-    ),
+    "cached queue": lambda case: dpctl.get_device_cached_queue((dpctl.SyclContext([case.device]), case.device)),
     "capsule": lambda case: dpctl.SyclQueue(case.queue._get_capsule()),
     "event": lambda case: dpctl.SyclEvent(),
     "barrier": lambda case: case.queue.submit_barrier(case.events).wait(),
     "wait list": lambda case: case.queue.submit_barrier(case.events).get_wait_list(),
     "keep": lambda case: case.queue._submit_keep_args_alive([case], case.events).wait(),
     "copy": lambda case: case.queue.memcpy(case.memory, bytes(64), 64),
-    "copy without waiting": lambda case: case.queue.memcpy_async(
-        case.memory, bytes(64), 64, case.events
-    ).wait(),
+    "copy without waiting": lambda case: case.queue.memcpy_async(case.memory, bytes(64), 64, case.events).wait(),
     "fill": lambda case: case.queue.memset_async(case.memory, 0, 64, case.events).wait(),
     "hints": lambda case: (case.queue.prefetch(case.memory), case.queue.mem_advise(case.memory, 1, 0)),
     "program": lambda case: dpp.create_program_from_source(case.queue, SOURCE),

@@ -96,9 +96,7 @@ def test_last_extent_varies_fastest(queue, kernel, range_, grouped):
     queue.submit(kernel("where_am_i"), [memory], range_, list(range_) if grouped else None)
     expected = np.zeros(range_, int)
     for axis, weight in zip(range(len(range_) - 1, -1, -1), (1, 100, 10000)):
-        expected += weight * np.arange(range_[axis]).reshape(
-            [-1 if i == axis else 1 for i in range(len(range_))]
-        )
+        expected += weight * np.arange(range_[axis]).reshape([-1 if i == axis else 1 for i in range(len(range_))])
     assert (out.reshape(range_) == expected).all()
 
 
@@ -377,9 +375,7 @@ def test_kernel_arg_types_are_numbered_as_in_the_c_interface():
 # ---- barriers and kept objects -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "events", [None, [], (), [dpctl.SyclEvent()], (dpctl.SyclEvent(), dpctl.SyclEvent())]
-)
+@pytest.mark.parametrize("events", [None, [], (), [dpctl.SyclEvent()], (dpctl.SyclEvent(), dpctl.SyclEvent())])
 def test_barrier_completes(queue, events):
     event = queue.submit_barrier(dependent_events=events)
     event.wait()

@@ -29,7 +29,10 @@ def test_elements(x):
 def test_several_outputs_and_raw_parameters(x):
     both = opendpex.ElementwiseKernel("T x, raw T t", "T low, int32 at", "low = t[i % 2] + x; at = (int)i;", "both")
     low, at = both(x, x[0])
-    assert numpy.array_equal(low.asnumpy(), X + X[0][numpy.arange(12).reshape(3, 4) % 2]) and at.tolist() == numpy.arange(12).reshape(3, 4).tolist()
+    assert (
+        numpy.array_equal(low.asnumpy(), X + X[0][numpy.arange(12).reshape(3, 4) % 2])
+        and at.tolist() == numpy.arange(12).reshape(3, 4).tolist()
+    )
     count = opendpex.ElementwiseKernel("raw T t", "int64 n", "n = i + (long)t[0];", "count")
     assert count(x[2], size=5).tolist() == [8, 9, 10, 11, 12]
 
@@ -48,7 +51,9 @@ def test_mistakes_in_element_kernels(x, device):
     with pytest.raises(ValueError):
         opendpex.ElementwiseKernel("float32", "float32 y", "y = 1")
     with pytest.raises(dpctl.utils.ExecutionPlacementError):
-        opendpex.ElementwiseKernel("T x, T y", "T z", "z = x")(x, dpnp.ones(4, "f4", sycl_queue=dpctl.SyclQueue(device)))
+        opendpex.ElementwiseKernel("T x, T y", "T z", "z = x")(
+            x, dpnp.ones(4, "f4", sycl_queue=dpctl.SyclQueue(device))
+        )
 
 
 def test_reductions(x):
@@ -58,7 +63,9 @@ def test_reductions(x):
     assert norm(x, axis=(0, 1), keepdims=True).shape == (1, 1)
     assert norm(x[:, ::2], axis=1).tolist() == (X[:, ::2] ** 2).sum(axis=1).tolist()
     long = dpnp.arange(100_000, dtype="int64", sycl_queue=x.sycl_queue)
-    largest = opendpex.ReductionKernel("int64 x, int64 y", "int64 z", "x * y", "a > b ? a : b", "z = a + 1", -1, "largest")
+    largest = opendpex.ReductionKernel(
+        "int64 x, int64 y", "int64 z", "x * y", "a > b ? a : b", "z = a + 1", -1, "largest"
+    )
     assert int(largest(long, 2)) == 199_999
     assert float(norm(x[:0])) == 0
     with pytest.raises(numpy.exceptions.AxisError):
@@ -74,7 +81,11 @@ def test_whole_kernels(x):
     y = dpnp.zeros((2, 4), "int64", sycl_queue=x.sycl_queue)
     opendpex.RawKernel(text, "at")((2, 1), (2, 2), (y,))
     assert y.tolist() == [[0, 0, 10, 10]] * 2
-    for grid, block, arrays, error in (((3,), (4,), (1,), TypeError), ((3,), (4, 1), (x,), ValueError), ((3,), (4,), (x.T[:2],), ValueError)):
+    for grid, block, arrays, error in (
+        ((3,), (4,), (1,), TypeError),
+        ((3,), (4, 1), (x,), ValueError),
+        ((3,), (4,), (x.T[:2],), ValueError),
+    ):
         with pytest.raises(error):
             kernel(grid, block, arrays)
 
@@ -101,7 +112,9 @@ def test_half_precision(device):
     is_nan = numpy.isnan(host)
     assert numpy.array_equal(same[~is_nan], bits[~is_nan]) and numpy.isnan(same.view("float16")[is_nan]).all()
     numbers = (bits.astype("float32") * 1.37 - 40000) * numpy.float32(2.0) ** (-(bits % 40).astype("float32"))
-    short = opendpex.ElementwiseKernel("float32 x", "float16 y", "y = x", "shorten")(dpnp.asarray(numbers, device=device))
+    short = opendpex.ElementwiseKernel("float32 x", "float16 y", "y = x", "shorten")(
+        dpnp.asarray(numbers, device=device)
+    )
     with numpy.errstate(over="ignore"):
         assert numpy.array_equal(short.asnumpy(), numbers.astype("float16"))
     x = dpnp.asarray(host[:4096], device=device)

@@ -1,4 +1,5 @@
 """dpctl.SyclTimer."""
+
 import pytest
 
 import dpctl

@@ -1,4 +1,5 @@
 """__sycl_usm_array_interface__: what memory shows, and what is read from objects of other packages."""
+
 import gc
 import weakref
 
@@ -27,6 +28,7 @@ def shifted(memory, by):
 
 # ---- what memory shows ---------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_memory_shows_itself_as_bytes(kind, queue):
     memory = CLASSES[kind](N, queue=queue)
@@ -41,6 +43,7 @@ def test_memory_shows_itself_as_bytes(kind, queue):
 
 
 # ---- windows -------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("make", [lambda kind, obj: CLASSES[kind](obj), lambda kind, obj: dpm.as_usm_memory(obj)])
@@ -120,7 +123,7 @@ def test_window_spans_the_lowest_to_the_highest_byte(kind, items, extent):
     view = CLASSES[kind](Shown(memory, **items))
     first, nbytes = extent
     assert (view._pointer - memory._pointer, view.nbytes) == (first, nbytes)
-    assert view.tobytes() == SAMPLE[first:first + nbytes]
+    assert view.tobytes() == SAMPLE[first : first + nbytes]
 
 
 def test_a_pointer_into_an_allocation_is_found():
@@ -130,6 +133,7 @@ def test_a_pointer_into_an_allocation_is_found():
 
 
 # ---- syclobj -------------------------------------------------------------------------------------------------
+
 
 class Holder:
     def __init__(self, inner):

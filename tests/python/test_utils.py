@@ -1,4 +1,5 @@
 """dpctl.utils: helpers of compute-follows-data, onetrace, device info; and dpctl._diagnostics."""
+
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from dpctl._diagnostics import syclinterface_diagnostics
 from dpctl.utils import _onetrace_context
 
 # ---- execution queue -----------------------------------------------------------------------------------------
+
 
 def test_execution_queue_is_the_common_one():
     q, other = dpctl.SyclQueue(), dpctl.SyclQueue()
@@ -34,18 +36,22 @@ def test_execution_queue_takes_lists_and_tuples(wrong):
 
 # ---- USM types -----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("given, result", [
-    (["device"], "device"),
-    (["shared"], "shared"),
-    (("host", "host"), "host"),
-    (["host", "shared"], "shared"),
-    (["shared", "host", "device"], "device"),
-    ([], None),
-    (["unknown"], None),
-    (["device", "unknown"], None),
-    (["host", 1], None),
-    ([None], None),
-])
+
+@pytest.mark.parametrize(
+    "given, result",
+    [
+        (["device"], "device"),
+        (["shared"], "shared"),
+        (("host", "host"), "host"),
+        (["host", "shared"], "shared"),
+        (["shared", "host", "device"], "device"),
+        ([], None),
+        (["unknown"], None),
+        (["device", "unknown"], None),
+        (["host", 1], None),
+        ([None], None),
+    ],
+)
 def test_coerced_usm_type_is_the_one_nearest_to_the_device(given, result):
     assert utils.get_coerced_usm_type(given) == result
 
@@ -75,6 +81,7 @@ def test_placement_error_is_caught_as_programs_catch_it():
 
 
 # ---- onetrace ------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def fresh_onetrace(monkeypatch):
@@ -108,10 +115,21 @@ def test_onetrace_does_not_warn_when_traced(fresh_onetrace):
 
 # ---- device info, diagnostics --------------------------------------------------------------------------------
 
+
 def test_device_info_is_a_dict_empty_for_other_vendors():
-    keys = {"device_id", "gpu_eu_count", "gpu_hw_threads_per_eu", "gpu_eu_simd_width", "gpu_slices",
-            "gpu_subslices_per_slice", "gpu_eu_count_per_subslice", "max_mem_bandwidth", "free_memory",
-            "memory_clock_rate", "memory_bus_width"}
+    keys = {
+        "device_id",
+        "gpu_eu_count",
+        "gpu_hw_threads_per_eu",
+        "gpu_eu_simd_width",
+        "gpu_slices",
+        "gpu_subslices_per_slice",
+        "gpu_eu_count_per_subslice",
+        "max_mem_bandwidth",
+        "free_memory",
+        "memory_clock_rate",
+        "memory_bus_width",
+    }
     for device in dpctl.get_devices():
         info = utils.intel_device_info(device)
         assert set(info) <= (keys if "Intel" in device.vendor else set())

@@ -1,4 +1,5 @@
 """Helpers of the tests of USM memory: the classes by kind, queues on each kind of device, a foreign owner of memory."""
+
 import pytest
 
 import dpctl

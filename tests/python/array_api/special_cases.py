@@ -69,12 +69,15 @@ BINARY = {
     + "inf inf -> nan, inf -inf -> nan, -inf inf -> nan, -inf -inf -> nan, 0 0 -> nan, 0 -0 -> nan, -0 0 -> nan, -0 -0 -> nan, "
     "0 2 -> 0, -0 2 -> -0, 0 -2 -> -0, -0 -2 -> 0, 2 0 -> inf, 2 -0 -> -inf, -2 0 -> -inf, -2 -0 -> inf, inf 2 -> inf, "
     "inf -2 -> -inf, -inf 2 -> -inf, -inf -2 -> inf, 2 inf -> 0, 2 -inf -> -0, -2 inf -> -0, -2 -inf -> 0, inf 0 -> inf, inf -0 -> -inf",
-    "equal": _UNORDERED.format("False") + "inf inf -> True, -inf -inf -> True, -0 0 -> True, 0 -0 -> True, 2 2 -> True, 2 3 -> False",
+    "equal": _UNORDERED.format("False")
+    + "inf inf -> True, -inf -inf -> True, -0 0 -> True, 0 -0 -> True, 2 2 -> True, 2 3 -> False",
     "not_equal": _UNORDERED.format("True") + "inf inf -> False, -inf -inf -> False, -0 0 -> False, 2 3 -> True",
     "less": _UNORDERED.format("False") + "-0 0 -> False, -inf inf -> True, 2 3 -> True, 3 3 -> False",
-    "less_equal": _UNORDERED.format("False") + "-0 0 -> True, 0 -0 -> True, -inf inf -> True, 3 2 -> False, 3 3 -> True",
+    "less_equal": _UNORDERED.format("False")
+    + "-0 0 -> True, 0 -0 -> True, -inf inf -> True, 3 2 -> False, 3 3 -> True",
     "greater": _UNORDERED.format("False") + "-0 0 -> False, inf -inf -> True, 3 2 -> True, 3 3 -> False",
-    "greater_equal": _UNORDERED.format("False") + "-0 0 -> True, 0 -0 -> True, inf -inf -> True, 2 3 -> False, 3 3 -> True",
+    "greater_equal": _UNORDERED.format("False")
+    + "-0 0 -> True, 0 -0 -> True, inf -inf -> True, 2 3 -> False, 3 3 -> True",
     "floor_divide": _NAN_EITHER
     + "inf inf -> nan, inf -inf -> nan, -inf inf -> nan, -inf -inf -> nan, 0 0 -> nan, 0 -0 -> nan, -0 0 -> nan, -0 -0 -> nan, "
     "0 2 -> 0, -0 2 -> -0, 0 -2 -> -0, -0 -2 -> 0, 2 0 -> inf, 2 -0 -> -inf, -2 0 -> -inf, -2 -0 -> inf, inf 2 -> inf, "

@@ -2,9 +2,7 @@
 
 __all__ = ["ARRAY_ATTRIBUTES", "ARRAY_METHODS", "CONSTANTS", "DTYPES", "FUNCTIONS"]
 
-DTYPES = (
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
-)
+DTYPES = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
 CONSTANTS = "e inf nan newaxis pi".split()
 ARRAY_ATTRIBUTES = "dtype device mT ndim shape size T".split()
 ARRAY_METHODS = """

@@ -25,7 +25,14 @@ def standard_parameters(name):
     return list(inspect.signature(namespace["function"]).parameters.values())
 
 
-INTEGER_FUNCTIONS = {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_invert", "bitwise_left_shift", "bitwise_right_shift"}
+INTEGER_FUNCTIONS = {
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "bitwise_invert",
+    "bitwise_left_shift",
+    "bitwise_right_shift",
+}
 
 
 def matrix():

@@ -49,6 +49,7 @@ def test_parameters_are_the_standards(name):
 
 # ---- calls ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_call_by_position(name):
     assert find(name)(*arguments(name)) is not None

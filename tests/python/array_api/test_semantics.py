@@ -69,7 +69,9 @@ def test_no_dimensions_do_not_matter_to_promotion():
 
 BINARY_OF_NUMBERS = "add subtract multiply maximum minimum pow".split()
 BINARY_OF_REALS = "divide atan2 copysign hypot logaddexp nextafter remainder floor_divide".split()
-BINARY_OF_INTEGERS = "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift remainder floor_divide".split()
+BINARY_OF_INTEGERS = (
+    "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift remainder floor_divide".split()
+)
 COMPARISONS = "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor".split()
 
 
@@ -87,7 +89,12 @@ def test_python_scalars_as_operands(dtype):
         function = getattr(dpt, name)
         same(function(x, scalar), dpt.asnumpy(function(x, as_array)), "bool")
         same(function(scalar, x), dpt.asnumpy(function(as_array, x)), "bool")
-    for result in (dpt.where(x > 1, x, scalar), dpt.where(x > 1, scalar, x), dpt.clip(x, scalar), dpt.clip(x, max=scalar)):
+    for result in (
+        dpt.where(x > 1, x, scalar),
+        dpt.where(x > 1, scalar, x),
+        dpt.clip(x, scalar),
+        dpt.clip(x, max=scalar),
+    ):
         assert result.dtype == np.dtype(dtype)
     for operands in ((x, scalar), (scalar, x), (x, scalar, scalar)):
         assert dpt.result_type(*operands) == np.dtype(dtype)
@@ -403,7 +410,14 @@ CUTS = {
     "acos": [(2.0, 0.0), (-2.0, 0.0)], "asin": [(2.0, 0.0), (-2.0, 0.0)], "acosh": [(0.5, 0.0), (-2.0, 0.0)],
     "atanh": [(2.0, 0.0), (-2.0, 0.0)], "asinh": [(0.0, 2.0), (0.0, -2.0)], "atan": [(0.0, 2.0), (0.0, -2.0)],
 }  # fmt: skip
-NUMPYS = {"acos": "arccos", "asin": "arcsin", "acosh": "arccosh", "atanh": "arctanh", "asinh": "arcsinh", "atan": "arctan"}
+NUMPYS = {
+    "acos": "arccos",
+    "asin": "arcsin",
+    "acosh": "arccosh",
+    "atanh": "arctanh",
+    "asinh": "arcsinh",
+    "atan": "arctan",
+}
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)

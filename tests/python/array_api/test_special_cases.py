@@ -84,7 +84,9 @@ def test_complex(name, operand, result, conjugated, dtype):
     x = in_a_longer_array([complex(re_, -im if conjugated else im)], dtype)[0]
     for got in dpt.asnumpy(getattr(dpt, name)(x))[::4]:
         found = [got.real, -got.imag if conjugated else got.imag] if len(wanted) == 2 else [got]
-        assert all(w.agrees(f, np.finfo(dtype).dtype) for w, f in zip(wanted, found, strict=True)), f"{name}({operand}) is {got}"
+        assert all(w.agrees(f, np.finfo(dtype).dtype) for w, f in zip(wanted, found, strict=True)), (
+            f"{name}({operand}) is {got}"
+        )
 
 
 def test_every_row_is_read():

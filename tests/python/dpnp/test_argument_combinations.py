@@ -11,7 +11,10 @@ Z = numpy.array([1.26 + 2.34j, complex(numpy.nan, 1.26), complex(numpy.inf, -1.2
 ZERO = numpy.array(2.5)
 
 
-@pytest.mark.parametrize("shift, axis", [((1, 2), None), ((1,), None), ((), None), ([3, -1], None), ((1, 2), (0, 1)), (1, (0, 1)), ((1, 2), 0)])
+@pytest.mark.parametrize(
+    "shift, axis",
+    [((1, 2), None), ((1,), None), ((), None), ([3, -1], None), ((1, 2), (0, 1)), (1, (0, 1)), ((1, 2), 0)],
+)
 def test_shifts(device, shift, axis):
     same(device, lambda np, x: np.roll(x, shift, axis), X)
 
@@ -24,13 +27,24 @@ def test_parts_of_complex_numbers_are_rounded_apart(device):
 @pytest.mark.parametrize("bins", [[1, 2, numpy.nan], [numpy.nan, 2, 1], [numpy.nan]])
 def test_nan_is_the_largest_edge(device, bins):
     for right in (False, True):
-        same(device, lambda np, x, e, r=right: np.digitize(x, e, right=r), numpy.array([0.5, 1, 1.5, 7, numpy.inf]), numpy.array(bins))
+        same(
+            device,
+            lambda np, x, e, r=right: np.digitize(x, e, right=r),
+            numpy.array([0.5, 1, 1.5, 7, numpy.inf]),
+            numpy.array(bins),
+        )
     same(device, lambda np, x, e: np.digitize(x, e), X, numpy.array([numpy.nan, 1, 2]), fails=True)
 
 
 def test_interpolation_of_complex_values(device):
     infinite = numpy.array([1, numpy.inf, 2, 3]) + 1j
-    same(device, lambda np, x, z: [np.interp(x / 3, x[0], z), np.interp(x - 1, x[0], x[1] * (1 + 2j), left=1j, right=2)], X, infinite, rtol=1e-12)
+    same(
+        device,
+        lambda np, x, z: [np.interp(x / 3, x[0], z), np.interp(x - 1, x[0], x[1] * (1 + 2j), left=1j, right=2)],
+        X,
+        infinite,
+        rtol=1e-12,
+    )
     for body in (
         lambda np, x, z: np.interp(z, x[0], x[1]),
         lambda np, x, z: np.interp(x[0], z, x[1]),
@@ -42,7 +56,11 @@ def test_interpolation_of_complex_values(device):
 
 @pytest.mark.parametrize("axis", [0, -1])
 def test_axes_of_no_dimensions(device, axis):
-    same(device, lambda np, x: [np.nanargmax(x, axis=axis), np.nanargmin(x, axis=axis), np.argpartition(x, 0, axis=axis)], ZERO)
+    same(
+        device,
+        lambda np, x: [np.nanargmax(x, axis=axis), np.nanargmin(x, axis=axis), np.argpartition(x, 0, axis=axis)],
+        ZERO,
+    )
     same(device, lambda np, x: np.nanargmax(x, axis=axis, keepdims=True), ZERO)
     same(device, lambda np, x: np.apply_over_axes(np.sum, x, axis), ZERO)
 
@@ -71,7 +89,17 @@ def test_polynomials_of_bools_integers_and_nothing(device):
 
 
 def test_rows_of_coefficients(device):
-    same(device, lambda np, x: [np.polyval(x, x[0]), np.polyval(x, 2.0), np.polyval(x[:1], x), np.polyval(x[:2, :1], x), np.polyval(x[0], x)], X)
+    same(
+        device,
+        lambda np, x: [
+            np.polyval(x, x[0]),
+            np.polyval(x, 2.0),
+            np.polyval(x[:1], x),
+            np.polyval(x[:2, :1], x),
+            np.polyval(x[0], x),
+        ],
+        X,
+    )
     same(device, lambda np, x: np.polyval(x, x[:, :3]), X, fails=True)
 
 
@@ -102,7 +130,16 @@ def test_invalid_arguments_are_refused(device):
 
 
 def test_trapezoid_with_coordinates_for_each_row(device):
-    same(device, lambda np, x: [np.trapezoid(x[0], x), np.trapezoid(x, x[0]), np.trapezoid(x, x[:, 0], axis=0), np.trapezoid(x[0], x[:, :1] + x)], X)
+    same(
+        device,
+        lambda np, x: [
+            np.trapezoid(x[0], x),
+            np.trapezoid(x, x[0]),
+            np.trapezoid(x, x[:, 0], axis=0),
+            np.trapezoid(x[0], x[:, :1] + x),
+        ],
+        X,
+    )
     same(device, lambda np, x: np.trapezoid(x[0], x[:, :3]), X, fails=True)
     same(device, lambda np, x: np.trapezoid(x[0, :0], x), X, fails=True)
 

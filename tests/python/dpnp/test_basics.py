@@ -80,7 +80,12 @@ def test_errors_as_numpys(device, body):
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", "float32", "complex64"])
 @pytest.mark.parametrize("function", ["sum", "prod", "max", "min", "mean", "any", "all", "argmax"])
 def test_reductions_of_each_dtype(device, function, dtype):
-    same(device, lambda np, x: getattr(np, function)(x, axis=1), (B > 0).astype(dtype) if dtype == "bool" else abs(B).astype(dtype), rtol=1e-5)
+    same(
+        device,
+        lambda np, x: getattr(np, function)(x, axis=1),
+        (B > 0).astype(dtype) if dtype == "bool" else abs(B).astype(dtype),
+        rtol=1e-5,
+    )
 
 
 def test_strides_are_bytes(device):

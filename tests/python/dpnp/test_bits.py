@@ -21,7 +21,9 @@ def test_packbits(device, shape, bitorder, dtype):
     x = RNG.integers(0, 2, shape).astype(dtype)
     for axis in axes_of(shape):
         same(device, lambda np, x, axis=axis: np.packbits(x, axis=axis, bitorder=bitorder), x)
-        same(device, lambda np, x, axis=axis: np.packbits(x[..., ::-1] if x.ndim else x, axis=axis, bitorder=bitorder), x)
+        same(
+            device, lambda np, x, axis=axis: np.packbits(x[..., ::-1] if x.ndim else x, axis=axis, bitorder=bitorder), x
+        )
 
 
 @pytest.mark.parametrize("shape", SHAPES)

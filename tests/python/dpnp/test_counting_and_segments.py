@@ -34,7 +34,11 @@ def _base(dtype, n=14 * 31):
 
 
 def _types(device):
-    return [t for t in DTYPES if t not in ("e" if not device.has_aspect_fp16 else "") + ("" if device.has_aspect_fp64 else "dD")]
+    return [
+        t
+        for t in DTYPES
+        if t not in ("e" if not device.has_aspect_fp16 else "") + ("" if device.has_aspect_fp64 else "dD")
+    ]
 
 
 def _compare(found, expected, has_double, ulps=8):

@@ -61,11 +61,25 @@ def test_as_numpy(device, body):
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_interpolation_at_and_beside_special_points(device):
-    x = numpy.array([-9, -2, -1, 0, 0.3, 1, 1.5, 2, 4, 7, numpy.nan, numpy.inf, -numpy.inf], "f4").reshape(1, 13).repeat(2, 0)
+    x = (
+        numpy.array([-9, -2, -1, 0, 0.3, 1, 1.5, 2, 4, 7, numpy.nan, numpy.inf, -numpy.inf], "f4")
+        .reshape(1, 13)
+        .repeat(2, 0)
+    )
     for points in ([-2, -1, -1, 0, 1, 2, 4], [-numpy.inf, 0, 1, 1, numpy.inf, numpy.inf, numpy.inf], [2], [0, 2]):
         for values in ([0, 1, 2, 3, 3, 0, 1], [1, numpy.inf, 2, -numpy.inf, -numpy.inf, 5, numpy.nan]):
             args = (numpy.array(points, "f8").astype("f4"), numpy.array(values[: len(points)], "f4"))
-            same(device, lambda np, x, at, f: [np.interp(x, at, f), np.interp(x, at, f, left=7), np.interp(x, at, f, right=-1.5)], x, *args, rtol=1e-6)
+            same(
+                device,
+                lambda np, x, at, f: [
+                    np.interp(x, at, f),
+                    np.interp(x, at, f, left=7),
+                    np.interp(x, at, f, right=-1.5),
+                ],
+                x,
+                *args,
+                rtol=1e-6,
+            )
     long = numpy.linspace(-3, 3, 5001) ** 3
     same(device, lambda np, x, at: np.interp(x[::-1], at[::2], np.cos(at)[::2]), long, long, rtol=1e-5)
 

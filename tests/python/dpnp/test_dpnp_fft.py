@@ -34,7 +34,12 @@ def test_several_axes(device, name, several, s, axes):
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float32", "complex64"])
 @pytest.mark.parametrize("name", ["fft", "ifft", "irfft"])
 def test_dtypes(device, name, dtype):
-    same(device, lambda np, x: getattr(np.fft, name)(x), (4 * Z.real if dtype != "complex64" else Z).astype(dtype), rtol=SINGLE)
+    same(
+        device,
+        lambda np, x: getattr(np.fft, name)(x),
+        (4 * Z.real if dtype != "complex64" else Z).astype(dtype),
+        rtol=SINGLE,
+    )
 
 
 def test_half_is_transformed_in_single(device):
@@ -60,7 +65,10 @@ def test_forms(device, body):
     same(device, body, X, Z, rtol=1e-12)
 
 
-NAMES = [start + name + end for start in ("", "i") for name in ("fft", "rfft") for end in ("", "n", "2")] + ["hfft", "ihfft"]
+NAMES = [start + name + end for start in ("", "i") for name in ("fft", "rfft") for end in ("", "n", "2")] + [
+    "hfft",
+    "ihfft",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,7 +80,16 @@ def test_norms_that_there_are_not(device, name, norm):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", [name for name in NAMES if name[-1] in "n2"])
 def test_lengths_and_axes_that_make_no_sense(device, name):
-    for s, axes in (((2.0, 3), (0, 1)), (("2", 3), (0, 1)), ((0, 3), (0, 1)), ((3, -2), (0, 1)), ((3,), (0, 1)), ((2, 2), (0, 5)), (3, None), ((2, 2, 2, 2), None)):
+    for s, axes in (
+        ((2.0, 3), (0, 1)),
+        (("2", 3), (0, 1)),
+        ((0, 3), (0, 1)),
+        ((3, -2), (0, 1)),
+        ((3,), (0, 1)),
+        ((2, 2), (0, 5)),
+        (3, None),
+        ((2, 2, 2, 2), None),
+    ):
         same(device, lambda np, x, s=s, axes=axes: getattr(np.fft, name)(x, s=s, axes=axes), X, fails=True)
 
 
@@ -81,7 +98,11 @@ def test_lengths_and_axes_that_make_no_sense(device, name):
 def test_without_dimensions_nothing_is_transformed(device, dtype):
     x = numpy.array(1, dtype)
     for name in ("fftn", "ifftn"):
-        same(device, lambda np, x: [getattr(np.fft, name)(x), getattr(np.fft, name)(x, axes=()), getattr(np.fft, name)(x, s=())], x)
+        same(
+            device,
+            lambda np, x: [getattr(np.fft, name)(x), getattr(np.fft, name)(x, axes=()), getattr(np.fft, name)(x, s=())],
+            x,
+        )
     for name in ("rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2", "fft", "rfft", "hfft"):
         same(device, lambda np, x: getattr(np.fft, name)(x), x, fails=True)
 
@@ -89,7 +110,14 @@ def test_without_dimensions_nothing_is_transformed(device, dtype):
 @pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
 def test_repeated_axes(device, name):
     x = X if name == "rfftn" else Z
-    for s, axes in ((None, (0, 0)), (None, (1, 0, 1)), ((3, 5), (0, 0)), ((3, -1), (0, 0)), ((-1, 4), (1, 1)), ((2, 2, 2), (2, 2, 0))):
+    for s, axes in (
+        (None, (0, 0)),
+        (None, (1, 0, 1)),
+        ((3, 5), (0, 0)),
+        ((3, -1), (0, 0)),
+        ((-1, 4), (1, 1)),
+        ((2, 2, 2), (2, 2, 0)),
+    ):
         same(device, lambda np, x, s=s, axes=axes: getattr(np.fft, name)(x, s=s, axes=axes), x, rtol=1e-12)
 
 

@@ -74,7 +74,13 @@ def test_integers_beside_single_precision_are_solved_in_double(device):
     a, b = numpy.asarray([[15, -3], [5, 18], [1, 2]]), numpy.asarray([1.5, 2, -3])
     for x, y in itertools.product("bifd", "fFld"):
         same(device, lambda np, a, b: np.linalg.lstsq(a, b)[0], a.astype(x), b.astype(y), rtol=1e-5)
-        same(device, lambda np, a, b: [np.linalg.solve(a, b), np.linalg.tensorsolve(a, b)], a[:2].astype(x), b[:2].astype(y), rtol=1e-5)
+        same(
+            device,
+            lambda np, a, b: [np.linalg.solve(a, b), np.linalg.tensorsolve(a, b)],
+            a[:2].astype(x),
+            b[:2].astype(y),
+            rtol=1e-5,
+        )
 
 
 @pytest.mark.parametrize("ord", [None, 1, 2, -1, -2, 0, 3, 0.5, math.inf, -math.inf, "fro", "nuc"])
@@ -89,17 +95,20 @@ def test_norm(device, ord, axis, keepdims):
         same(device, lambda np, x: np.linalg.norm(x, ord, axis, keepdims), TALL, rtol=1e-12)
 
 
-@pytest.mark.parametrize("body", [
-    lambda np, s: np.linalg.norm(s),
-    lambda np, s: np.linalg.norm(s[0, 0], 3),
-    lambda np, s: np.linalg.vector_norm(s, axis=(0, 2), ord=1),
-    lambda np, s: np.linalg.vector_norm(s, keepdims=True),
-    lambda np, s: np.linalg.matrix_norm(s, ord="nuc"),
-    lambda np, s: np.linalg.norm(s, 2, axis=(1, 2)),
-    lambda np, s: np.linalg.norm((s * 9).astype("int32"), axis=1),
-    lambda np, s: np.linalg.norm(s.astype("float32"), "nuc", (0, 2), keepdims=True),
-    lambda np, s: np.linalg.norm(s * 1j, 1, (0, 1)),
-])
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda np, s: np.linalg.norm(s),
+        lambda np, s: np.linalg.norm(s[0, 0], 3),
+        lambda np, s: np.linalg.vector_norm(s, axis=(0, 2), ord=1),
+        lambda np, s: np.linalg.vector_norm(s, keepdims=True),
+        lambda np, s: np.linalg.matrix_norm(s, ord="nuc"),
+        lambda np, s: np.linalg.norm(s, 2, axis=(1, 2)),
+        lambda np, s: np.linalg.norm((s * 9).astype("int32"), axis=1),
+        lambda np, s: np.linalg.norm(s.astype("float32"), "nuc", (0, 2), keepdims=True),
+        lambda np, s: np.linalg.norm(s * 1j, 1, (0, 1)),
+    ],
+)
 def test_norm_of_stacks(device, body):
     same(device, body, STACK, rtol=1e-5)
 
@@ -146,7 +155,11 @@ def test_eig(device, shape, dtype):
     w, v = dpnp.asnumpy(values), dpnp.asnumpy(vectors)
     tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-10
     numpy.testing.assert_allclose(x @ v, v * w[..., None, :], atol=tolerance)
-    numpy.testing.assert_allclose(numpy.sort_complex(w), numpy.sort_complex(dpnp.asnumpy(dpnp.linalg.eigvals(dpnp.asarray(x, device=device)))), atol=tolerance)
+    numpy.testing.assert_allclose(
+        numpy.sort_complex(w),
+        numpy.sort_complex(dpnp.asnumpy(dpnp.linalg.eigvals(dpnp.asarray(x, device=device)))),
+        atol=tolerance,
+    )
 
 
 def test_eig_of_symmetric_matrices_is_real(device):
@@ -165,7 +178,9 @@ def test_eigh(device, UPLO):
 @pytest.mark.parametrize("shape", [(5, 3), (3, 5), (2, 4, 4)])
 def test_qr(device, mode, shape):
     x = RNG.standard_normal(shape)
-    same(device, lambda np, x: abs(np.linalg.qr(x, mode)) if mode == "r" else abs(np.linalg.qr(x, mode).R), x, rtol=1e-9)
+    same(
+        device, lambda np, x: abs(np.linalg.qr(x, mode)) if mode == "r" else abs(np.linalg.qr(x, mode).R), x, rtol=1e-9
+    )
     if mode != "r":
         q, r = dpnp.linalg.qr(dpnp.asarray(x, device=device), mode)
         numpy.testing.assert_allclose(dpnp.asnumpy(q @ r), x, atol=1e-12)

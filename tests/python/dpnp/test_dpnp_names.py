@@ -43,7 +43,13 @@ def names_of(theirs) -> set:
 
 def _modules(theirs) -> set:
     """What is only visible because it was imported there."""
-    return {"linalg", "test", "_linalg"} if theirs is numpy.linalg else {"helper", "test"} if theirs is numpy.fft else set()
+    return (
+        {"linalg", "test", "_linalg"}
+        if theirs is numpy.linalg
+        else {"helper", "test"}
+        if theirs is numpy.fft
+        else set()
+    )
 
 
 @pytest.mark.parametrize("namespace", NAMESPACES)
@@ -68,11 +74,24 @@ def test_asking_for_a_missing_name_says_what_to_use():
 
 
 def test_every_reason_says_something():
-    assert REASONS["numpy"] and all(len(reason) > 10 for of_namespace in REASONS.values() for reason in of_namespace.values())
+    assert REASONS["numpy"] and all(
+        len(reason) > 10 for of_namespace in REASONS.values() for reason in of_namespace.values()
+    )
 
 
 # Functions whose parameters the reference calls otherwise: those of `renamed` take both names, `clip` has both. `genfromtxt` passes on all.
-OTHER_NAMES = {"array", "bincount", "clip", "genfromtxt", "putmask", "extract", "place", "put_along_axis", "roll", "take_along_axis"}
+OTHER_NAMES = {
+    "array",
+    "bincount",
+    "clip",
+    "genfromtxt",
+    "putmask",
+    "extract",
+    "place",
+    "put_along_axis",
+    "roll",
+    "take_along_axis",
+}
 NOT_TAKEN = {("einsum_path", "einsum_call"), ("set_printoptions", "override_repr")}  # for NumPy's own use
 
 
@@ -112,7 +131,11 @@ def test_names_of_parameters_that_only_numpy_has():
     assert dpnp.extract(condition=x > 3, arr=x).tolist() == dpnp.extract(x > 3, a=x).tolist() == [4, 5]
     assert dpnp.roll(a=x, shift=1)[0] == dpnp.roll(x=x, shift=1)[0] == 5
     assert dpnp.rollaxis(x=x, axis=0).shape == dpnp.rollaxis(a=x, axis=0).shape
-    assert dpnp.take_along_axis(arr=x, indices=i, axis=0).tolist() == dpnp.take(a=x, indices=i, mode="raise").tolist() == [1, 0]
+    assert (
+        dpnp.take_along_axis(arr=x, indices=i, axis=0).tolist()
+        == dpnp.take(a=x, indices=i, mode="raise").tolist()
+        == [1, 0]
+    )
     dpnp.put_along_axis(arr=x, indices=i, values=7, axis=0)
     dpnp.place(arr=x, mask=x == 5, vals=dpnp.asarray([9.0]))
     dpnp.put(a=x, ind=[4], v=8, mode="clip")

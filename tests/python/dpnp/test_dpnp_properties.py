@@ -39,7 +39,12 @@ def cases(draw):
     x = numpy.random.default_rng(draw(st.integers(0, 99))).integers(-9, 9, shape).astype(dtype)
     x = x.transpose(draw(st.permutations(range(x.ndim))))
     steps = [draw(st.sampled_from([1, 2, -1])) for _ in shape]
-    return draw(st.sampled_from(range(len(ONE_ARRAY)))), x, tuple(slice(None, None, step) for step in steps), draw(st.integers(0, x.ndim - 1))
+    return (
+        draw(st.sampled_from(range(len(ONE_ARRAY)))),
+        x,
+        tuple(slice(None, None, step) for step in steps),
+        draw(st.integers(0, x.ndim - 1)),
+    )
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
@@ -53,4 +58,9 @@ def test_functions_of_one_array(case):
 @given(st.integers(1, 30), st.integers(1, 30), st.sampled_from(["full", "same", "valid"]), st.integers(0, 99))
 def test_convolutions(n, m, mode, seed):
     rng = numpy.random.default_rng(seed)
-    same(None, lambda np, a, v: (np.convolve(a, v, mode), np.correlate(a, v, mode)), rng.integers(-9, 9, n), rng.integers(-9, 9, m))
+    same(
+        None,
+        lambda np, a, v: (np.convolve(a, v, mode), np.correlate(a, v, mode)),
+        rng.integers(-9, 9, n),
+        rng.integers(-9, 9, m),
+    )

@@ -97,7 +97,15 @@ def test_isin_of_many_integers(device):
         low, high = max(least, -300), min(most, 300)
         x = rng.integers(low, high, (50, 100), dtype=char, endpoint=True)
         x[0, :3] = least, most, 7
-        for elements in ([7], [low, 3, high], [least, least + 2], [most, most - 2], [least, most], range(0, 100, 3), []):
+        for elements in (
+            [7],
+            [low, 3, high],
+            [least, least + 2],
+            [most, most - 2],
+            [least, most],
+            range(0, 100, 3),
+            [],
+        ):
             elements = numpy.array(elements, char)
             for invert in (False, True):
                 found = dpnp.isin(dpnp.asarray(x)[:, ::-1], dpnp.asarray(elements), invert=invert)

@@ -185,12 +185,21 @@ def same_if_possible(device, body, *args, rtol):
 @pytest.mark.parametrize("rowvar", [True, False])
 def test_covariances_of_few_variables_or_observations(device, shape, rowvar):
     x = (numpy.arange(1.0, 1 + numpy.prod(shape, dtype=int)) ** 2).reshape(shape)
-    same(device, lambda np, x: [np.cov(x, rowvar=rowvar, **options) for options in ({}, {"bias": True}, {"ddof": 2}, {"dtype": "f4"})], x, rtol=1e-6)
+    same(
+        device,
+        lambda np, x: [
+            np.cov(x, rowvar=rowvar, **options) for options in ({}, {"bias": True}, {"ddof": 2}, {"dtype": "f4"})
+        ],
+        x,
+        rtol=1e-6,
+    )
     same(device, lambda np, x: np.corrcoef(x, rowvar=rowvar), x, rtol=1e-10)
     for other in ((6,), (1, 6), (6, 1), (4, 6), (1,), (1, 1), (0,)):
         y = numpy.cos(numpy.arange(numpy.prod(other, dtype=int))).reshape(other)
         for name in ("cov", "corrcoef"):
-            same_if_possible(device, lambda np, x, y, name=name: getattr(np, name)(x, y, rowvar=rowvar), x, y, rtol=1e-10)
+            same_if_possible(
+                device, lambda np, x, y, name=name: getattr(np, name)(x, y, rowvar=rowvar), x, y, rtol=1e-10
+            )
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -201,8 +210,17 @@ def test_weighted_covariances_of_few_variables(device, shape, rowvar):
     for n in {*shape, 1}:
         f, a = numpy.arange(1, n + 1), numpy.arange(1, n + 1) * 0.5
         for options in ({}, {"ddof": 0}, {"bias": True}):
-            same_if_possible(device, lambda np, x, f, o=options: np.cov(x, rowvar=rowvar, fweights=f, **o), x, f, rtol=1e-10)
-            same_if_possible(device, lambda np, x, f, a, o=options: np.cov(x, rowvar=rowvar, fweights=f, aweights=a, **o), x, f, a, rtol=1e-10)
+            same_if_possible(
+                device, lambda np, x, f, o=options: np.cov(x, rowvar=rowvar, fweights=f, **o), x, f, rtol=1e-10
+            )
+            same_if_possible(
+                device,
+                lambda np, x, f, a, o=options: np.cov(x, rowvar=rowvar, fweights=f, aweights=a, **o),
+                x,
+                f,
+                a,
+                rtol=1e-10,
+            )
 
 
 BEYOND = [[numpy.inf, -2.5, -2.5], [1, numpy.inf], [-numpy.inf, 1], [-numpy.inf, numpy.inf], [1, 2, 3, numpy.inf], [numpy.inf], [-numpy.inf, 1, 2],
@@ -216,7 +234,16 @@ def test_medians_beside_infinities(device, line, dtype):
     x = numpy.array(line, dtype)
     lines = numpy.stack([x, x[::-1], numpy.ones_like(x)])
     for name in ("median", "nanmedian"):
-        same(device, lambda np, x, y: [getattr(np, name)(x), getattr(np, name)(y, axis=1), getattr(np, name)(y.T, axis=0, keepdims=True)], x, lines)
+        same(
+            device,
+            lambda np, x, y: [
+                getattr(np, name)(x),
+                getattr(np, name)(y, axis=1),
+                getattr(np, name)(y.T, axis=0, keepdims=True),
+            ],
+            x,
+            lines,
+        )
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -225,7 +252,13 @@ def test_medians_beside_infinities(device, line, dtype):
 def test_quantiles_beside_infinities(device, line, method):
     x = numpy.array(line)
     for name in ("quantile", "nanquantile"):
-        same(device, lambda np, x: [getattr(np, name)(x, q, method=method) for q in (0, 1, 0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, [0, 1])], x)
+        same(
+            device,
+            lambda np, x: [
+                getattr(np, name)(x, q, method=method) for q in (0, 1, 0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, [0, 1])
+            ],
+            x,
+        )
         same(device, lambda np, x: getattr(np, name)(x[None], [0.2, 0.6], axis=1, method=method), x)
         same(device, lambda np, x: getattr(np, name.replace("quantile", "percentile"))(x, 30, method=method), x)
 
@@ -262,11 +295,26 @@ def test_reductions_of_what_counts(device, axis):
 
     def body(np, x, where):
         chosen = {"axis": axis, "where": where}
-        results = [np.sum(x, **chosen), np.prod(x[:, :3], axis=axis), np.any(x, **chosen), np.all(x, keepdims=True, **chosen)]
-        results += [np.max(x, initial=x.dtype.type(1), **chosen), np.mean(x, **chosen), np.var(x, ddof=1, **chosen), np.std(x, **chosen)]
+        results = [
+            np.sum(x, **chosen),
+            np.prod(x[:, :3], axis=axis),
+            np.any(x, **chosen),
+            np.all(x, keepdims=True, **chosen),
+        ]
+        results += [
+            np.max(x, initial=x.dtype.type(1), **chosen),
+            np.mean(x, **chosen),
+            np.var(x, ddof=1, **chosen),
+            np.std(x, **chosen),
+        ]
         if x.dtype.kind in "fc":
             x = np.where(where, x, x.dtype.type(numpy.nan))
-            results += [np.nanmax(x, axis), np.nanmin(x[:, 1:2], axis, keepdims=True), np.nansum(x, axis), np.nanvar(x, axis)]
+            results += [
+                np.nanmax(x, axis),
+                np.nanmin(x[:, 1:2], axis, keepdims=True),
+                np.nansum(x, axis),
+                np.nanvar(x, axis),
+            ]
             results += [np.nanmean(x, axis, keepdims=True), np.nanstd(x, axis, ddof=2), np.nanprod(x[:, :4], axis)]
         if x.dtype.kind == "f" and axis != (0, 2):
             results += [np.nanargmax(x[:, ::3], axis), np.nanargmin(x[:, ::3], axis, keepdims=True)]

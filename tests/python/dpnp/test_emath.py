@@ -34,7 +34,12 @@ def test_assertions_take_arrays_of_devices(device):
     check.assert_array_equal(x, [0, 1, 2])
     check.assert_allclose(actual=x, desired=numpy.arange(3))
     check.assert_equal({"a": [x, 1]}, {"a": [dpt.arange(3), 1]})
-    for name, other in (("assert_allclose", x + 1), ("assert_array_equal", x[:2]), ("assert_array_less", x), ("assert_equal", [x, x])):
+    for name, other in (
+        ("assert_allclose", x + 1),
+        ("assert_array_equal", x[:2]),
+        ("assert_array_less", x),
+        ("assert_equal", [x, x]),
+    ):
         with check.assert_raises(AssertionError):
             getattr(check, name)(x, other)
     assert all(hasattr(check, name) for name in check.__all__)

@@ -6,7 +6,25 @@ import pytest
 import dpnp
 
 RNG = numpy.random.default_rng(5)
-LENGTHS = [*range(1, 65), 97, 100, 128, 243, 255, 257, 1000, 1024, 1331, 4096, 5040, 8192, 10007, 65536, 2**17, 3 * 2**15]
+LENGTHS = [
+    *range(1, 65),
+    97,
+    100,
+    128,
+    243,
+    255,
+    257,
+    1000,
+    1024,
+    1331,
+    4096,
+    5040,
+    8192,
+    10007,
+    65536,
+    2**17,
+    3 * 2**15,
+]
 EXTENDED = {"float32": "float64", "complex64": "complex128", "float64": "longdouble", "complex128": "clongdouble"}
 REAL_IN, REAL_OUT = {"rfft", "ihfft"}, {"irfft", "hfft"}
 

@@ -62,7 +62,9 @@ def test_as_numpy(device, body):
         lambda np: np.indices((2, 3), "int8", sparse=True),
         lambda np: np.tril_indices(3, 1),
         lambda np: np.triu_indices(3, -1, 4),
-        lambda np: np.mask_indices(3, np.triu, 1) if np is numpy else np.mask_indices(3, lambda m, k: np.triu(m, k=k), 1),
+        lambda np: (
+            np.mask_indices(3, np.triu, 1) if np is numpy else np.mask_indices(3, lambda m, k: np.triu(m, k=k), 1)
+        ),
     ],
 )
 def test_indices_of_shapes(body):
@@ -158,7 +160,12 @@ def test_insert_takes_values_with_axes_in_front(device):
 
 
 def test_put_along_the_flat_array(device):
-    for values in (lambda np, x: 50, lambda np, x: x[:1, 0] + 50, lambda np, x: x[0] + 50, lambda np, x: x[:1, None, 0] + 50):
+    for values in (
+        lambda np, x: 50,
+        lambda np, x: x[:1, 0] + 50,
+        lambda np, x: x[0] + 50,
+        lambda np, x: x[:1, None, 0] + 50,
+    ):
 
         def body(np, x, values=values):
             np.put_along_axis(x, x[0] % 3 * 2, values(np, x), axis=None)

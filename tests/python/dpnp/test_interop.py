@@ -77,7 +77,9 @@ def test_a_view_shares_memory(device):
         x[0] = 1
 
 
-@pytest.mark.parametrize("layout", [lambda x: x, lambda x: x.T, lambda x: x[:, ::2], lambda x: x[:0], lambda x: x[0, 0]])
+@pytest.mark.parametrize(
+    "layout", [lambda x: x, lambda x: x.T, lambda x: x[:, ::2], lambda x: x[:0], lambda x: x[0, 0]]
+)
 def test_pickles(device, layout):
     x = layout(dpnp.asarray(A, device=device, usm_type="host"))
     for protocol in range(2, 6):

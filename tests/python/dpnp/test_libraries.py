@@ -8,7 +8,9 @@ import pytest
 import dpctl
 import dpnp
 
-TORCH_TYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128".split()
+TORCH_TYPES = (
+    "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128".split()
+)
 # PyTorch and we share memory of the host: on other devices the exchange is refused or a copy.
 on_the_host = pytest.mark.skipif(
     dpctl.select_default_device().backend == dpctl.backend_type.cuda, reason="the default device has its own memory"
@@ -45,7 +47,14 @@ def test_pytorch_shares_our_memory():
 def test_pytorch_takes_layouts():
     torch = library("torch")
     x = host_array(numpy.arange(24.0).reshape(2, 3, 4))
-    layouts = [lambda x: x.T, lambda x: x[:, ::2], lambda x: x[1, 2, 3], lambda x: x[:0], lambda x: x[1:, 1:], lambda x: x[0]]
+    layouts = [
+        lambda x: x.T,
+        lambda x: x[:, ::2],
+        lambda x: x[1, 2, 3],
+        lambda x: x[:0],
+        lambda x: x[1:, 1:],
+        lambda x: x[0],
+    ]
     for layout in [*layouts, lambda x: dpnp.broadcast_to(x, (2, 2, 3, 4))]:
         y = layout(x)
         t = torch.from_dlpack(y)
@@ -131,7 +140,9 @@ def test_dask(device):
     for name, body in DASK_BODIES.items():
         found = body(numpy, da, ours).compute(scheduler="sync")
         assert type(found) is dpnp.ndarray, name
-        numpy.testing.assert_allclose(found.asnumpy(), body(numpy, da, expected).compute(scheduler="sync"), 1e-5, 1e-9, err_msg=name)
+        numpy.testing.assert_allclose(
+            found.asnumpy(), body(numpy, da, expected).compute(scheduler="sync"), 1e-5, 1e-9, err_msg=name
+        )
     assert type(ours.mean().compute(scheduler="threads")) is dpnp.ndarray
 
 

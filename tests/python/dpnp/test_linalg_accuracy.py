@@ -111,13 +111,20 @@ def cond(f, a):
 
 
 @pytest.mark.parametrize("kind", ["random", "graded", "ill-conditioned"])
-@pytest.mark.parametrize("error_of", [svd, svdvals, eigh, eigvalsh, eig, qr, cholesky, solve, inv, pinv, lstsq, slogdet, cond])
+@pytest.mark.parametrize(
+    "error_of", [svd, svdvals, eigh, eigvalsh, eig, qr, cholesky, solve, inv, pinv, lstsq, slogdet, cond]
+)
 @pytest.mark.parametrize("dtype", SINGLE)
 def test_single_precision_has_the_accuracy_of_numpy(device, dtype, error_of, kind):
     def call(np, *args):
         name, *arrays = args
-        result = getattr(np.linalg, name)(*(np.asarray(x, **({"device": device} if np is dpnp else {})) for x in arrays))
-        parts = [exact(dpnp.asnumpy(x)) for x in (result[:1] if name == "lstsq" else result if isinstance(result, tuple) else [result])]
+        result = getattr(np.linalg, name)(
+            *(np.asarray(x, **({"device": device} if np is dpnp else {})) for x in arrays)
+        )
+        parts = [
+            exact(dpnp.asnumpy(x))
+            for x in (result[:1] if name == "lstsq" else result if isinstance(result, tuple) else [result])
+        ]
         return parts if len(parts) > 1 else parts[0]
 
     def error(np):
@@ -174,10 +181,23 @@ def check_ends(where, dtype, body, n, index):
 @pytest.mark.parametrize("bad", [math.inf, -math.inf, math.nan])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_only_the_bad_matrix_of_a_stack_is_bad(device, dtype, bad):
-    stack = numpy.stack([with_nonfinite(3, (0, 0), 7, dtype), with_nonfinite(3, (0, 0), bad, dtype), with_nonfinite(3, (1, 1), 8, dtype)])
+    stack = numpy.stack(
+        [
+            with_nonfinite(3, (0, 0), 7, dtype),
+            with_nonfinite(3, (0, 0), bad, dtype),
+            with_nonfinite(3, (1, 1), 8, dtype),
+        ]
+    )
     good = stack[::2]
-    bodies = [lambda x: dpnp.linalg.det(x), lambda x: dpnp.linalg.inv(x), lambda x: dpnp.linalg.solve(x, x[0] * 0 + 1), lambda x: dpnp.linalg.qr(x)[1]]
-    for body in bodies + ([lambda x: dpnp.linalg.svd(x)[1], lambda x: dpnp.linalg.eigh(x)[1]] if math.isinf(bad) else []):
+    bodies = [
+        lambda x: dpnp.linalg.det(x),
+        lambda x: dpnp.linalg.inv(x),
+        lambda x: dpnp.linalg.solve(x, x[0] * 0 + 1),
+        lambda x: dpnp.linalg.qr(x)[1],
+    ]
+    for body in bodies + (
+        [lambda x: dpnp.linalg.svd(x)[1], lambda x: dpnp.linalg.eigh(x)[1]] if math.isinf(bad) else []
+    ):
         found = dpnp.asnumpy(body(dpnp.asarray(stack, device=device)))
         numpy.testing.assert_array_equal(found[::2], dpnp.asnumpy(body(dpnp.asarray(good, device=device))))
 
@@ -202,7 +222,11 @@ def test_singular_values_of_infinities_and_nan_are_as_numpys(device, dtype, n, b
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_least_squares_and_eigenvalues_refuse_nonfinite_input(device, dtype, n, bad):
     x = dpnp.asarray(with_nonfinite(n, (0, 0), bad, dtype), device=device)
-    for body in (lambda: dpnp.linalg.lstsq(x, x[0] * 0 + 1), lambda: dpnp.linalg.eig(x), lambda: dpnp.linalg.eigvals(x)):
+    for body in (
+        lambda: dpnp.linalg.lstsq(x, x[0] * 0 + 1),
+        lambda: dpnp.linalg.eig(x),
+        lambda: dpnp.linalg.eigvals(x),
+    ):
         with pytest.raises(dpnp.linalg.LinAlgError):
             body()
 

@@ -39,7 +39,14 @@ CALLS = """
 def test_functions_without_numpy():
     np = dpnp
     x = np.arange(12.0).reshape(3, 4) / 5
-    names = {"np": np, "x": x, "v": np.arange(1.0, 5.0), "n": np.arange(6), "b": x > 1, "m": np.eye(3) * 2 + np.ones((3, 3))}
+    names = {
+        "np": np,
+        "x": x,
+        "v": np.arange(1.0, 5.0),
+        "n": np.arange(6),
+        "b": x > 1,
+        "m": np.eye(3) * 2 + np.ones((3, 3)),
+    }
     failed = []
     for call in (part.strip() for line in CALLS.splitlines() for part in line.split(";")):
         try:

@@ -15,7 +15,12 @@ SHAPES = [(7,), (1500,), (40, 33), (3, 1200), (70000,), (2, 70001), (70001, 2)]
 def contents(shape, dtype):
     """Spread numbers, few values, one value, and mostly one value with some far away."""
     spread = RNG.standard_normal(shape) * 50
-    made = [abs(spread), RNG.integers(0, 5, shape), numpy.full(shape, 3), numpy.where(RNG.random(shape) < 0.9, 0, abs(spread) * 9)]
+    made = [
+        abs(spread),
+        RNG.integers(0, 5, shape),
+        numpy.full(shape, 3),
+        numpy.where(RNG.random(shape) < 0.9, 0, abs(spread) * 9),
+    ]
     with numpy.errstate(all="ignore"):
         made = [x.astype(dtype) for x in made]
     if dtype in "efd":
@@ -36,8 +41,12 @@ def check(a, device):
         order = dpnp.argpartition(x, kth, axis=axis).asnumpy()
         numpy.testing.assert_array_equal(numpy.take(divided, kth, axis=axis), expected)
         numpy.testing.assert_array_equal(numpy.sort(divided, axis=axis), numpy.sort(a, axis=axis))
-        numpy.testing.assert_array_equal(numpy.sort(order, axis=axis), numpy.sort(numpy.argsort(a, axis=axis), axis=axis))
-        numpy.testing.assert_array_equal(numpy.take(numpy.take_along_axis(a, order, axis=axis), kth, axis=axis), expected)
+        numpy.testing.assert_array_equal(
+            numpy.sort(order, axis=axis), numpy.sort(numpy.argsort(a, axis=axis), axis=axis)
+        )
+        numpy.testing.assert_array_equal(
+            numpy.take(numpy.take_along_axis(a, order, axis=axis), kth, axis=axis), expected
+        )
         for k in kth:
             value = numpy.take(divided, [k], axis=axis)
             assert not (numpy.take(divided, range(k), axis=axis) > value).any()
@@ -64,7 +73,13 @@ def test_counts_in_parts(device):
         same(device, lambda np, x, w: np.bincount(x, w, 6000), x, w, rtol=1e-10)
     for values in (w, w.astype("float32"), n, numpy.round(w, 1)):
         same(device, lambda np, x: np.histogram(x, 64), values)
-        same(device, lambda np, x, w: np.histogram(x, 10, (0.1, 0.7), weights=w), values, w, rtol=1e-6 if values.dtype.itemsize == 4 else 1e-10)
+        same(
+            device,
+            lambda np, x, w: np.histogram(x, 10, (0.1, 0.7), weights=w),
+            values,
+            w,
+            rtol=1e-6 if values.dtype.itemsize == 4 else 1e-10,
+        )
 
 
 def test_counts_do_not_depend_on_threads(device):

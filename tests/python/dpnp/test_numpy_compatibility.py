@@ -35,7 +35,13 @@ def test_results_that_do_not_fit_in_place_are_type_errors(device):
 
 def test_products_that_do_not_fit_in_place_are_type_errors(device):
     a, b = numpy.ones((2, 2), "i4"), numpy.ones((2, 2), "f4")
-    for x, y in ((a, b), (b, b + 0j), (a.astype("?"), a), (a.astype("u1"), a.astype("i1")), (a.astype("i2"), a.astype("u8"))):
+    for x, y in (
+        (a, b),
+        (b, b + 0j),
+        (a.astype("?"), a),
+        (a.astype("u1"), a.astype("i1")),
+        (a.astype("i2"), a.astype("u8")),
+    ):
         same(device, lambda np, x, y: x.__imatmul__(y), x, y, fails=True)
     same(device, lambda np, x: np.matmul(x, x + 1j, dtype="f4"), b, fails=True)
 
@@ -43,7 +49,9 @@ def test_products_that_do_not_fit_in_place_are_type_errors(device):
 def test_choices_do_not_go_into_an_output_of_another_shape(device):
     indices = numpy.asarray([0, 1, 1])
     for shape in ((2,), (2, 3), ()):
-        same(device, lambda np, i, y: np.choose(i, [i, i + 5], y, "clip"), indices, numpy.zeros(shape, "i8"), fails=True)
+        same(
+            device, lambda np, i, y: np.choose(i, [i, i + 5], y, "clip"), indices, numpy.zeros(shape, "i8"), fails=True
+        )
 
 
 def test_bytes_are_no_ends_of_sequences(device):
@@ -54,7 +62,15 @@ def test_bytes_are_no_ends_of_sequences(device):
 
 @pytest.mark.parametrize("kinds", ["?bu4", "b1.f2", "h1.f2", "?1u1", "i4.f4", "f1jF8", "H-5i2"])
 def test_type_of_clipped_values_does_not_depend_on_the_order_of_bounds(device, kinds):
-    bounds = {"?bu4": (5, "u4"), "b1.f2": (1.0, "f2"), "h1.f2": (1.0, "f2"), "?1u1": (1, "u1"), "i4.f4": (4.0, "f4"), "f1jF8": (1j, "F"), "H-5i2": (-5, "i2")}
+    bounds = {
+        "?bu4": (5, "u4"),
+        "b1.f2": (1.0, "f2"),
+        "h1.f2": (1.0, "f2"),
+        "?1u1": (1, "u1"),
+        "i4.f4": (4.0, "f4"),
+        "f1jF8": (1j, "F"),
+        "H-5i2": (-5, "i2"),
+    }
     number, dtype = bounds[kinds]
     if dtype == "f2" and not device.has_aspect_fp16:
         pytest.skip("the device has no arrays of float16")
@@ -107,8 +123,21 @@ def test_python_ints_beyond_the_range(device):
 def test_one_dimension_and_none(device):
     zero = numpy.asarray(2.5)
     same(device, lambda np, n: [np.tril(n), np.triu(n, 1), np.transpose(n, 0), np.sort_complex(n), np.vander(n)], N)
-    same(device, lambda np, z: [np.repeat(z, 2, axis=0), np.take(z, (z.reshape(1) * 0).astype("i8"), axis=0), np.pad(z, 2, "edge"), z.argsort()], zero)
-    same(device, lambda np, x: [np.partition(x[:, :0], 3), np.argpartition(x[:0].ravel(), 0), np.linalg.matrix_rank(x[:, :0])], X)
+    same(
+        device,
+        lambda np, z: [
+            np.repeat(z, 2, axis=0),
+            np.take(z, (z.reshape(1) * 0).astype("i8"), axis=0),
+            np.pad(z, 2, "edge"),
+            z.argsort(),
+        ],
+        zero,
+    )
+    same(
+        device,
+        lambda np, x: [np.partition(x[:, :0], 3), np.argpartition(x[:0].ravel(), 0), np.linalg.matrix_rank(x[:, :0])],
+        X,
+    )
     same(device, lambda np, x: np.unstack(x, axis=1), X)
     same(device, lambda np, x: np.polymul(x, x), X, fails=True)
     same(device, lambda np, x: np.unwrap(x + 1j), X, fails=True)
@@ -119,7 +148,11 @@ def test_angles_of_real_numbers(device):
 
 
 def test_text_of_a_number(device):
-    same(device, lambda np, x: [str(np.sum(x)), str(x[0, 0] / 3), str(np.max(x.astype("f4"))), str(np.any(x)), f"{x[0, 1]}"], X)
+    same(
+        device,
+        lambda np, x: [str(np.sum(x)), str(x[0, 0] / 3), str(np.max(x.astype("f4"))), str(np.any(x)), f"{x[0, 1]}"],
+        X,
+    )
 
 
 def test_indices_from_other_results(device):
@@ -162,18 +195,45 @@ def test_pickles_keep_the_layout():
 
 def test_ranges_have_the_precision_of_their_ends(device):
     x = numpy.asarray([0, 1], dtype="f4")
-    same(device, lambda np, x: (np.linspace(x, 1, 5), np.linspace(x[0], 2, 3), np.logspace(x, 1, 3), np.linspace(x, 1, 3, dtype="i4")), x, rtol=1e-6)
+    same(
+        device,
+        lambda np, x: (
+            np.linspace(x, 1, 5),
+            np.linspace(x[0], 2, 3),
+            np.logspace(x, 1, 3),
+            np.linspace(x, 1, 3, dtype="i4"),
+        ),
+        x,
+        rtol=1e-6,
+    )
     placement = {"device": device}
-    assert dpnp.linspace(0, numpy.float32(2), 3, **placement).dtype == dpnp.linspace(numpy.float32(0), numpy.float32(2), 3, **placement).dtype == "float32"
+    assert (
+        dpnp.linspace(0, numpy.float32(2), 3, **placement).dtype
+        == dpnp.linspace(numpy.float32(0), numpy.float32(2), 3, **placement).dtype
+        == "float32"
+    )
     assert dpnp.linspace(0, numpy.complex64(1), 3, **placement).dtype == "complex64"
-    assert dpnp.linspace(0, 2, 3, **placement).dtype == dpnp.geomspace(1, numpy.float32(4), 3, **placement).dtype == dpnp.default_float_type(device)
+    assert (
+        dpnp.linspace(0, 2, 3, **placement).dtype
+        == dpnp.geomspace(1, numpy.float32(4), 3, **placement).dtype
+        == dpnp.default_float_type(device)
+    )
 
 
 def test_no_elements_and_no_dimensions(device):
     for shape in ((0,), (0, 3), (0, 2, 3)):
         options = {"axis": 0, "return_index": True, "return_inverse": True, "return_counts": True}
         same(device, lambda np, x, options=options: tuple(np.unique(x, **options)), numpy.zeros(shape))
-    same(device, lambda np, x: (np.nanmax(x, axis=0), np.nanmin(x, -1), np.compress([True, False], x, 0), np.compress([False], x)), numpy.asarray(3.0))
+    same(
+        device,
+        lambda np, x: (
+            np.nanmax(x, axis=0),
+            np.nanmin(x, -1),
+            np.compress([True, False], x, 0),
+            np.compress([False], x),
+        ),
+        numpy.asarray(3.0),
+    )
 
 
 def test_asarray_leaves_subclasses_behind(device):
@@ -188,7 +248,11 @@ def test_asarray_leaves_subclasses_behind(device):
 def test_out_that_fits_in_no_way_is_a_type_error_first(device):
     same(device, lambda np, x: np.sin(x, out=np.zeros(3, dtype="i4", like=x)), numpy.ones((2, 2)), fails=True)
     same(device, lambda np, x: (np.sin(x, np.zeros(2, like=x)), np.add(x, x, np.zeros(2, like=x))), numpy.ones(2))
-    same(device, lambda np, x: (np.add(x, 1, dtype="f4"), np.add(x, x, dtype="c8"), np.less(x, 1, dtype="?")), numpy.arange(3, dtype="i2"))
+    same(
+        device,
+        lambda np, x: (np.add(x, 1, dtype="f4"), np.add(x, x, dtype="c8"), np.less(x, 1, dtype="?")),
+        numpy.arange(3, dtype="i2"),
+    )
 
 
 def _ends(np, x):
@@ -225,8 +289,15 @@ def test_index_arrays_that_do_not_broadcast_are_an_index_error(device):
 
 def test_bins_that_end_with_nan_are_in_order(device):
     x = numpy.asarray([0.5, numpy.nan, numpy.inf, -7])
-    for bins in ([0, 1, numpy.nan], [numpy.nan, 3, 2], [0, numpy.inf, numpy.inf], [-numpy.inf, 0, numpy.nan, numpy.nan]):
-        same(device, lambda np, x, bins: [np.digitize(x, bins), np.digitize(x, bins, right=True)], x, numpy.asarray(bins))
+    for bins in (
+        [0, 1, numpy.nan],
+        [numpy.nan, 3, 2],
+        [0, numpy.inf, numpy.inf],
+        [-numpy.inf, 0, numpy.nan, numpy.nan],
+    ):
+        same(
+            device, lambda np, x, bins: [np.digitize(x, bins), np.digitize(x, bins, right=True)], x, numpy.asarray(bins)
+        )
     same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray([0.0, 2, 1]), fails=True)
 
 
@@ -235,7 +306,14 @@ def test_nanargmax_and_argpartition_of_arrays_without_dimensions(device):
         x = numpy.asarray(5, dtype)
         for axis in (0, -1):
             for keepdims in (False, True):
-                same(device, lambda np, x, a=axis, k=keepdims: [np.nanargmax(x, axis=a, keepdims=k), np.nanargmin(x, axis=a, keepdims=k)], x)
+                same(
+                    device,
+                    lambda np, x, a=axis, k=keepdims: [
+                        np.nanargmax(x, axis=a, keepdims=k),
+                        np.nanargmin(x, axis=a, keepdims=k),
+                    ],
+                    x,
+                )
             same(device, lambda np, x, a=axis: np.argpartition(x, 0, axis=a), x)
         for axis in (1, -2):
             same(device, lambda np, x, a=axis: np.argpartition(x, 0, axis=a), x, fails=True)
@@ -267,4 +345,8 @@ def test_read_only_arrays_are_not_assigned_to_themselves(device):
 def test_steps_of_linspace_between_unsigned_integers(device):
     for dtype in ("u1", "u2", "u8", "i1"):
         same(device, lambda np, x: np.linspace(7, x, 5, retstep=True), numpy.asarray([3, 1], dtype))
-        same(device, lambda np, x: np.linspace(x, x[::-1], 5, retstep=True, endpoint=False, dtype="f4"), numpy.asarray([100, 1], dtype))
+        same(
+            device,
+            lambda np, x: np.linspace(x, x[::-1], 5, retstep=True, endpoint=False, dtype="f4"),
+            numpy.asarray([100, 1], dtype),
+        )

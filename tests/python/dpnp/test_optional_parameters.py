@@ -17,14 +17,30 @@ def test_reductions_use_initial_and_where(device, name):
     kinds = ["u1", "i8"] if name in ("gcd", "lcm", "left_shift") or name.startswith("bitwise") else ["f8"]
     for x in (X.astype(kind) for kind in kinds):
         for initial in (1, 2.5):
-            same(device, lambda np, x, m, i=initial: getattr(np, name).reduce(x, axis=0, initial=i, where=m), x, MASK, rtol=1e-12)
-            same(device, lambda np, x, i=initial: getattr(np, name).reduce(x, axis=1, initial=i, keepdims=True), x, rtol=1e-12)
+            same(
+                device,
+                lambda np, x, m, i=initial: getattr(np, name).reduce(x, axis=0, initial=i, where=m),
+                x,
+                MASK,
+                rtol=1e-12,
+            )
+            same(
+                device,
+                lambda np, x, i=initial: getattr(np, name).reduce(x, axis=1, initial=i, keepdims=True),
+                x,
+                rtol=1e-12,
+            )
         same(device, lambda np, x: getattr(np, name).reduce(x, initial=3), numpy.asarray(x[0, 0]), rtol=1e-12)
 
 
 def test_initial_leaves_the_dtype(device):
     for name in ("fmax", "fmod", "hypot", "subtract"):
-        same(device, lambda np, x, name=name: getattr(np, name).reduce(x, initial=2.5), numpy.array([4, 9], "u2"), rtol=1e-6)
+        same(
+            device,
+            lambda np, x, name=name: getattr(np, name).reduce(x, initial=2.5),
+            numpy.array([4, 9], "u2"),
+            rtol=1e-6,
+        )
 
 
 def test_numbers_of_numpy_compare_with_arrays(device):
@@ -101,8 +117,16 @@ def test_messages_contain_the_argument(device):
         (lambda: dpnp.concatenate([]), ValueError, "at least one array"),
         (lambda: dpnp.stack(()), ValueError, "at least one array"),
         (lambda: dpnp.vstack([]), ValueError, "at least one array"),
-        (lambda: dpnp.take(x, dpnp.asarray([1, 9], device=device), axis=0, mode="raise"), IndexError, "axis of 2.* the largest 9"),
-        (lambda: dpnp.unravel_index(dpnp.asarray([-3, 1], device=device), (2, 3)), ValueError, "size 6: the least is -3"),
+        (
+            lambda: dpnp.take(x, dpnp.asarray([1, 9], device=device), axis=0, mode="raise"),
+            IndexError,
+            "axis of 2.* the largest 9",
+        ),
+        (
+            lambda: dpnp.unravel_index(dpnp.asarray([-3, 1], device=device), (2, 3)),
+            ValueError,
+            "size 6: the least is -3",
+        ),
         (lambda: dpnp.linalg.norm(x.astype("f4"), "two"), ValueError, "'two' for matrices; there are"),
         (lambda: dpnp.random.default_rng(1, device=device).integers(5, 2), ValueError, "low=5 >= high=2"),
     ):

@@ -54,7 +54,14 @@ def test_lines_of_all_threads(device):
 @pytest.mark.parametrize("n", [700, 140_000])
 def test_lines_that_are_hard_to_divide(device, n):
     ramp = numpy.arange(n)
-    for x in (ramp, ramp[::-1], ramp % 64, numpy.full(n, numpy.nan), numpy.full(n, 2**64 - 1, "u8"), numpy.where(ramp % 34 == 17, -1.0, RNG.random(n))):
+    for x in (
+        ramp,
+        ramp[::-1],
+        ramp % 64,
+        numpy.full(n, numpy.nan),
+        numpy.full(n, 2**64 - 1, "u8"),
+        numpy.where(ramp % 34 == 17, -1.0, RNG.random(n)),
+    ):
         check(x, [4, n // 2])
 
 

@@ -21,7 +21,13 @@ BASES = {
 }
 RNG = numpy.random.default_rng(11)
 C, D, X, Y = RNG.normal(size=6), RNG.normal(size=4), RNG.uniform(-1, 1, 40), RNG.uniform(-1, 1, 40)
-SERIES = {"real": C, "integers": numpy.array([1, 2, 3, 0, 4, 0]), "complex": C + 1j * numpy.arange(6), "constant": C[:1], "two": C[:2]}
+SERIES = {
+    "real": C,
+    "integers": numpy.array([1, 2, 3, 0, 4, 0]),
+    "complex": C + 1j * numpy.arange(6),
+    "constant": C[:1],
+    "two": C[:2],
+}
 COLUMNS, CUBE = RNG.normal(size=(5, 3)), RNG.normal(size=(3, 4, 2))
 
 
@@ -120,7 +126,9 @@ def test_several_series_and_variables(device, basis):
     check(device, lambda np, c, x, y: basis(np, "val2d")(x, y, c), COLUMNS, X, Y)
     check(device, lambda np, c, x, y: basis(np, "val3d")(x, y, x, c), CUBE, X, Y)
     dev_c, dev_x, dev_y = (dpnp.asarray(a, device=device) for a in (CUBE, X, Y))
-    assert bool((basis(dpnp, "valnd")((dev_x, dev_y, dev_x), dev_c) == basis(dpnp, "val3d")(dev_x, dev_y, dev_x, dev_c)).all())
+    assert bool(
+        (basis(dpnp, "valnd")((dev_x, dev_y, dev_x), dev_c) == basis(dpnp, "val3d")(dev_x, dev_y, dev_x, dev_c)).all()
+    )
     check(device, lambda np, c, x, y: basis(np, "grid2d")(x, y[:3], c), COLUMNS, X, Y)
     check(device, lambda np, c, x, y: basis(np, "grid3d")(x, y[:3], y[:2], c), CUBE, X, Y)
     check(device, lambda np, x: basis(np, "vander")(x.reshape(5, 8), 4), X)
@@ -203,7 +211,13 @@ def test_mistakes(device, body):
             same(
                 device,
                 lambda np, x, c, module=module, prefix=prefix, kind=kind: body(
-                    lambda n=None: getattr(np.polynomial, kind) if n is None else getattr(getattr(np.polynomial, module), prefix + n), x, c
+                    lambda n=None: (
+                        getattr(np.polynomial, kind)
+                        if n is None
+                        else getattr(getattr(np.polynomial, module), prefix + n)
+                    ),
+                    x,
+                    c,
                 ),
                 X,
                 C,
@@ -212,7 +226,11 @@ def test_mistakes(device, body):
 
 
 def test_numpy_arrays_are_no_operands():
-    for body in (lambda p: p.legval(dpnp.ones(2), numpy.ones(2)), lambda p: p.legadd(numpy.ones(2), dpnp.ones(2)), lambda p: p.Legendre(numpy.ones(2))):
+    for body in (
+        lambda p: p.legval(dpnp.ones(2), numpy.ones(2)),
+        lambda p: p.legadd(numpy.ones(2), dpnp.ones(2)),
+        lambda p: p.Legendre(numpy.ones(2)),
+    ):
         with pytest.raises(TypeError, match="dpnp.asarray"):
             body(dpnp.polynomial.legendre)
 
@@ -221,21 +239,47 @@ OBJECTS = {
     "values": lambda np, p, q, x, y: p(x),
     "sums": lambda np, p, q, x, y: [p + q, [1, 2] + p, 3 * p + 2, 1 - p, -p],
     "products": lambda np, p, q, x, y: [p * q, p**3, p / 2],
-    "quotients": lambda np, p, q, x, y: [p // q, p % q, *divmod(p, q), [1, 2, 3, 4, 5, 6, 7] // q, [1, 2, 3, 4, 5, 6, 7] % q],
+    "quotients": lambda np, p, q, x, y: [
+        p // q,
+        p % q,
+        *divmod(p, q),
+        [1, 2, 3, 4, 5, 6, 7] // q,
+        [1, 2, 3, 4, 5, 6, 7] % q,
+    ],
     "calculus": lambda np, p, q, x, y: [p.deriv(2), p.integ(2, [1], lbnd=0.5), p.integ()],
     "roots": lambda np, p, q, x, y: as_real(np, p.roots(), p.coef),
     "forms": lambda np, p, q, x, y: [p.trim(0.5), p.truncate(3), p.cutdeg(2), p.copy()],
-    "others": lambda np, p, q, x, y: [p.convert(kind=np.polynomial.Legendre), p.convert(domain=[1, 2]), type(p).cast(np.polynomial.Chebyshev(q.coef))],
+    "others": lambda np, p, q, x, y: [
+        p.convert(kind=np.polynomial.Legendre),
+        p.convert(domain=[1, 2]),
+        type(p).cast(np.polynomial.Chebyshev(q.coef)),
+    ],
     "linspace": lambda np, p, q, x, y: p.linspace(7),
-    "made": lambda np, p, q, x, y: [type(p).fromroots(q.coef), type(p).fromroots(q.coef, domain=None), type(p).fromroots(q.coef, domain=[0, 1])],
-    "fits": lambda np, p, q, x, y: [type(p).fit(x, y, 3), type(p).fit(x, y, [1, 3], domain=[0, 2]), type(p).fit(x, y, 3, domain=[]), type(p).fit(x[:1], y[:1], 0)],
+    "made": lambda np, p, q, x, y: [
+        type(p).fromroots(q.coef),
+        type(p).fromroots(q.coef, domain=None),
+        type(p).fromroots(q.coef, domain=[0, 1]),
+    ],
+    "fits": lambda np, p, q, x, y: [
+        type(p).fit(x, y, 3),
+        type(p).fit(x, y, [1, 3], domain=[0, 2]),
+        type(p).fit(x, y, 3, domain=[]),
+        type(p).fit(x[:1], y[:1], 0),
+    ],
 }
 
 
 @pytest.mark.parametrize("body", OBJECTS)
 def test_objects(device, basis, body):
     for options in ({}, {"domain": [0, 3], "window": [-2, 1]}):
-        check(device, lambda np, c, d, x, y, k=options: OBJECTS[body](np, basis(np)(c, **k), basis(np)(d, **k), x, y), C, D, X, Y)
+        check(
+            device,
+            lambda np, c, d, x, y, k=options: OBJECTS[body](np, basis(np)(c, **k), basis(np)(d, **k), x, y),
+            C,
+            D,
+            X,
+            Y,
+        )
 
 
 def test_objects_of_no_array(basis):
@@ -245,7 +289,12 @@ def test_objects_of_no_array(basis):
         (basis(dpnp)([1, 2, 3]), basis(numpy)([1, 2, 3])),
     ):
         assert repr(ours) == repr(theirs) and ours.degree() == theirs.degree() and len(ours) == len(theirs)
-        assert ours.has_sametype(ours) and ours == ours.copy() and ours != ours + 1 and pickle.loads(pickle.dumps(ours)) == ours == copy.deepcopy(ours)
+        assert (
+            ours.has_sametype(ours)
+            and ours == ours.copy()
+            and ours != ours + 1
+            and pickle.loads(pickle.dumps(ours)) == ours == copy.deepcopy(ours)
+        )
         assert ours.basis_name == theirs.basis_name and ours.symbol == theirs.symbol
 
 

@@ -97,7 +97,11 @@ def test_errors_of_polynomials(device, body):
         lambda np, x, b: np.unpackbits(b, axis=1, count=-3),
         lambda np, x, b: np.unpackbits(b[:1], axis=1, count=50),
         lambda np, x, b: np.unpackbits(b[:0], axis=1),
-        lambda np, x, b: (np.shares_memory(x, x[1]), np.shares_memory(x[:, ::2], x[:, 1::2]), np.may_share_memory(x[:, ::2], x[:, 1::2])),
+        lambda np, x, b: (
+            np.shares_memory(x, x[1]),
+            np.shares_memory(x[:, ::2], x[:, 1::2]),
+            np.may_share_memory(x[:, ::2], x[:, 1::2]),
+        ),
         lambda np, x, b: [(i, float(v)) for i, v in np.ndenumerate(x[:2, :2])],
         lambda np, x, b: (np.broadcast(x, x[0]).shape, np.broadcast(x, x[:, :1]).size, np.broadcast(x, b).nd),
         lambda np, x, b: [(float(v), float(w)) for v, w in np.broadcast(x[:2, :1], x[0, :2])],

@@ -197,7 +197,19 @@ def test_einsum_path_is_greedy(device):
 
 def test_einsum_of_many(device):
     rng = numpy.random.default_rng(2)
-    texts = ["ij,jk,kl->il", "i,i,i->", "i,i,i->i", "i,ij,j->", "ij,jk,kl,lm->mi", "ij,ik,il->jkl", "ij,kl,m->m", "abc,cd,be->ad", "a,b,c->cba", "ij,ij,ij->", "ab,ab,ab,ab->ab"]
+    texts = [
+        "ij,jk,kl->il",
+        "i,i,i->",
+        "i,i,i->i",
+        "i,ij,j->",
+        "ij,jk,kl,lm->mi",
+        "ij,ik,il->jkl",
+        "ij,kl,m->m",
+        "abc,cd,be->ad",
+        "a,b,c->cba",
+        "ij,ij,ij->",
+        "ab,ab,ab,ab->ab",
+    ]
     for text in texts if device.vendor.startswith("opendpex") else texts[:3]:
         terms = text.split("->")[0].split(",")
         given = [rng.random([ord(letter) % 3 + 2 for letter in term]) for term in terms]
@@ -206,7 +218,11 @@ def test_einsum_of_many(device):
     m = numpy.ones((3, 3))
     same(device, lambda np, x: np.einsum("ij,jk,kl", x, x[:2], x), m, fails=True)
     same(device, lambda np, x: np.einsum("ij,jk,kl", x, x, x.astype("f4")), m, rtol=1e-5)
-    same(device, lambda np, x: (np.einsum("i,i,i->", x, x, x[:1]), np.einsum("i,i,i->i", x, x, x)), numpy.arange(4, dtype="i4"))
+    same(
+        device,
+        lambda np, x: (np.einsum("i,i,i->", x, x, x[:1]), np.einsum("i,i,i->i", x, x, x)),
+        numpy.arange(4, dtype="i4"),
+    )
 
 
 def test_einsum_of_one_and_two(device):

@@ -31,12 +31,20 @@ REALS = {
     "standard_t": [((4.0,), stats.t(4))],
     "triangular": [((-1.0, 0.5, 2.0), stats.triang(0.5, -1, 3))],
     "uniform": [((-1.0, 3.0), stats.uniform(-1, 4))],
-    "vonmises": [((0.0, 2.0), stats.vonmises(2)), ((0.0, 1e-4), stats.vonmises(1e-4)), ((0.0, 300.0), stats.vonmises(300))],
+    "vonmises": [
+        ((0.0, 2.0), stats.vonmises(2)),
+        ((0.0, 1e-4), stats.vonmises(1e-4)),
+        ((0.0, 300.0), stats.vonmises(300)),
+    ],
     "wald": [((2.0, 3.0), stats.invgauss(2 / 3, scale=3))],
     "weibull": [((1.5,), stats.weibull_min(1.5))],
 }
 INTEGERS = {
-    "binomial": [((10, 0.3), stats.binom(10, 0.3)), ((200, 0.7), stats.binom(200, 0.7)), ((0, 0.5), stats.binom(0, 0.5))],
+    "binomial": [
+        ((10, 0.3), stats.binom(10, 0.3)),
+        ((200, 0.7), stats.binom(200, 0.7)),
+        ((0, 0.5), stats.binom(0, 0.5)),
+    ],
     "geometric": [((0.2,), stats.geom(0.2)), ((0.9,), stats.geom(0.9))],
     "hypergeometric": [
         ((7, 9, 6), stats.hypergeom(16, 7, 6)),
@@ -233,7 +241,11 @@ def test_parameters_that_one_of_numpys_interfaces_refuses(generator):
     if is_legacy:
         refused += [("dirichlet", ([0.0, 1.0],)), ("hypergeometric", (1, 1, 0))]
     else:
-        refused += [("hypergeometric", (10**9, 1, 1)), ("hypergeometric", (1, 10**9, 1)), ("negative_binomial", (1, 1e-18))]
+        refused += [
+            ("hypergeometric", (10**9, 1, 1)),
+            ("hypergeometric", (1, 10**9, 1)),
+            ("negative_binomial", (1, 1e-18)),
+        ]
         refused += [("negative_binomial", (1e18, 0.05)), ("negative_binomial", ([1, 1e18], 0.05))]
         assert generator.hypergeometric(10**9 - 1, 5, 0).tolist() == 0
     for name, parameters in refused:
@@ -323,7 +335,12 @@ def test_choice(generator):
     assert sorted(y.tolist()) == list(range(10))
     for n in (200, 5000, 10**12):
         few = generator.choice(n, size=(6, 2), replace=False)
-        assert few.shape == (6, 2) and len(set(few.reshape(-1).tolist())) == 12 and int(few.min()) >= 0 and int(few.max()) < n
+        assert (
+            few.shape == (6, 2)
+            and len(set(few.reshape(-1).tolist())) == 12
+            and int(few.min()) >= 0
+            and int(few.max()) < n
+        )
     firsts = [generator.choice(64, size=4, replace=False) for _ in range(400)]
     assert all(len(set(y.tolist())) == 4 for y in firsts)
     assert abs(sum(int(y[0]) for y in firsts) / 400 - 31.5) < 5

@@ -22,7 +22,9 @@ def test_seed_sequences_give_numpys_words(entropy):
     assert (ours.generate_state(9) == numpys.generate_state(9)).all()
     assert (ours.generate_state(3, numpy.uint64) == numpys.generate_state(3, numpy.uint64)).all()
     assert (ours.pool == numpys.pool).all()
-    for a, b in zip([*ours.spawn(2), *ours.spawn(1)[0].spawn(2)], [*numpys.spawn(2), *numpys.spawn(1)[0].spawn(2)], strict=True):
+    for a, b in zip(
+        [*ours.spawn(2), *ours.spawn(1)[0].spawn(2)], [*numpys.spawn(2), *numpys.spawn(1)[0].spawn(2)], strict=True
+    ):
         assert (a.generate_state(5) == b.generate_state(5)).all() and a.spawn_key == b.spawn_key
     assert ours.n_children_spawned == numpys.n_children_spawned
 
@@ -71,7 +73,11 @@ def test_jumps_are_numpys(name):
 
 
 def test_keys_and_counters_of_philox():
-    for keywords in ({"key": 2**100 + 7}, {"key": [1, 2], "counter": [5, 0, 1, 2**63]}, {"counter": 2**64 - 2, "seed": 3}):
+    for keywords in (
+        {"key": 2**100 + 7},
+        {"key": [1, 2], "counter": [5, 0, 1, 2**63]},
+        {"counter": 2**64 - 2, "seed": 3},
+    ):
         assert (Philox(**keywords).random_raw(20) == numpy.random.Philox(**keywords).random_raw(20)).all()
     for keywords in ({"key": 2**128}, {"key": -1}, {"key": [1, 2, 3]}, {"seed": 1, "key": 1}):
         with pytest.raises(ValueError):
@@ -129,7 +135,9 @@ def test_streams_are_the_same_on_every_device(device):
         tolerance = 1e-12 if device.has_aspect_fp64 else 1e-4
         if device.has_aspect_fp64 or "poisson" not in call.__code__.co_names:
             a, b = dpnp.asnumpy(call(here)), dpnp.asnumpy(call(there))
-            numpy.testing.assert_allclose(a, b, rtol=max(tolerance, 1e-5 if a.dtype == numpy.float32 else 0), atol=tolerance)
+            numpy.testing.assert_allclose(
+                a, b, rtol=max(tolerance, 1e-5 if a.dtype == numpy.float32 else 0), atol=tolerance
+            )
 
 
 def test_generators(device):

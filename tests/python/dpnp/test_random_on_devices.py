@@ -172,15 +172,24 @@ def test_each_elements_stream_is_the_same(devices, name, parameters, kind):
             made = []
             for one in devices:
                 out = dpnp.empty(3000, dtype=dtype, device=one)
-                given = tuple(x if isinstance(x, float) else dpnp.asarray(x if kind == "real" else numpy.ceil(x) if x[0] > 1 else x, device=one) for x in values)
+                given = tuple(
+                    x
+                    if isinstance(x, float)
+                    else dpnp.asarray(x if kind == "real" else numpy.ceil(x) if x[0] > 1 else x, device=one)
+                    for x in values
+                )
                 made.append(dpnp.asnumpy(_core.random_draw(name, 5, 6, given, out)))
             found, expected = made
             if kind == "integer":
                 assert (found == expected).all()
             else:
                 eps = numpy.finfo(dtype).eps
-                near_zero = 1e-12 if name == "vonmises" else 0  # small angles come from the arccosine of numbers close to 1
-                numpy.testing.assert_allclose(found, expected, rtol=(4 if dtype == "float32" else 64) * eps, atol=near_zero + 2 * eps)
+                near_zero = (
+                    1e-12 if name == "vonmises" else 0
+                )  # small angles come from the arccosine of numbers close to 1
+                numpy.testing.assert_allclose(
+                    found, expected, rtol=(4 if dtype == "float32" else 64) * eps, atol=near_zero + 2 * eps
+                )
 
 
 TRANSFORMED = [

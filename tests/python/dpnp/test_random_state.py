@@ -92,7 +92,14 @@ def test_seeds(device, seed):
 
 def test_bad_seeds(device):
     top = 2**32 if device.is_cpu else 2**64
-    for seed, error in ((-1, ValueError), (top, ValueError), (1.5, TypeError), ("a", TypeError), ([], ValueError), ([1.5], TypeError)):
+    for seed, error in (
+        (-1, ValueError),
+        (top, ValueError),
+        (1.5, TypeError),
+        ("a", TypeError),
+        ([], ValueError),
+        ([1.5], TypeError),
+    ):
         with pytest.raises(error):
             RandomState(seed, device=device)
     assert RandomState(device=device).rand(2).tolist() != RandomState(device=device).rand(2).tolist()

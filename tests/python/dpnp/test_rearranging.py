@@ -167,7 +167,11 @@ def test_copyto(device):
     def body(np, x, y):
         np.copyto(x, 3, where=x > 2)
         np.copyto(y, x[0])
-        np.copyto(y, x, where=np.asarray([True, False, True]) if np is numpy else np.asarray([True, False, True], device=device))
+        np.copyto(
+            y,
+            x,
+            where=np.asarray([True, False, True]) if np is numpy else np.asarray([True, False, True], device=device),
+        )
         return x, y
 
     same(device, body, M, M * 1.5)

@@ -89,7 +89,11 @@ def test_numbers_that_are_missing(device):
 
 
 def test_usm_type_and_queue_of_results(device):
-    assert dpnp.arange(3, usm_type=None, device=device).usm_type == dpnp.eye(2, usm_type=None, device=device).usm_type == "device"
+    assert (
+        dpnp.arange(3, usm_type=None, device=device).usm_type
+        == dpnp.eye(2, usm_type=None, device=device).usm_type
+        == "device"
+    )
     assert dpnp.cumlogsumexp(dpnp.zeros((2, 2), device=device)).shape == (4,)
     x = dpnp.ones((3, 3), device=device)
     out = dpnp.zeros((3, 3), sycl_queue=dpctl.SyclQueue(device))
@@ -109,7 +113,11 @@ def test_scalars_in_products_have_their_own_type(device):
     for dtype in "bfF":
         x = numpy.arange(1, 4).astype(dtype)
         for scalar in (2, 2.5, True, 1j, 300):
-            same(device, lambda np, x: [np.dot(x, scalar), np.inner(x, scalar), np.outer(scalar, x), np.kron(x, scalar)], x)
+            same(
+                device,
+                lambda np, x: [np.dot(x, scalar), np.inner(x, scalar), np.outer(scalar, x), np.kron(x, scalar)],
+                x,
+            )
 
 
 def test_mistakes_are_named(device):

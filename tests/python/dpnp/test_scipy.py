@@ -16,7 +16,9 @@ POINTS = {
     "erfinv": numpy.concatenate(
         [numpy.linspace(-1, 1, 2001), 1 - LARGE[LARGE < 0.1], LARGE[LARGE < 1], [-0.0, 2.0, -1.5, inf, numpy.nan]]
     ),
-    "erfcinv": numpy.concatenate([numpy.linspace(0, 2, 2001), LARGE[LARGE < 2], [-1.0, 3.0, inf, numpy.nan, 2 - 2**-52]]),
+    "erfcinv": numpy.concatenate(
+        [numpy.linspace(0, 2, 2001), LARGE[LARGE < 2], [-1.0, 3.0, inf, numpy.nan, 2 - 2**-52]]
+    ),
 }
 
 
@@ -32,7 +34,9 @@ def test_error_functions(device, request):
         function, reference = getattr(dpnp.scipy.special, name), getattr(scipy.special, name)
         if device.has_aspect_fp64:
             found = dpnp.asnumpy(function(dpnp.asarray(x, device=device)))
-            numpy.testing.assert_allclose(found, reference(x), rtol=SCIPYS_ERROR.get(name, 4e-15), atol=1e-308, err_msg=name)
+            numpy.testing.assert_allclose(
+                found, reference(x), rtol=SCIPYS_ERROR.get(name, 4e-15), atol=1e-308, err_msg=name
+            )
         if is_compiled and name != "erfinv":
             continue
         single = x[(abs(x) < 1e30) & ((x == 0) | (abs(x) > 1e-30))].astype(numpy.float32)
@@ -46,7 +50,11 @@ def test_error_functions(device, request):
 
 def test_types_and_results_of_error_functions(device):
     special = dpnp.scipy.special
-    x = dpnp.asarray([0.0, 0.5], dtype="f2", device=device) if device.has_aspect_fp16 else dpnp.asarray([0, 1], "i1", device=device)
+    x = (
+        dpnp.asarray([0.0, 0.5], dtype="f2", device=device)
+        if device.has_aspect_fp16
+        else dpnp.asarray([0, 1], "i1", device=device)
+    )
     assert special.erf(x).dtype == numpy.float32
     assert special.erfinv(dpnp.zeros(3, "i4", device=device)).dtype == dpnp.default_float_type(device)
     y = dpnp.asarray([0.25, 0.5], dtype="f4", device=device)

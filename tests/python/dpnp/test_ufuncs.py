@@ -25,7 +25,11 @@ def of_dtype(x, dtype):
 @pytest.mark.parametrize("name", ["degrees", "deg2rad", "fabs", "spacing", "modf", "frexp", "sinc"])
 def test_of_one_operand(device, name, dtype):
     need_half(device, dtype)
-    same(device, lambda np, x: getattr(np, name)(x), abs(of_dtype(REAL, dtype)) if dtype == "bool" else of_dtype(REAL, dtype))
+    same(
+        device,
+        lambda np, x: getattr(np, name)(x),
+        abs(of_dtype(REAL, dtype)) if dtype == "bool" else of_dtype(REAL, dtype),
+    )
 
 
 def test_python_ints_beside_integers_are_real_where_the_function_is(device):
@@ -66,7 +70,9 @@ def test_bitwise_count(device, dtype):
     same(device, lambda np, x: np.bitwise_count(x), INTEGER.astype(dtype))
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int32", "int64", "float16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int8", "uint16", "int32", "int64", "float16", "float32", "float64", "complex64"]
+)
 @pytest.mark.parametrize(
     "name", ["fmod", "fmax", "fmin", "gcd", "lcm", "heaviside", "float_power", "logaddexp2", "divmod", "ldexp"]
 )
@@ -263,7 +269,11 @@ def test_segments(device, begins):
     def body(np, x):
         chosen = numpy.asarray(begins, "i8")
         results = [np.add.reduceat(x, chosen, axis=axis) for axis in (0, 1)]
-        results += [np.maximum.reduceat(x, chosen), np.fmin.reduceat(x, chosen, axis=1), np.logical_or.reduceat(x, chosen)]
+        results += [
+            np.maximum.reduceat(x, chosen),
+            np.fmin.reduceat(x, chosen, axis=1),
+            np.logical_or.reduceat(x, chosen),
+        ]
         return [*results, np.maximum.accumulate(x, axis=1), np.minimum.accumulate(x)]
 
     for dtype in "bHld?" if device.vendor.startswith("opendpex") else "d":
@@ -276,7 +286,16 @@ def test_segments(device, begins):
 def test_dtype_names_the_result(device):
     x, n = numpy.asarray([-3.5, 2, 9], "f8"), numpy.asarray([-3, 2, 9], "i4")
     same(device, lambda np, x: [np.add(x, x, dtype="f4"), np.abs(x, dtype="f8"), np.multiply(x, 2.5, dtype="c16")], x)
-    same(device, lambda np, n: [np.sin(n, dtype="f4"), np.isnan(n, dtype=bool), np.less(n, 3, dtype=bool), np.add(n, n, dtype="i8")], n)
+    same(
+        device,
+        lambda np, n: [
+            np.sin(n, dtype="f4"),
+            np.isnan(n, dtype=bool),
+            np.less(n, 3, dtype=bool),
+            np.add(n, n, dtype="i8"),
+        ],
+        n,
+    )
     for wrong in ("i4", "?", "u1"):
         same(device, lambda np, x, wrong=wrong: np.sin(x, dtype=wrong), x, fails=True)
     same(device, lambda np, n: np.less(n, n, dtype="f4"), n, fails=True)
@@ -299,7 +318,11 @@ def test_where_keeps_the_type_of_out(device):
 def test_where_wraps_python_ints_beside_integers(device):
     """As NumPy 2.4 does; earlier ones raise beside scalars."""
     b = dpnp.asarray([True, False], device=device)
-    for other, wrapped in ((numpy.uint8(1), 254), (numpy.int8(1), -2), (dpnp.asarray(1, dtype="u1", device=device), 254)):
+    for other, wrapped in (
+        (numpy.uint8(1), 254),
+        (numpy.int8(1), -2),
+        (dpnp.asarray(1, dtype="u1", device=device), 254),
+    ):
         x = dpnp.where(b, other, -2)
         assert x.dtype == other.dtype and dpnp.asnumpy(x).tolist() == [1, wrapped]
     assert dpnp.asnumpy(dpnp.where(b, 300, numpy.int8(1))).tolist() == [44, 1]
@@ -317,7 +340,11 @@ def test_no_numbers_and_no_integers(device):
 
 def test_reductions_from_an_identity_and_segments(device):
     n = numpy.asarray([[-4], [-6]])
-    same(device, lambda np, n: [np.gcd.reduce(n), np.gcd.reduce(n[:1]), np.hypot.reduce(n[:1] * 1.0), np.gcd.reduce(n, axis=())], n)
+    same(
+        device,
+        lambda np, n: [np.gcd.reduce(n), np.gcd.reduce(n[:1]), np.hypot.reduce(n[:1] * 1.0), np.gcd.reduce(n, axis=())],
+        n,
+    )
     same(device, lambda np, n, i: np.add.reduceat(n, i), n, numpy.asarray([0]))
     same(device, lambda np, n: np.maximum.reduceat(n, [[0]]), n, fails=True)
 
@@ -352,7 +379,11 @@ def test_at_many_indices_of_each_dtype(device, name):
 def test_casting_of_functions_of_every_making(device, casting):
     x, y = numpy.asarray([1, 2, 3], "i2"), numpy.asarray([1.5, 2, 3], "f4")
     for name in "frexp modf sqrt negative isnan signbit ldexp divmod float_power add fmax divide logical_and left_shift less equal gcd".split():
-        for args in ((x,), (y,)) if getattr(numpy, name).nin == 1 else ((x, x), (x, y), (y, y), (x, 2), (y, True), (y, 2.5), (x, numpy.uint8(3))):
+        for args in (
+            ((x,), (y,))
+            if getattr(numpy, name).nin == 1
+            else ((x, x), (x, y), (y, y), (x, 2), (y, True), (y, 2.5), (x, numpy.uint8(3)))
+        ):
             if casting == "equiv" and any(type(arg) in (int, float) for arg in args):
                 continue  # refused by NumPy, which takes them by the narrower rule "no"
             with numpy.errstate(all="ignore"):
@@ -367,9 +398,22 @@ def test_casting_of_functions_of_every_making(device, casting):
 def test_complex_results_of_real_operands(device):
     for x in (numpy.asarray([True, False]), numpy.asarray([1, 2], "i2"), numpy.asarray([1.5, 2])):
         for dtype in "FD":
-            same(device, lambda np, x, t=dtype: [np.true_divide(x, 128, dtype=t), np.divide(x, x + 1, dtype=t), np.multiply(2.5, x, dtype=t)], x)
+            same(
+                device,
+                lambda np, x, t=dtype: [
+                    np.true_divide(x, 128, dtype=t),
+                    np.divide(x, x + 1, dtype=t),
+                    np.multiply(2.5, x, dtype=t),
+                ],
+                x,
+            )
     for name in ("add", "multiply", "maximum"):
-        same(device, lambda np, x, name=name: getattr(np, name)(x, 128, dtype="?"), numpy.asarray([True, False]), fails=True)
+        same(
+            device,
+            lambda np, x, name=name: getattr(np, name)(x, 128, dtype="?"),
+            numpy.asarray([True, False]),
+            fails=True,
+        )
 
 
 def test_dtype_of_integers_takes_no_floats(device):
@@ -378,7 +422,14 @@ def test_dtype_of_integers_takes_no_floats(device):
         same(device, lambda np, x, n=number: np.fmax(x, n, dtype="l"), x, fails=True)
         same(device, lambda np, x, n=number: np.add(x, n, dtype=np.uint16), x, fails=True)
     for number in (2.0, 3, True):
-        same(device, lambda np, x, n=number: [np.add(x, n, dtype=x.dtype, casting="unsafe"), np.gcd(x, n, dtype="l", casting="unsafe")], x)
+        same(
+            device,
+            lambda np, x, n=number: [
+                np.add(x, n, dtype=x.dtype, casting="unsafe"),
+                np.gcd(x, n, dtype="l", casting="unsafe"),
+            ],
+            x,
+        )
 
 
 def test_what_is_refused_is_refused_with_out_too(device):
@@ -403,12 +454,22 @@ def test_where_is_an_array_or_a_truth_value(device):
     for where in ([], (), [True, False], numpy.asarray([True, False])):
         with pytest.raises(TypeError):
             dpnp.sqrt(x, out=x.copy(), where=where)
-    same(device, lambda np, x: [np.sqrt(x, out=x.copy(), where=w) for w in (True, False, np.bool_(True), 1)], numpy.asarray([1.0, 4.0]))
+    same(
+        device,
+        lambda np, x: [np.sqrt(x, out=x.copy(), where=w) for w in (True, False, np.bool_(True), 1)],
+        numpy.asarray([1.0, 4.0]),
+    )
 
 
 @pytest.mark.parametrize("name", ["matmul", "vecdot", "matvec"])
 def test_products_of_two_dtypes_by_a_narrow_rule(device, name):
     n, x = numpy.ones((2, 2), "i2"), numpy.ones((2, 2), "f4")
     for casting in ("no", "equiv", "safe", "same_kind"):
-        same(device, lambda np, n, x, c=casting: getattr(np, name)(n, x, casting=c), n, x, fails=casting in ("no", "equiv"))
+        same(
+            device,
+            lambda np, n, x, c=casting: getattr(np, name)(n, x, casting=c),
+            n,
+            x,
+            fails=casting in ("no", "equiv"),
+        )
         same(device, lambda np, n, x, c=casting: getattr(np, name)(x, x, casting=c), n, x)

@@ -36,7 +36,18 @@ def build_cpp(tmp_path_factory):
     def build(source, *options):
         name = source.stem
         target = tmp_path_factory.mktemp(name) / (name + sysconfig.get_config_var("EXT_SUFFIX"))
-        command = [*CACHE, "g++", "-std=c++17", "-O1", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+        command = [
+            *CACHE,
+            "g++",
+            "-std=c++17",
+            "-O1",
+            "-fPIC",
+            "-fvisibility=hidden",
+            "-Wall",
+            "-Wextra",
+            "-Wconversion",
+            "-Werror",
+        ]
         for system in (pybind11.get_include(), sysconfig.get_paths()["include"]):
             command += ["-isystem", system]
         command += ["-I", dpctl.get_include(), *options, "-c", str(source), "-o", f"{target}.o"]
@@ -57,11 +68,27 @@ def build_cython(tmp_path_factory):
         folder = tmp_path_factory.mktemp(name)
         (folder / f"{name}.pyx").write_text(text)
         packages = str(Path(dpctl.__file__).resolve().parent.parent)
-        translate = [sys.executable, "-m", "cython", "-3", "-I", packages, *(["--cplus"] if cplus else []), f"{name}.pyx"]
+        translate = [
+            sys.executable,
+            "-m",
+            "cython",
+            "-3",
+            "-I",
+            packages,
+            *(["--cplus"] if cplus else []),
+            f"{name}.pyx",
+        ]
         done = subprocess.run(translate, cwd=folder, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         target = name + sysconfig.get_config_var("EXT_SUFFIX")
-        command = [*(["g++", "-std=c++17"] if cplus else ["cc"]), "-O1", "-shared", "-fPIC", "-I", sysconfig.get_paths()["include"]]
+        command = [
+            *(["g++", "-std=c++17"] if cplus else ["cc"]),
+            "-O1",
+            "-shared",
+            "-fPIC",
+            "-I",
+            sysconfig.get_paths()["include"],
+        ]
         command += ["-I", dpctl.get_include(), f"{name}.{'cpp' if cplus else 'c'}", "-o", target, *_flags("--library")]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

@@ -45,7 +45,14 @@ def test_null_references_and_wrong_types_raise(ext, program):
         ext.null_queue()
     with pytest.raises(ValueError):
         ext.kernel_of(program, "absent")
-    for function in (ext.copy_queue, ext.compute_units, ext.memory_facts, ext.array_facts, ext.platform_of, ext.barrier):
+    for function in (
+        ext.copy_queue,
+        ext.compute_units,
+        ext.memory_facts,
+        ext.array_facts,
+        ext.platform_of,
+        ext.barrier,
+    ):
         with pytest.raises(TypeError):
             function(object())
 
@@ -165,7 +172,9 @@ def test_fields_of_memory(ext):
 
 @pytest.mark.parametrize("kind", ["device", "shared", "host"])
 def test_methods_of_memory(ext, queue, kind):
-    memory = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host": dpm.MemoryUSMHost}[kind](8, queue=queue)
+    memory = {"device": dpm.MemoryUSMDevice, "shared": dpm.MemoryUSMShared, "host": dpm.MemoryUSMHost}[kind](
+        8, queue=queue
+    )
     other = dpm.MemoryUSMDevice(8, queue=queue)
     other.memset(9)
     three, back, into, zero = ext.memory_methods(memory, b"12345678", other)

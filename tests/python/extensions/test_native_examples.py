@@ -32,7 +32,19 @@ def pip_install(source, folder):
     copy = folder / "source"  # builds leave files beside the sources
     shutil.copytree(source, copy)
     target = folder / "target"
-    run(sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", "--no-index", "--target", target, copy)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-build-isolation",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        target,
+        copy,
+    )
     return target
 
 
@@ -57,7 +69,10 @@ def pybind11_modules(tmp_path_factory):
             "external_usm",
             r"the vector after `x \+= 1`: 3.0 3.0\nits sum, when the vector is gone: 3000.0\nbytes of a NumPy array: 4950 and of bytes: 6\n",
         ),
-        ("use_kernel", r"from text: (\[0, 2, .*, 18\])\nfrom SPIR-V: (\1|.* SPIR-V.*)\nthe queue in C\+\+: True True True\n"),
+        (
+            "use_kernel",
+            r"from text: (\[0, 2, .*, 18\])\nfrom SPIR-V: (\1|.* SPIR-V.*)\nthe queue in C\+\+: True True True\n",
+        ),
     ],
 )
 def test_pybind11_examples_run(pybind11_modules, name, expected):
@@ -94,7 +109,9 @@ def test_cython_examples_run(tmp_path):
 
 def test_c_extension_lists_devices(tmp_path):
     target = pip_install(EXAMPLES / "c" / "py_sycl_ls", tmp_path)
-    program = "import dpctl, py_sycl_ls\nprint(py_sycl_ls.devices() == dpctl.get_devices())\nprint(py_sycl_ls.describe())"
+    program = (
+        "import dpctl, py_sycl_ls\nprint(py_sycl_ls.devices() == dpctl.get_devices())\nprint(py_sycl_ls.describe())"
+    )
     first, *lines = run(sys.executable, "-c", program, PYTHONPATH=target).splitlines()
     assert first == "True"
     for device in dpctl.get_devices():
@@ -103,7 +120,13 @@ def test_c_extension_lists_devices(tmp_path):
 
 def test_c_program_runs_without_python(tmp_path):
     shutil.copytree(EXAMPLES / "c" / "standalone", tmp_path / "c")
-    run("make", "-C", tmp_path / "c", f"PKG_CONFIG_PATH={opendpex.get_library_dir()}/pkgconfig", "CFLAGS=-Wall -Wextra -Werror")
+    run(
+        "make",
+        "-C",
+        tmp_path / "c",
+        f"PKG_CONFIG_PATH={opendpex.get_library_dir()}/pkgconfig",
+        "CFLAGS=-Wall -Wextra -Werror",
+    )
     lines = run(tmp_path / "c" / "tour").splitlines()
     assert f"device 0: {dpctl.get_devices()[0].name}" in lines
     assert lines[-2:] == ["kernel: 321", "product: 2 1 4 3"]

@@ -128,7 +128,9 @@ def test_kinds_are_not_mixed_up(ext, queue, program):
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-@pytest.mark.parametrize("number", [0, 1, -2.5, 0.1, 1e-8, 65504, 65519.99, 65520, 1e300, float("inf"), 1 + 2**-11 + 2**-40])
+@pytest.mark.parametrize(
+    "number", [0, 1, -2.5, 0.1, 1e-8, 65504, 65519.99, 65520, 1e300, float("inf"), 1 + 2**-11 + 2**-40]
+)
 def test_half_is_a_number_rounded_once(ext, number):
     if not hasattr(ext, "half"):
         pytest.skip("sycl/sycl.hpp has no half")
@@ -216,7 +218,10 @@ def test_default_constructed_objects(ext):
 @pytest.mark.parametrize("shape", [(), (5,), (2, 3), (4, 1, 7)])
 def test_strides_of_new_arrays(ext, shape):
     x = np.empty(shape, "u1"), np.empty(shape, "u1", order="F")
-    expected = [[int(np.prod(shape[i + 1 :])) for i in range(len(shape))], [int(np.prod(shape[:i])) for i in range(len(shape))]]
+    expected = [
+        [int(np.prod(shape[i + 1 :])) for i in range(len(shape))],
+        [int(np.prod(shape[:i])) for i in range(len(shape))],
+    ]
     assert list(ext.strides(list(shape))) == expected
     if 1 not in shape:
         assert [list(a.strides) for a in x] == expected

@@ -52,7 +52,9 @@ class _GroupGenerator(_Generator):
         return self.one_of(f"{a} > {self.uniform_integer()}", f"{a} % 2 == 0", f"{a} & 3 > 1", f"{a} != 2")
 
     def barrier(self) -> None:
-        self.put(self.one_of("kapi.group_barrier(group)", "kapi.group_barrier(nd.get_group(), kapi.MemoryScope.DEVICE)"))
+        self.put(
+            self.one_of("kapi.group_barrier(group)", "kapi.group_barrier(nd.get_group(), kapi.MemoryScope.DEVICE)")
+        )
 
     def exchange(self) -> None:
         self.put(f"shared[l] = {self.one_of(*_INTS)} % 100")
@@ -70,7 +72,9 @@ class _GroupGenerator(_Generator):
         """An integer expression that all work-items of the group must evaluate together."""
         value = f"{self.integer(1)} % 1000"
         if self.functions and self.random.random() < 0.5:
-            return f"{self.one_of(*self.functions)}(nd, {value}, {self.real(1)}, {self.uniform_integer()} % 5, {_NAMES})"
+            return (
+                f"{self.one_of(*self.functions)}(nd, {value}, {self.real(1)}, {self.uniform_integer()} % 5, {_NAMES})"
+            )
         return self.one_of(
             f"kapi.group_broadcast(group, {value}, {self.random.randrange(self.group)})", f"int(kapi.reduce_over_group(group, {value}))",
             f"int(kapi.inclusive_scan_over_group(group, {value}, max))", f"int(kapi.exclusive_scan_over_group(group, {value}))",
@@ -153,7 +157,14 @@ class _GroupGenerator(_Generator):
     def uniform_for(self) -> None:
         self.n_names += 1
         name = f"t{self.n_names}"
-        rounds = self.one_of("range(3)", "range(k)", "range(same0 & 3)", "range(gid + 1)", "range(k, -1, -2)", "range(kapi.group_broadcast(group, v0 & 3, 0))")
+        rounds = self.one_of(
+            "range(3)",
+            "range(k)",
+            "range(same0 & 3)",
+            "range(gid + 1)",
+            "range(k, -1, -2)",
+            "range(kapi.group_broadcast(group, v0 & 3, 0))",
+        )
         self.put(f"for {name} in {rounds}:")
         self.uniform_body(name)
 
@@ -161,7 +172,9 @@ class _GroupGenerator(_Generator):
         self.n_names += 1
         name = f"u{self.n_names}"
         self.put(f"{name} = 0")
-        self.put(f"while {name} < 3 and {self.one_of(self.uniform_condition(), f'kapi.any_of_group(group, {self.condition(1)})')}:")
+        self.put(
+            f"while {name} < 3 and {self.one_of(self.uniform_condition(), f'kapi.any_of_group(group, {self.condition(1)})')}:"
+        )
         self.put(f"    {name} += 1")
         self.uniform_body(name)
 
@@ -176,7 +189,14 @@ class _GroupGenerator(_Generator):
         outer, self.lines, budget, self.budget = self.lines, [], self.budget, self.random.randint(1, 3)
         name, self.result = f"meets{len(self.functions)}", None
         self.lines += ["@dpex.device_func", f"def {name}(nd, v0, w0, same0, {_NAMES}):"]
-        for text in ("group = nd.get_group()", "gid = group.get_group_linear_id()", "v1 = v0 + 1", "v2 = l", "w1 = w0 * 0.5", "same1 = same0 + gid"):
+        for text in (
+            "group = nd.get_group()",
+            "gid = group.get_group_linear_id()",
+            "v1 = v0 + 1",
+            "v2 = l",
+            "w1 = w0 * 0.5",
+            "same1 = same0 + gid",
+        ):
             self.put(text)
         self.statements()
         if self.random.random() < 0.7:

@@ -41,7 +41,9 @@ class _Generator:
         self.ndim = self.random.choice((1, 1, 2))
         self.group = self.random.choice((0, 0, 0, 1, 5, 16, 20)) if self.ndim == 1 else 0
         self.has_returned = False
-        self.exits_late = seed >= 1000  # also loops whose only exit is at their end, and functions that return inside of loops
+        self.exits_late = (
+            seed >= 1000
+        )  # also loops whose only exit is at their end, and functions that return inside of loops
 
     def put(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -53,7 +55,13 @@ class _Generator:
 
     def fill(self, text: str, depth: int) -> str:
         """Replaces I, F, C, P and N in a template by an integer, a float, a condition, an array index and a literal below 9."""
-        made = {"I": self.integer, "F": self.real, "C": self.condition, "P": self.element_index, "N": lambda _: str(self.random.randrange(1, 9))}
+        made = {
+            "I": self.integer,
+            "F": self.real,
+            "C": self.condition,
+            "P": self.element_index,
+            "N": lambda _: str(self.random.randrange(1, 9)),
+        }
         return "".join(made[c](depth - 1) if c in made else c for c in text)
 
     def element_index(self, depth: int) -> str:
@@ -128,11 +136,17 @@ class _Generator:
             self.put(f"{self.one_of(*_INTS)} = own[{self.integer(1)} & 3]")
 
     def store(self) -> None:
-        self.put(f"out_r[{self.at}] = {self.integer(1)} & 127" if self.random.random() < 0.5 else f"out_f[{self.at}] = {self.real(1)}")
+        self.put(
+            f"out_r[{self.at}] = {self.integer(1)} & 127"
+            if self.random.random() < 0.5
+            else f"out_f[{self.at}] = {self.real(1)}"
+        )
 
     def atomic(self) -> None:
         method = self.one_of("fetch_add", "fetch_sub", "fetch_max", "fetch_min")
-        target = {"fetch_add": 0, "fetch_sub": 0, "fetch_max": 8, "fetch_min": 16}[method]  # one operation per element, so that the order does not matter
+        target = {"fetch_add": 0, "fetch_sub": 0, "fetch_max": 8, "fetch_min": 16}[
+            method
+        ]  # one operation per element, so that the order does not matter
         self.put(f"kapi.AtomicRef(counts, ({self.integer(1)} & 7) + {target}).{method}({self.integer(1)} % 1000)")
 
     def if_(self) -> None:
@@ -187,7 +201,9 @@ class _Generator:
             self.depth -= 1
             self.block()
             self.depth += 1
-        self.put(f"if {name} > {self.one_of('3', 'k', '(i & 7)', '(v0 & 7)')} {self.one_of('', f'or {self.condition(1)}')}:")
+        self.put(
+            f"if {name} > {self.one_of('3', 'k', '(i & 7)', '(v0 & 7)')} {self.one_of('', f'or {self.condition(1)}')}:"
+        )
         self.put("    break")
         self.depth -= 1
         self.loops.pop()

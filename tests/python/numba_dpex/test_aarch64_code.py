@@ -14,7 +14,10 @@ from numba_dpex._compiler.lower import lower_kernel
 from numba_dpex._compiler.native import compile_object
 from numba_dpex._compiler.types import FLOAT64, INT64
 
-GCC, EMULATOR = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64-static") or shutil.which("qemu-aarch64")
+GCC, EMULATOR = (
+    shutil.which("aarch64-linux-gnu-gcc"),
+    shutil.which("qemu-aarch64-static") or shutil.which("qemu-aarch64"),
+)
 TARGET = describe("aarch64-unknown-linux-gnu", "neoverse-n1", {"neon": True})
 RNG = np.random.default_rng(5)
 
@@ -96,7 +99,9 @@ def executed(function, extents, has_groups, args, folder):
     command = [GCC, "-static", f"-DRUN=dpex_cl_run_{lowered.name}", "main.c", "kernel.o", "-lm", "-o", "program"]
     subprocess.run(command, cwd=folder, check=True)
     x, y = (*reversed(extents), 1)[:2]
-    output = subprocess.run([EMULATOR, "./program", str(x), str(y)], cwd=folder, input=packed, stdout=subprocess.PIPE, check=True).stdout
+    output = subprocess.run(
+        [EMULATOR, "./program", str(x), str(y)], cwd=folder, input=packed, stdout=subprocess.PIPE, check=True
+    ).stdout
     for a in args:
         if isinstance(a, np.ndarray):
             yield np.frombuffer(output[: a.nbytes], a.dtype).reshape(a.shape)

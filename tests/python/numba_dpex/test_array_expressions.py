@@ -184,7 +184,9 @@ def test_vectorize_finds_the_type(queue):
     x = np.arange(24).reshape(4, 6)
     out = np.zeros((2, 6), dtype="int64")
     with dpctl.device_context(queue):
-        np.testing.assert_array_equal(half(x[:, ::-1].T), half.py_func(np.array(0)) + np.where(x > 4, x // 2, x)[:, ::-1].T)
+        np.testing.assert_array_equal(
+            half(x[:, ::-1].T), half.py_func(np.array(0)) + np.where(x > 4, x // 2, x)[:, ::-1].T
+        )
         assert half(x[::2], out=out) is out
     np.testing.assert_array_equal(out, np.where(x > 4, x // 2, x)[::2])
     assert half(np.zeros((0, 3))).shape == (0, 3) and half(7) == 3

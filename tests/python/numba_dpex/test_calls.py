@@ -135,7 +135,11 @@ def test_bad_calls_say_where():
 
 
 def test_calls_that_never_return_and_attributes_that_change():
-    for text, found in (("endless()", "never returns"), ("1\n    x.size += 1", "attribute"), ("1\n    x.size = 1", "attribute")):
+    for text, found in (
+        ("endless()", "never returns"),
+        ("1\n    x.size += 1", "attribute"),
+        ("1\n    x.size = 1", "attribute"),
+    ):
         with pytest.raises(CompileError, match=found):
             compiled(text)
 
@@ -147,14 +151,25 @@ def endless():
 
 
 def test_methods_of_other_items_are_refused():
-    for text in ("item.get_id(0)", "item.get_range(0)", "item.get_group_id(0)", "item.get_group().get_id(0)", "kapi.group_barrier(item.get_group(), k)"):
+    for text in (
+        "item.get_id(0)",
+        "item.get_range(0)",
+        "item.get_group_id(0)",
+        "item.get_group().get_id(0)",
+        "kapi.group_barrier(item.get_group(), k)",
+    ):
         with pytest.raises(CompileError, match="constant" if "barrier" in text else "no method"):
             compiled(text, has_groups=True)
 
 
 def test_functions_of_the_older_interface_belong_into_kernels():
     x = np.zeros(2)
-    for call in (lambda: dpex.atomic.add(x, 0, 1), lambda: dpex.private.array(3, np.int32), lambda: dpex.mem_fence(1), lambda: dpex.get_global_id(0)):
+    for call in (
+        lambda: dpex.atomic.add(x, 0, 1),
+        lambda: dpex.private.array(3, np.int32),
+        lambda: dpex.mem_fence(1),
+        lambda: dpex.get_global_id(0),
+    ):
         with pytest.raises(NotImplementedError, match="kernels"):
             call()
 
@@ -268,7 +283,17 @@ def test_numbers_written_as_expressions_are_pythons(device):
 
 def sums_of_many(item, a, b, c, d, e, f, g, h, m, n, out):
     i, j, k = item.get_id(0), item.get_id(1), item.get_id(2)
-    out[i, j, k] = a[i, j, k] + b[i, j, k] + c[i, j, k] + d[i, j, k] + e[i, j, k] + f[i, j, k] + g[i, j, k] + h[i, j, k] + m[i, j, k] * n[i, j, k]
+    out[i, j, k] = (
+        a[i, j, k]
+        + b[i, j, k]
+        + c[i, j, k]
+        + d[i, j, k]
+        + e[i, j, k]
+        + f[i, j, k]
+        + g[i, j, k]
+        + h[i, j, k]
+        + m[i, j, k] * n[i, j, k]
+    )
 
 
 def test_kernels_take_many_arrays():
@@ -311,7 +336,10 @@ def test_errors_inside_the_compiler_are_no_typing_errors(monkeypatch, kind):
     monkeypatch.setitem(LOWERINGS, math.sqrt, LOWERINGS[math.sqrt]._replace(function=defect))
     with pytest.raises(kind, match="internal") as caught:
         lower_kernel(kernel, [(FLOAT64, 1, "C", "global")], 1, False)
-    assert re.search(r"internal error of the kernel compiler, in the translation of sqrt at line \d+ of .*test_calls.py", caught.value.__notes__[0])
+    assert re.search(
+        r"internal error of the kernel compiler, in the translation of sqrt at line \d+ of .*test_calls.py",
+        caught.value.__notes__[0],
+    )
 
 
 def test_atomic_operations_name_the_argument_they_lack():

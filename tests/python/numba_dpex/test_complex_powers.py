@@ -65,12 +65,18 @@ def dtype(request, device):
 @pytest.mark.parametrize("sizes", ["all", "near 1", "near the axis"])
 def test_general_powers_are_within_8_units(device, dtype, exponents, sizes):
     rng, n = np.random.default_rng(23), 3000
-    size = 1 + 10.0 ** rng.uniform(-7, -0.1, n) * rng.choice([-1, 1], n) if sizes == "near 1" else 10.0 ** rng.uniform(-30, 30, n)
+    size = (
+        1 + 10.0 ** rng.uniform(-7, -0.1, n) * rng.choice([-1, 1], n)
+        if sizes == "near 1"
+        else 10.0 ** rng.uniform(-30, 30, n)
+    )
     x = size * np.exp(1j * rng.uniform(-np.pi, np.pi, n))
     if sizes == "near the axis":
         x = x.real + 1j * x.imag * 10.0 ** rng.uniform(-9, 0, n)
     y = rng.uniform(-30, 30, n) + 1j * rng.uniform(-30, 30, n)
-    y = {"complex": y, "real": y.real + 0j, "imaginary": 1j * y.imag, "small": y * 10.0 ** rng.uniform(-12, -1, n)}[exponents]
+    y = {"complex": y, "real": y.real + 0j, "imaginary": 1j * y.imag, "small": y * 10.0 ** rng.uniform(-12, -1, n)}[
+        exponents
+    ]
     x, y = x.astype(dtype), y.astype(dtype)
     exponent = y.astype(wider(dtype)) * np.log(x.astype(wider(dtype)))
     x, y, exponent = (z[abs(exponent.real) < (85 if dtype == "c8" else 700)] for z in (x, y, exponent))
@@ -101,7 +107,9 @@ def test_whole_powers_are_exact_where_the_result_can_be(device):
     halves, whole = np.array([1j, 1 + 1j, -1 - 1j, -2, 2, -0.25j], "c8"), np.array([3 + 4j, 7 - 2j, -5], "c8")
     for n in range(1, 9):
         for x, exponent in ((halves, n), (halves, -n), (whole, n)):
-            np.testing.assert_array_equal(computed(device, x, np.full(len(x), exponent, "c8")), [complex(v) ** exponent for v in x.tolist()])
+            np.testing.assert_array_equal(
+                computed(device, x, np.full(len(x), exponent, "c8")), [complex(v) ** exponent for v in x.tolist()]
+            )
     real, imaginary = np.array([-3e-3, 1e-4], "c8"), np.array([-7e-3j, 5e-3j], "c8")
     for n in (15, -15):
         assert (computed(device, real, np.full(2, n, "c8")).imag == 0).all()

@@ -60,7 +60,9 @@ POWERS = ["1.0", "0.0", "2.0", "-1.0", "(1 + 0j)", "(2 + 0j)", "(-1 + 0j)", "Tru
 @pytest.mark.parametrize("form", ["{x} ** {p}", "pow({x}, {p})", "np.power({x}, {p})"])
 def test_constant_powers_of_complex_numbers_are_numpys(power, form):
     z, out = np.array(VALUES), dpt.zeros(len(VALUES), dtype="c16")
-    dpex.call_kernel(dpex.kernel(of("out[i] = " + form.format(x="x[i]", p=power))), dpex.Range(len(z)), dpt.asarray(z), out)
+    dpex.call_kernel(
+        dpex.kernel(of("out[i] = " + form.format(x="x[i]", p=power))), dpex.Range(len(z)), dpt.asarray(z), out
+    )
     with np.errstate(all="ignore"):
         expected = z ** complex(eval(power))
     np.testing.assert_array_equal(dpt.asnumpy(out), expected)

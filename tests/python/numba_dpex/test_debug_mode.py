@@ -152,7 +152,10 @@ def tuple_out_of_bounds(item, x):
 def test_rows_and_tuples_are_checked(debug, queue):
     import dpnp
 
-    for kernel, text in ((row_out_of_bounds, "index out of bounds for x"), (tuple_out_of_bounds, "tuple index out of range")):
+    for kernel, text in (
+        (row_out_of_bounds, "index out of bounds for x"),
+        (tuple_out_of_bounds, "tuple index out of range"),
+    ):
         for x in (dpt.zeros((5, 4), dtype="f4", sycl_queue=queue), dpnp.zeros((5, 4), dtype="f4", sycl_queue=queue)):
             with pytest.raises(IndexError, match=text) as caught:
                 dpex.call_kernel(dpex.kernel(kernel), dpex.Range(6), x)

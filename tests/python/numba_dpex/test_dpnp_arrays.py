@@ -91,7 +91,11 @@ def device_and_queue(a):
 
 @pytest.mark.parametrize(
     "function, text",
-    [(like_with_shape, "shape"), (like_a_number, "int"), (device_and_queue, "`device` and `sycl_queue` are exclusive keywords")],
+    [
+        (like_with_shape, "shape"),
+        (like_a_number, "int"),
+        (device_and_queue, "`device` and `sycl_queue` are exclusive keywords"),
+    ],
 )
 def test_constructors_that_dpjit_refuses(function, text):
     with pytest.raises(TypingError, match=text):

@@ -152,7 +152,12 @@ def test_philox_gives_the_published_words():
 
 
 def test_distributions_have_their_moments():
-    x = np.array([[random.uniform(9, i), random.normal(9, i), random.exponential(9, i), random.integers(9, i, 2, 6)] for i in range(4000)])
+    x = np.array(
+        [
+            [random.uniform(9, i), random.normal(9, i), random.exponential(9, i), random.integers(9, i, 2, 6)]
+            for i in range(4000)
+        ]
+    )
     np.testing.assert_allclose(x.mean(axis=0), [0.5, 0.0, 1.0, 3.5], atol=0.06)
     np.testing.assert_allclose(x.std(axis=0), [12**-0.5, 1.0, 1.0, 1.118], atol=0.06)
     assert set(x[:, 3]) == {2, 3, 4, 5}

@@ -46,7 +46,28 @@ def test_operators_wrap(expression, a, b):
 
 def test_numbers_that_fit_stay_what_they_are():
     def function(a, b, x):
-        return a * b, a + b, -a, abs(a), a**b, a**-b, a // b, a << b, a >> b, a * x, -x, x**b, int(x), "ab" + "c", [a] * 2, (1,) + (2,), a / b, sum([a, b]), +a, True + True
+        return (
+            a * b,
+            a + b,
+            -a,
+            abs(a),
+            a**b,
+            a**-b,
+            a // b,
+            a << b,
+            a >> b,
+            a * x,
+            -x,
+            x**b,
+            int(x),
+            "ab" + "c",
+            [a] * 2,
+            (1,) + (2,),
+            a / b,
+            sum([a, b]),
+            +a,
+            True + True,
+        )
 
     for values in ((-7, 3, 2.5), (12, 2, -1e100)):
         expected = list(function(*values[:2], values[2]))
@@ -62,7 +83,12 @@ def test_counts_of_shifts_are_modulo_64():
         return a << b, a >> b
 
     run = dpex.dpjit(function)
-    assert run(3, 64) == (3, 3) and run(-5, 65) == (-10, -3) and run(3, -1) == (LEAST, 0) and run(3, 10**18) == (3 << 10**18 % 64 if 10**18 % 64 else 3, 3 >> 10**18 % 64)
+    assert (
+        run(3, 64) == (3, 3)
+        and run(-5, 65) == (-10, -3)
+        and run(3, -1) == (LEAST, 0)
+        and run(3, 10**18) == (3 << 10**18 % 64 if 10**18 % 64 else 3, 3 >> 10**18 % 64)
+    )
 
 
 def test_powers_with_large_exponents_end():
@@ -147,6 +173,12 @@ def test_numbers_of_numpy_have_64_bits(a, b, expected, recwarn):
 
 def test_signs_of_numpys_numbers_have_their_own_bits():
     run = dpex.dpjit(of("-a"))
-    for value, expected in ((np.uint32(5), np.uint64(2**32 - 5)), (np.uint64(5), np.uint64(2**64 - 5)), (np.int8(-128), np.int64(-128)), (np.int64(LEAST), np.int64(LEAST)), (np.True_, np.int64(-1))):
+    for value, expected in (
+        (np.uint32(5), np.uint64(2**32 - 5)),
+        (np.uint64(5), np.uint64(2**64 - 5)),
+        (np.int8(-128), np.int64(-128)),
+        (np.int64(LEAST), np.int64(LEAST)),
+        (np.True_, np.int64(-1)),
+    ):
         found = run(value, 0)
         assert type(found) is type(expected) and found == expected

@@ -29,7 +29,23 @@ def apply(queue, kernel, x, dtype):
 
 # ---- complex numbers ----------------------------------------------------------------------------------------------
 
-COMPLEX = ["exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh"]
+COMPLEX = [
+    "exp",
+    "log",
+    "sqrt",
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asin",
+    "acos",
+    "atan",
+    "asinh",
+    "acosh",
+    "atanh",
+]
 
 
 def of_complex(name):
@@ -75,7 +91,14 @@ def powers(item, x, y):
 def functions_of_integers(item, x, y):
     i = item.get_id(0)
     n = abs(x[i])
-    y[i] = math.gcd(x[i], 36) + 7 * math.lcm(x[i], 6) + math.isqrt(n) + math.comb(n % 12, 4) + math.perm(n % 9, 3) + math.factorial(n % 13)
+    y[i] = (
+        math.gcd(x[i], 36)
+        + 7 * math.lcm(x[i], 6)
+        + math.isqrt(n)
+        + math.comb(n % 12, 4)
+        + math.perm(n % 9, 3)
+        + math.factorial(n % 13)
+    )
 
 
 def test_powers_of_integers():
@@ -124,7 +147,9 @@ def least_of_conditions(item, b, c, n, f, both, either, small, real):
 def test_conditions_have_least_and_greatest():
     b, c = np.array([True, False, True, False]), np.array([True, True, False, False])
     n, f = np.array([-3, 0, 1, 5], "i1"), np.array([0.5, -1, 2, 0], "f4")
-    check(least_of_conditions, 4, b, c, n, f, np.zeros(4, bool), np.zeros(4, bool), np.zeros(4, "i1"), np.zeros(4, "f4"))
+    check(
+        least_of_conditions, 4, b, c, n, f, np.zeros(4, bool), np.zeros(4, bool), np.zeros(4, "i1"), np.zeros(4, "f4")
+    )
 
 
 def halves(item, x, y, out):
@@ -149,7 +174,10 @@ def test_half_precision(queue):
     dpex.call_kernel(dpex.kernel(halves), dpex.Range(x.size), *given)
     with np.errstate(all="ignore"):
         number = (np.arange(x.size) * 0.1).astype("f2")
-        expected = np.stack([x + y, x * y, x / y, np.sqrt(abs(x)), (x.astype("f8") * 2.5).astype("f2"), np.where(y > x, y, x), number], axis=1)
+        expected = np.stack(
+            [x + y, x * y, x / y, np.sqrt(abs(x)), (x.astype("f8") * 2.5).astype("f2"), np.where(y > x, y, x), number],
+            axis=1,
+        )
     np.testing.assert_array_equal(dpt.asnumpy(given[2]), expected)
 
 
@@ -164,7 +192,9 @@ def test_print_writes_a_line_for_each_item(capfd):
             print("item", i, "has", x[i], x[i] > 2.0, z[i], "100%")
 
     x = np.array([0.5, 1.25, 2.0, 1e300, -4.0, 0.1])
-    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(6), dpt.asarray(x, device="cpu"), dpt.asarray(x * 1j, device="cpu"))
+    dpex.call_kernel(
+        dpex.kernel(kernel), dpex.Range(6), dpt.asarray(x, device="cpu"), dpt.asarray(x * 1j, device="cpu")
+    )
     lines = sorted(capfd.readouterr().out.splitlines())
     assert lines == [
         "item 1 has 1.25 False (0.0, 1.25) 100%",
@@ -199,7 +229,15 @@ LIMITS = (3, 2.5)
 def of_slices(item, A, y):
     i = item.get_id(0)
     part = A[i, 1:-1]
-    y[i] = part.sum() + part.mean() * 10 + part.min() + A[i, ::2].max() + np.sum(A[i]) + np.max(A[: i + 1, 0]) + np.prod(A[i, :2])
+    y[i] = (
+        part.sum()
+        + part.mean() * 10
+        + part.min()
+        + A[i, ::2].max()
+        + np.sum(A[i])
+        + np.max(A[: i + 1, 0])
+        + np.prod(A[i, :2])
+    )
 
 
 def with_constants(item, x, y):
@@ -260,14 +298,20 @@ def small_integers(item, a, b, u, out, real):
     out[i, 6], out[i, 7], out[i, 8] = abs(x), -x, np.square(x)
     out[i, 9], out[i, 10], out[i, 11] = np.left_shift(x, np.int8(3)), np.fmod(x, np.int8(7)), np.floor(x)
     out[i, 12], out[i, 13] = np.power(x, np.int8(3)), np.floor_divide(x, np.int8(-7))
-    real[i, 0], real[i, 1], real[i, 2] = np.sqrt(abs(y)), np.float32(1) / np.float32(3) + np.maximum(real[i, 0], np.float32(0.1)), np.spacing(np.float32(x))
+    real[i, 0], real[i, 1], real[i, 2] = (
+        np.sqrt(abs(y)),
+        np.float32(1) / np.float32(3) + np.maximum(real[i, 0], np.float32(0.1)),
+        np.spacing(np.float32(x)),
+    )
 
 
 def test_functions_of_numpy_compute_in_its_types():
     with np.errstate(all="ignore"):
         a, b = (RNG.integers(-128, 128, 60).astype(t) for t in ("i1", "i2"))
         a[0] = -128
-        check(small_integers, 60, a, b, RNG.integers(0, 256, 60).astype("u1"), np.zeros((60, 14), "i8"), np.zeros((60, 3)))
+        check(
+            small_integers, 60, a, b, RNG.integers(0, 256, 60).astype("u1"), np.zeros((60, 14), "i8"), np.zeros((60, 3))
+        )
 
 
 def test_unsigned_powers_stay_integers(queue):
@@ -290,7 +334,9 @@ def contractible(item, x, y):
 def test_contraction_can_be_forbidden(queue):
     x = RNG.random(1000)
     y = dpt.zeros(1000, sycl_queue=queue)
-    dpex.call_kernel(dpex.kernel(fp_contract=False)(contractible), dpex.Range(1000), dpt.asarray(x, sycl_queue=queue), y)
+    dpex.call_kernel(
+        dpex.kernel(fp_contract=False)(contractible), dpex.Range(1000), dpt.asarray(x, sycl_queue=queue), y
+    )
     np.testing.assert_array_equal(dpt.asnumpy(y), x * x - 0.1 * x)
 
 

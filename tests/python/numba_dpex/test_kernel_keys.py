@@ -32,6 +32,11 @@ def test_a_launch_is_read_back(extent, unit):
 
 @pytest.mark.parametrize("bad", [b"", b"\1\0", bytes(19)])
 def test_other_bytes_are_refused(bad):
-    for function in (_core._kernel_key_read, _core._kernel_key_writable, _core._kernel_key_of_any_rows, _core._kernel_key_of_any_queue):
+    for function in (
+        _core._kernel_key_read,
+        _core._kernel_key_writable,
+        _core._kernel_key_of_any_rows,
+        _core._kernel_key_of_any_queue,
+    ):
         with pytest.raises(ValueError, match="not the key of a kernel"):
             function(bad)

@@ -65,11 +65,17 @@ def is_close(got, wanted, signs=True):
 def compare(compute, expression, a, b, dtype, signs=True):
     wanted = pythons(expression, a, b)
     got = compute(expression, a, b, dtype)
-    wrong = [(x, y, g, w) for x, y, g, w in zip(a, b, got.tolist(), wanted, strict=True) if w is not None and not is_close(g, w, signs)]
+    wrong = [
+        (x, y, g, w)
+        for x, y, g, w in zip(a, b, got.tolist(), wanted, strict=True)
+        if w is not None and not is_close(g, w, signs)
+    ]
     assert not wrong, wrong[:10]
 
 
-CMATH = "acos acosh asin asinh atan atanh cos cosh exp log log10 phase sin sinh sqrt tan tanh isfinite isinf isnan".split()
+CMATH = (
+    "acos acosh asin asinh atan atanh cos cosh exp log log10 phase sin sinh sqrt tan tanh isfinite isinf isnan".split()
+)
 
 
 @pytest.mark.parametrize("name", CMATH)
@@ -85,7 +91,10 @@ def test_complex_functions_that_were_wrong(compute):
     for text, wanted in [
         ("cmath.atan(a)", cmath.atan(INF)),
         ("cmath.tanh(a + complex(0, b))", cmath.tanh(complex(INF, INF))),
-        ("cmath.sqrt(complex(1.7e308, 1e300) + 0 * b if b == 0 else complex(1.7e308, 1e300))", cmath.sqrt(complex(1.7e308, 1e300))),
+        (
+            "cmath.sqrt(complex(1.7e308, 1e300) + 0 * b if b == 0 else complex(1.7e308, 1e300))",
+            cmath.sqrt(complex(1.7e308, 1e300)),
+        ),
         ("cmath.log10(complex(1000.0, 0))", 3 + 0j),
     ]:
         assert is_close(compute(text, [INF], [INF], "c16").tolist()[0], wanted), text
@@ -124,7 +133,9 @@ def test_quotients_of_half_the_digits(compute):
     a, b = zip(*itertools.product([x for x in REAL if not abs(x) > 1e30], REAL[:8]), strict=True)
     a, b = (np.array(x, dtype="f4") for x in (a, b))
     with np.errstate(all="ignore"):
-        wanted = np.where(b == 0, a / b, [x // y if y else 0 for x, y in zip(a.astype("f8"), b.astype("f8"), strict=True)])
+        wanted = np.where(
+            b == 0, a / b, [x // y if y else 0 for x, y in zip(a.astype("f8"), b.astype("f8"), strict=True)]
+        )
         np.testing.assert_array_equal(compute("a // b", a, b, "f4"), wanted.astype("f4"))
 
 

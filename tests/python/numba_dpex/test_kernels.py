@@ -257,13 +257,31 @@ def test_integer_division_by_zero_and_overflow_are_defined():
 def functions_of_math(item, x, y):
     i = item.get_id(0)
     v = x[i]
-    y[i] = math.sin(v) + math.exp(-v) * math.log(v) - math.sqrt(v) + math.atan2(v, 2.0) + math.tanh(v) + math.erf(v) + math.pow(v, 1.5)
+    y[i] = (
+        math.sin(v)
+        + math.exp(-v) * math.log(v)
+        - math.sqrt(v)
+        + math.atan2(v, 2.0)
+        + math.tanh(v)
+        + math.erf(v)
+        + math.pow(v, 1.5)
+    )
 
 
 def rounding(item, x, y):
     i = item.get_id(0)
     v = (x[i] - 2.0) * 3.0
-    y[i] = math.floor(v) + 10.0 * math.ceil(v) + abs(v) + min(v, 1.0) + max(v, 0.5) + int(v) + round(v) + v // 0.7 + v % 0.7
+    y[i] = (
+        math.floor(v)
+        + 10.0 * math.ceil(v)
+        + abs(v)
+        + min(v, 1.0)
+        + max(v, 0.5)
+        + int(v)
+        + round(v)
+        + v // 0.7
+        + v % 0.7
+    )
 
 
 def powers(item, x, y):
@@ -284,7 +302,9 @@ def test_float32_stays_float32():
     check(kernel, 50, reals(50, dtype="float32"), np.zeros(50, dtype="float32"), rtol=1e-6)
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"])
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"]
+)
 def test_copy_of_each_type(dtype):
     def kernel(item, x, y):
         i = item.get_id(0)
@@ -326,7 +346,9 @@ def test_negative_indices_and_views():
 
 
 @pytest.mark.parametrize(
-    "layout", [lambda a: np.asfortranarray(a), lambda a: a[::2, ::3], lambda a: a[::-1], lambda a: a.T], ids=["F", "strided", "reversed", "T"]
+    "layout",
+    [lambda a: np.asfortranarray(a), lambda a: a[::2, ::3], lambda a: a[::-1], lambda a: a.T],
+    ids=["F", "strided", "reversed", "T"],
 )
 def test_layouts(layout):
     def kernel(item, X, Y):
@@ -337,7 +359,11 @@ def test_layouts(layout):
     host = reals(20, 24)
     x = dpt.asarray(host, order="K")
     view, expected = layout(host), None
-    given = {"F": dpt.asarray(np.asfortranarray(host), order="F")}.get("F") if view.flags.f_contiguous and view.shape == host.shape else None
+    given = (
+        {"F": dpt.asarray(np.asfortranarray(host), order="F")}.get("F")
+        if view.flags.f_contiguous and view.shape == host.shape
+        else None
+    )
     if given is None:
         given = {(10, 8): x[::2, ::3], (20, 24): x[::-1, :], (24, 20): x.T}[view.shape]
     y = dpt.zeros(view.shape)
@@ -469,7 +495,10 @@ def test_arrays_on_two_queues_are_refused():
 
     device = dpt.zeros(1).sycl_device
     x, y = (dpt.zeros(3, sycl_queue=dpctl.SyclQueue(device)) for _ in range(2))
-    for start in (dpex.kernel(kernel)[3, dpex.DEFAULT_LOCAL_SIZE], lambda x, y: dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y)):
+    for start in (
+        dpex.kernel(kernel)[3, dpex.DEFAULT_LOCAL_SIZE],
+        lambda x, y: dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, y),
+    ):
         with pytest.raises(ExecutionQueueInferenceError, match="different queues") as caught:
             start(x, y)
         assert f"{__file__}:" in str(caught.value) and "parameters x, y" in str(caught.value)

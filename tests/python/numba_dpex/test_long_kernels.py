@@ -43,13 +43,18 @@ def first_of(function, device):
 
 
 HEAD = "    i = item.get_id(0)\n"
-CHAIN = "    if x[i] < 0:\n        x[i] = 0\n" + "".join(f"    elif x[i] < {k}:\n        x[i] = {10 * k}\n" for k in range(1, 300))
+CHAIN = "    if x[i] < 0:\n        x[i] = 0\n" + "".join(
+    f"    elif x[i] < {k}:\n        x[i] = {10 * k}\n" for k in range(1, 300)
+)
 BODIES = {
     "sum": ("    x[i] = " + " + ".join(["x[i]"] * 600) + "\n", 600.0),
     "product": ("    x[i] = " + " * ".join(["x[i]"] * 600) + "\n", 1.0),
     "comparisons": ("    x[i] = 3.0 if " + " <= ".join(["x[i]"] * 500) + " else 0.0\n", 3.0),
     "elif": (CHAIN, 20.0),
-    "statements": ("    a = x[i]\n" + "".join(f"    a = a * 0.5 + {k % 7}\n" for k in range(2000)) + "    x[i] = a * 0\n", 0.0),
+    "statements": (
+        "    a = x[i]\n" + "".join(f"    a = a * 0.5 + {k % 7}\n" for k in range(2000)) + "    x[i] = a * 0\n",
+        0.0,
+    ),
     "parentheses": ("    x[i] = " + "(" * 90 + "x[i]" + " + 1.0)" * 90 + "\n", 91.0),
 }
 

@@ -85,12 +85,16 @@ def wide_kernel(item, x, y):
     y[i] = math.sin(x[i]) ** 1.5 + TABLE[i % 5] if x[i] > 0.25 else x[i - 1]
 
 
-@pytest.mark.parametrize("triple, known", [("aarch64-unknown-linux-gnu", AARCH64_KNOWN), ("x86_64-unknown-linux-gnu", X86_64_KNOWN)])
+@pytest.mark.parametrize(
+    "triple, known", [("aarch64-unknown-linux-gnu", AARCH64_KNOWN), ("x86_64-unknown-linux-gnu", X86_64_KNOWN)]
+)
 def test_relocations_of_other_processors_are_known(triple, known):
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     function = lower_kernel(wide_kernel, [(FLOAT64, 1, "C", "global")] * 2, 1, False)
-    found = relocations(compile_object(function, describe(triple, "generic" if triple.startswith("aarch64") else "x86-64", {})))
+    found = relocations(
+        compile_object(function, describe(triple, "generic" if triple.startswith("aarch64") else "x86-64", {}))
+    )
     assert found and found <= known

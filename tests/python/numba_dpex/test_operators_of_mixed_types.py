@@ -10,7 +10,11 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 
 TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
-ARITHMETIC, BITWISE, COMPARISONS = ["+", "-", "*", "/", "//", "%", "**"], ["<<", ">>", "&", "|", "^"], ["<", "<=", ">", ">=", "==", "!="]
+ARITHMETIC, BITWISE, COMPARISONS = (
+    ["+", "-", "*", "/", "//", "%", "**"],
+    ["<<", ">>", "&", "|", "^"],
+    ["<", "<=", ">", ">=", "==", "!="],
+)
 KINDS = {"?": "bools", "i": "integers", "u": "unsigned", "f": "floats"}
 FIT_FLOAT32 = ["?", "i1", "u1", "i2"]  # types that combine with float32 to float32
 
@@ -38,7 +42,22 @@ def numbers(t, rng):
     if t[0] == "f":
         return np.array([0.0, -0.0, 1.5, -2.5, 7.0, np.inf, np.nan, 1e10, -1.0, 3.0, 0.1], t)
     info = np.iinfo(t)
-    few = [0, 1, 2, 3, 5, 7, 63, 64, 65, 100, info.max, info.min, info.max - 1, *(rng.integers(info.min, info.max, 4, dtype=t, endpoint=True))]
+    few = [
+        0,
+        1,
+        2,
+        3,
+        5,
+        7,
+        63,
+        64,
+        65,
+        100,
+        info.max,
+        info.min,
+        info.max - 1,
+        *(rng.integers(info.min, info.max, 4, dtype=t, endpoint=True)),
+    ]
     return np.array([int(v) for v in few] + ([-1, -2, -7, -64] if t[0] == "i" else []), t)
 
 
@@ -73,7 +92,9 @@ def expected_of(op, a, b):
     if t == "?":
         return eval(f"a {op} b")
     if t[0] in "iu":
-        return np.array([wrapped(integer(op, int(x), int(y), t), t) for x, y in zip(a.tolist(), b.tolist(), strict=True)], t)
+        return np.array(
+            [wrapped(integer(op, int(x), int(y), t), t) for x, y in zip(a.tolist(), b.tolist(), strict=True)], t
+        )
     with np.errstate(all="ignore"):
         if op == "//":
             quotient = a.astype(t) // b.astype(t)
@@ -83,7 +104,11 @@ def expected_of(op, a, b):
 
 def of(a, b):
     """A kernel that writes the results of all operators to rows of the array of their kind, and whether their types are as expected."""
-    lines = ["def function(item, x, y, bools, integers, unsigned, floats, has_type):", "    i = item.get_id(0)", "    a, b = x[i], y[i]"]
+    lines = [
+        "def function(item, x, y, bools, integers, unsigned, floats, has_type):",
+        "    i = item.get_id(0)",
+        "    a, b = x[i], y[i]",
+    ]
     for k, op in enumerate(operators_of(a, b)):
         t = result_type(op, a, b)
         lines += [f"    {KINDS[t[0]]}[{k}, i] = a {op} b", f"    has_type[{k}] = 1 if (a {op} b).dtype == '{t}' else 0"]
@@ -99,7 +124,10 @@ def test_operators(a, b):
     rng, operators = np.random.default_rng(7), operators_of(a, b)
     pairs = list(itertools.product(numbers(a, rng), numbers(b, rng)))
     x, y = np.array([p[0] for p in pairs], a), np.array([p[1] for p in pairs], b)
-    results = {name: dpt.zeros((len(operators), len(pairs)), dtype=kind if kind == "?" else f"{kind}8") for kind, name in KINDS.items()}
+    results = {
+        name: dpt.zeros((len(operators), len(pairs)), dtype=kind if kind == "?" else f"{kind}8")
+        for kind, name in KINDS.items()
+    }
     has_type = dpt.zeros(len(operators), dtype="i8")
     dpex.call_kernel(of(a, b), dpex.Range(len(pairs)), dpt.asarray(x), dpt.asarray(y), *results.values(), has_type)
     assert dict(zip(operators, dpt.asnumpy(has_type).tolist(), strict=True)) == dict.fromkeys(operators, 1)
@@ -109,5 +137,7 @@ def test_operators(a, b):
         if op == "**" and t[0] == "f":
             np.testing.assert_allclose(found, expected, rtol=1e-6 if t == "f4" else 1e-13, err_msg=f"{a} {op} {b}")
             continue
-        wrong = [(p, q, f, e) for p, q, f, e in zip(x, y, found, expected, strict=True) if not (f == e or f != f and e != e)]
+        wrong = [
+            (p, q, f, e) for p, q, f, e in zip(x, y, found, expected, strict=True) if not (f == e or f != f and e != e)
+        ]
         assert not wrong, f"{a} {op} {b}: {wrong[:5]}"

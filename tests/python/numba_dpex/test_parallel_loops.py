@@ -401,7 +401,16 @@ def returns(x):
         return i
 
 
-@pytest.mark.parametrize("function, text", [(hands_on, "last"), (mixes_operators, "'s'"), (takes_from_itself, "'s'"), (breaks, "'break'"), (returns, "'return'")])
+@pytest.mark.parametrize(
+    "function, text",
+    [
+        (hands_on, "last"),
+        (mixes_operators, "'s'"),
+        (takes_from_itself, "'s'"),
+        (breaks, "'break'"),
+        (returns, "'return'"),
+    ],
+)
 def test_loops_that_are_not_parallel(function, text):
     with pytest.raises(UnsupportedParforError, match=text) as caught:
         dpex.njit(function)(dpt.ones(4))
@@ -480,7 +489,10 @@ def test_rounds_add_to_arrays(queue):
 
 
 def test_an_array_reduction_that_makes_new_arrays_names_the_alternative(queue):
-    with dpctl.device_context(queue), pytest.raises(UnsupportedParforError, match=r"acc = acc \+ a\[i\](.|\n)*hint: write \+="):
+    with (
+        dpctl.device_context(queue),
+        pytest.raises(UnsupportedParforError, match=r"acc = acc \+ a\[i\](.|\n)*hint: write \+="),
+    ):
         dpex.njit(newly_made)(np.ones((4, 3)), np.zeros(3))
 
 

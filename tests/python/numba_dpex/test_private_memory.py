@@ -134,7 +134,11 @@ def test_text_whose_frames_fit_no_stack_is_a_compile_error(compiler, barrier, mo
             dpp.create_program_from_source(queue, TEXT.format(n=n, barrier=barrier))
     x = dpt.zeros(64, sycl_queue=queue)
     n = 4000 if barrier else 20000
-    queue.submit(dpp.create_program_from_source(queue, TEXT.format(n=n, barrier=barrier)).get_sycl_kernel("f"), [x.usm_data], [64])
+    queue.submit(
+        dpp.create_program_from_source(queue, TEXT.format(n=n, barrier=barrier)).get_sycl_kernel("f"),
+        [x.usm_data],
+        [64],
+    )
     queue.wait()
     assert dpt.asnumpy(x).any()
 

@@ -53,7 +53,15 @@ def test_random_kernels_over_groups_do_what_python_does(device, seed):
     n = math.prod(program.total)
     views = [random.Random(seed + position).choice(VIEWS) for position in range(11)]
     shared = [kapi.LocalAccessor(math.prod(program.local), dtype=np.dtype(program.local_type).type)]
-    assert_same_outcomes(program, function, dpex.NdRange(program.total, program.local), twice(arguments((n,), seed)), shared, views, device)
+    assert_same_outcomes(
+        program,
+        function,
+        dpex.NdRange(program.total, program.local),
+        twice(arguments((n,), seed)),
+        shared,
+        views,
+        device,
+    )
 
 
 # ---- damaged text -----------------------------------------------------------------------------------------------
@@ -94,7 +102,14 @@ def test_damaged_kernels_compile_or_say_where(seed):
             function = define(text, f"<damaged kernel {seed} {attempt}>")
         except SyntaxError:
             continue
-        kinds = [*KINDS, (INT64, program.ndim, "C", "global"), (UINT8, program.ndim, "C", "global"), (FLOAT64, program.ndim, "C", "global"), INT64, INT64]
+        kinds = [
+            *KINDS,
+            (INT64, program.ndim, "C", "global"),
+            (UINT8, program.ndim, "C", "global"),
+            (FLOAT64, program.ndim, "C", "global"),
+            INT64,
+            INT64,
+        ]
         kinds += [(INT64, 1, "C", "local")] if program.group else []
         try:
             lowered = lower_kernel(function, kinds, program.ndim, program.group > 0)

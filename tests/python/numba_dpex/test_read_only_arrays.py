@@ -301,8 +301,21 @@ def test_raw_kernels_take_them_as_pointers_to_const(read_only):
 @pytest.mark.parametrize("xp", [dpt, dpnp], ids=["dpctl", "dpnp"])
 def test_memory_that_is_read_only_stays_so(xp):
     x = xp.from_dlpack(np.frombuffer(bytes(80)))
-    views = [x, x[2:], x[::2], x.reshape(2, 5) if xp is dpnp else dpt.reshape(x, (2, 5)), dpt.permute_dims(x[:, None], (1, 0)), x.real]
-    views += [dpt.usm_ndarray((3,), dtype="f8", buffer=x), dpnp.asarray(x), dpt.asarray(x), dpt.from_dlpack(x), dpt.broadcast_to(x, (2, 10))]
+    views = [
+        x,
+        x[2:],
+        x[::2],
+        x.reshape(2, 5) if xp is dpnp else dpt.reshape(x, (2, 5)),
+        dpt.permute_dims(x[:, None], (1, 0)),
+        x.real,
+    ]
+    views += [
+        dpt.usm_ndarray((3,), dtype="f8", buffer=x),
+        dpnp.asarray(x),
+        dpt.asarray(x),
+        dpt.from_dlpack(x),
+        dpt.broadcast_to(x, (2, 10)),
+    ]
     if xp is dpnp:
         views.append(x.view("i8"))
     for view in views:

@@ -25,7 +25,9 @@ def search(item, x, out):
 
 
 def test_loops_and_merges():
-    assert text(search, [VECTOR, VECTOR]) == """
+    assert (
+        text(search, [VECTOR, VECTOR])
+        == """
 kernel search(x: global float64[1, C], out: global float64[1, C]) over range(1):
     i: int64 = global_id(0)
     n: int64 <- 0
@@ -38,6 +40,7 @@ kernel search(x: global float64[1, C], out: global float64[1, C]) over range(1):
         n: int64 <- n.2
     out[i] = float64(n)
 """.strip().splitlines()
+    )
 
 
 def reduce(nd, x, out, memory):
@@ -54,7 +57,9 @@ def reduce(nd, x, out, memory):
 
 
 def test_barriers():
-    assert text(reduce, [VECTOR, VECTOR, LOCAL], has_groups=True) == """
+    assert (
+        text(reduce, [VECTOR, VECTOR, LOCAL], has_groups=True)
+        == """
 kernel reduce(x: global float64[1, C], out: global float64[1, C], memory: local float64[1, C]) over nd_range(1):
     i: int64 = local_id(0)
     memory[i] = x[global_id(0)]
@@ -72,6 +77,7 @@ kernel reduce(x: global float64[1, C], out: global float64[1, C], memory: local 
     if (i == 0):
         out[group_id(0)] = memory[0]
 """.strip().splitlines()
+    )
 
 
 def widen(item, x, k):
@@ -80,7 +86,9 @@ def widen(item, x, k):
 
 
 def test_types_and_negative_indices():
-    assert text(widen, [(FLOAT32, 1, "A", "global"), INT64]) == """
+    assert (
+        text(widen, [(FLOAT32, 1, "A", "global"), INT64])
+        == """
 kernel widen(x: global float32[1, A], k: int64) over range(1):
     i: int64 = global_id(0)
     if (k != 0):
@@ -89,3 +97,4 @@ kernel widen(x: global float32[1, A], k: int64) over range(1):
         chosen: float64 <- float64(x[(x_shape0 + -1)])
     x[i] = float32(chosen)
 """.strip().splitlines()
+    )

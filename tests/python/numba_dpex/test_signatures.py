@@ -44,7 +44,9 @@ def test_names(name):
 # ---- decorators ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decorator", [dpex.kernel, dpex.kernel(), dpex.kernel(None), dpex.kernel(debug=True), dpex.kernel(fastmath=True)])
+@pytest.mark.parametrize(
+    "decorator", [dpex.kernel, dpex.kernel(), dpex.kernel(None), dpex.kernel(debug=True), dpex.kernel(fastmath=True)]
+)
 def test_forms_of_the_decorator(decorator):
     x = dpt.ones(3)
     dpex.call_kernel(decorator(scale), dpex.Range(3), x, 2.0)
@@ -75,7 +77,11 @@ def test_what_cannot_be_decorated():
 # ---- signatures ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", [lambda *t: t, lambda *t: dpex.void(*t), lambda *t: [t, (*t[:2], dpex.int64)]], ids=["tuple", "void", "list"])
+@pytest.mark.parametrize(
+    "form",
+    [lambda *t: t, lambda *t: dpex.void(*t), lambda *t: [t, (*t[:2], dpex.int64)]],
+    ids=["tuple", "void", "list"],
+)
 def test_kernels_with_signatures_take_only_these_types(form):
     kernel = dpex.kernel(form(ItemType(1), of_floats(), dpex.float64))(scale)
     x = dpt.ones(4)
@@ -103,7 +109,10 @@ def test_compilation_results():
     result = kernel.compile(signature)
     assert list(kernel.overloads) == [signature[1:]]
     assert "define void" in result.library.get_llvm_str() and result.fndesc.qualname == "scale"
-    assert "scale" in result.kernel_device_ir_module.kernel_name and b"__kernel" in result.kernel_device_ir_module.kernel_bitcode
+    assert (
+        "scale" in result.kernel_device_ir_module.kernel_name
+        and b"__kernel" in result.kernel_device_ir_module.kernel_bitcode
+    )
     dpex.call_kernel(kernel, dpex.Range(4), dpt.ones(4, dtype="float32"), 3)
     assert [t[1] for t in kernel.overloads] == [dpex.float64, dpex.int64]
     assert all("define void" in text for text in kernel.inspect_llvm().values())
@@ -144,19 +153,27 @@ def test_types_of_arrays():
     assert (t.ndim, t.layout, t.dtype, t.usm_type, t.addrspace, t.queue) == (2, "F", dpex.float32, "device", 1, queue)
     assert t.device == queue.sycl_device.filter_string and dpex.USMNdArray(1, device="cpu").device == "opencl:cpu:0"
     assert issubclass(dpex.DpnpNdArray, dpex.USMNdArray) and dpex.usm_ndarray is dpex.USMNdArray
-    assert t == dpex.USMNdArray(2, "F", np.float32, queue=queue) and t != dpex.USMNdArray(2, "C", np.float32, queue=queue)
+    assert t == dpex.USMNdArray(2, "F", np.float32, queue=queue) and t != dpex.USMNdArray(
+        2, "C", np.float32, queue=queue
+    )
     for arguments in ({"device": "cpu", "queue": queue}, {"queue": "cpu"}, {"device": queue}):
         with pytest.raises(TypeError):
             dpex.USMNdArray(1, **arguments)
 
 
 def test_types_of_values():
-    assert types.typeof(1) is dpex.int64 and types.typeof(np.float32(1)) is dpex.float32 and types.typeof(None) == dpex.none
+    assert (
+        types.typeof(1) is dpex.int64
+        and types.typeof(np.float32(1)) is dpex.float32
+        and types.typeof(None) == dpex.none
+    )
     assert types.typeof(dpt.zeros((2, 3), dtype="int32")).dtype is dpex.int32
     assert types.typeof(np.zeros((2, 3))) == dpex.float64[:, ::1]
     assert types.typeof(dpex.Range(2, 3)) == RangeType(2) and types.typeof(dpex.NdRange((2,), (1,))) == NdRangeType(1)
     queue = dpctl.SyclQueue("cpu")
-    assert types.typeof(queue) == dpex.DpctlSyclQueue(queue) and dpex.DpctlSyclQueue(queue).sycl_device == "opencl:cpu:0"
+    assert (
+        types.typeof(queue) == dpex.DpctlSyclQueue(queue) and dpex.DpctlSyclQueue(queue).sycl_device == "opencl:cpu:0"
+    )
     assert types.typeof(dpctl.SyclEvent()) == dpex.DpctlSyclEvent()
     with pytest.raises(TypeError):
         types.typeof([])
@@ -191,7 +208,11 @@ def test_literal_enums():
 def test_configuration_comes_from_the_environment(run):
     program = "from numba_dpex.core import config; print(config.CACHE_SIZE, config.DPEX_OPT, config.DEBUGINFO_DEFAULT)"
     assert run(program).split() == ["128", "2", "0"]
-    assert run(program, NUMBA_DPEX_CACHE_SIZE="7", NUMBA_DPEX_OPT="x", NUMBA_DPEX_DEBUGINFO="1").split() == ["7", "2", "1"]
+    assert run(program, NUMBA_DPEX_CACHE_SIZE="7", NUMBA_DPEX_OPT="x", NUMBA_DPEX_DEBUGINFO="1").split() == [
+        "7",
+        "2",
+        "1",
+    ]
 
 
 def test_configuration_can_be_set():
@@ -208,13 +229,19 @@ def test_importing_does_not_import_numba_nor_llvmlite(run):
 
 
 def test_versions_are_numbers():
-    assert dpex.parse_sem_version("0.21.3+4.gabc") == (0, 21, 3) and dpex.parse_sem_version(dpex.__version__) == (0, 23, 0)
+    assert dpex.parse_sem_version("0.21.3+4.gabc") == (0, 21, 3) and dpex.parse_sem_version(dpex.__version__) == (
+        0,
+        23,
+        0,
+    )
 
 
 @pytest.mark.parametrize("name", exceptions.__all__)
 def test_exceptions_have_messages(name):
     cls = getattr(exceptions, name)
-    n = len([p for p in inspect.signature(cls).parameters.values() if p.default is p.empty and p.kind != p.VAR_POSITIONAL])
+    n = len(
+        [p for p in inspect.signature(cls).parameters.values() if p.default is p.empty and p.kind != p.VAR_POSITIONAL]
+    )
     keywords = {"usmarray_argnum_list": [0]} if name in ("ExecutionQueueInferenceError",) else {}
     error = cls(*["a"] * max(n, 1), **keywords) if name != "UnsupportedCompilationModeError" else cls()
     assert isinstance(error, Exception) and error.message == str(error)

@@ -78,7 +78,9 @@ def together(nd, x, out):
     out[i, 1] = kapi.reduce_over_group(sg, x[i], max)
     out[i, 2] = kapi.inclusive_scan_over_group(sg, x[i])
     out[i, 3] = kapi.exclusive_scan_over_group(sg, x[i], max, -5)
-    out[i, 4] = kapi.any_of_group(sg, x[i] > 97) + 2 * kapi.all_of_group(sg, x[i] > 1) + 4 * kapi.none_of_group(sg, x[i] == 50)
+    out[i, 4] = (
+        kapi.any_of_group(sg, x[i] > 97) + 2 * kapi.all_of_group(sg, x[i] > 1) + 4 * kapi.none_of_group(sg, x[i] == 50)
+    )
     out[i, 5] = kapi.exclusive_scan_over_group(sg, x[i] % 3 + 1, operator.mul, 1) % 1000
 
 

@@ -56,7 +56,9 @@ def test_neighbours_in_two_dimensions():
 
 
 TARGETS = [
-    describe("x86_64-unknown-linux-gnu", "znver4", {"avx512f": True, "avx512vl": True, "avx512dq": True, "avx512bw": True}),
+    describe(
+        "x86_64-unknown-linux-gnu", "znver4", {"avx512f": True, "avx512vl": True, "avx512dq": True, "avx512bw": True}
+    ),
     describe("x86_64-unknown-linux-gnu", "znver3", {"avx2": True}),
     describe("x86_64-unknown-linux-gnu", "x86-64", {}),
     describe("aarch64-unknown-linux-gnu", "neoverse-n1", {}),

@@ -7,7 +7,6 @@ import pytest
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="numba is not installed")
 
 
-
 @pytest.fixture
 def run_file(run, tmp_path):
     """Runs a program from a file, because kernels are compiled from their source."""

@@ -42,11 +42,16 @@ def of_numpy():
 def of_the_interface():
     names = ["all_of_group", "any_of_group", "none_of_group", "reduce_over_group", "inclusive_scan_over_group", "exclusive_scan_over_group",
              "group_broadcast", "select_from_group", "shift_group_left", "shift_group_right", "permute_group_by_xor"]  # fmt: skip
-    return {name: getattr(kapi, name) for name in names} | {f"random.{name}": getattr(kapi.random, name) for name in kapi.random.__all__}
+    return {name: getattr(kapi, name) for name in names} | {
+        f"random.{name}": getattr(kapi.random, name) for name in kapi.random.__all__
+    }
 
 
 def registered():
-    return {f"{getattr(o, '__module__', None) or getattr(o, '__self__', None).__class__.__name__}.{o.__name__}": o for o in LOWERINGS}
+    return {
+        f"{getattr(o, '__module__', None) or getattr(o, '__self__', None).__class__.__name__}.{o.__name__}": o
+        for o in LOWERINGS
+    }
 
 
 FUNCTIONS = {
@@ -104,7 +109,9 @@ def test_all_kinds_of_arguments_are_translated_or_refused_by_name(label):
     for args in itertools.chain.from_iterable(map(counts, (1, 2, 3))):
         error = refusal(callee, function, args)
         if error is not None:
-            assert re.search(rf"\b{re.escape(name_of(callee, function))}\b", str(error).splitlines()[0]), f"({', '.join(args)}): {error}"
+            assert re.search(rf"\b{re.escape(name_of(callee, function))}\b", str(error).splitlines()[0]), (
+                f"({', '.join(args)}): {error}"
+            )
 
 
 WITHOUT_ARGUMENTS = """
@@ -121,7 +128,9 @@ def may_lack_arguments(callee: str, function) -> bool:
     name = name_of(callee, function)
     if "sub_group()" in callee:
         return name in OF_ONE_DIMENSION or name in WITHOUT_ARGUMENTS
-    return name in WITHOUT_ARGUMENTS and (function is None or not isinstance(function, np.ufunc) and function not in (min, sum, any, random.uniform))
+    return name in WITHOUT_ARGUMENTS and (
+        function is None or not isinstance(function, np.ufunc) and function not in (min, sum, any, random.uniform)
+    )
 
 
 @pytest.mark.parametrize("label", sorted(CALLED))

@@ -41,9 +41,18 @@ class HandMade:
         self.shape, self.strides = ((ctypes.c_int64 * len(n))(*n) if n is not None else None for n in (shape, strides))
         self.managed = cls()
         self.managed.deleter = DELETER(self.delete)
-        fields = {"data": ctypes.addressof(self.values), "device_type": 1, "ndim": len(shape or ()), "code": 2, "bits": 64, "lanes": 1}
+        fields = {
+            "data": ctypes.addressof(self.values),
+            "device_type": 1,
+            "ndim": len(shape or ()),
+            "code": 2,
+            "bits": 64,
+            "lanes": 1,
+        }
         for name, value in {**fields, **bent}.items():
-            setattr(self.managed if name in ("major", "minor", "flags", "deleter") else self.managed.tensor, name, value)
+            setattr(
+                self.managed if name in ("major", "minor", "flags", "deleter") else self.managed.tensor, name, value
+            )
         self.managed.tensor.shape, self.managed.tensor.strides = self.shape, self.strides
 
     def delete(self, _):

@@ -56,7 +56,9 @@ def axis_of(ndim):
 def _views(a, x, draw):
     """The same slicing, transposition and reordering of both."""
     for axis in draw(st.sets(st.integers(0, a.ndim - 1))) if a.ndim else ():
-        key = (slice(None),) * axis + (draw(st.sampled_from([slice(None, None, -1), slice(None, None, 2), slice(1, None)])),)
+        key = (slice(None),) * axis + (
+            draw(st.sampled_from([slice(None, None, -1), slice(None, None, 2), slice(1, None)])),
+        )
         a, x = a[key], x[key]
     if a.ndim > 1 and draw(st.booleans()):
         axes = tuple(draw(st.permutations(range(a.ndim))))

@@ -102,9 +102,15 @@ def layouts(draw):
     """A NumPy array in some layout, and the same view in dpctl.tensor."""
     nd = draw(st.integers(1, 4))
     shape = draw(st.lists(st.integers(1, 4), min_size=nd, max_size=nd))
-    base = np.arange(np.prod([2 * n for n in shape]), dtype=draw(st.sampled_from(["int8", "int32", "float64", "complex128"])))
+    base = np.arange(
+        np.prod([2 * n for n in shape]), dtype=draw(st.sampled_from(["int8", "int32", "float64", "complex128"]))
+    )
     base = base.reshape([2 * n for n in shape])
-    steps = draw(st.lists(st.sampled_from([slice(None, None, 2), slice(None, None, -2), slice(1, None, 2)]), min_size=nd, max_size=nd))
+    steps = draw(
+        st.lists(
+            st.sampled_from([slice(None, None, 2), slice(None, None, -2), slice(1, None, 2)]), min_size=nd, max_size=nd
+        )
+    )
     whole = [slice(0, n) if draw(st.booleans()) else step for n, step in zip(shape, steps)]
     order = draw(st.permutations(range(nd)))
     make = lambda x, permute: permute(x[tuple(whole)], order)
@@ -178,7 +184,11 @@ def test_any_assignment(data):
         x[ours(key)] = 42
     else:
         if kind == "row" and len(shape):
-            values = values[(slice(0, 1),) + (slice(None),) * (len(shape) - 1)] if data.draw(st.booleans()) else values[..., :1]
+            values = (
+                values[(slice(0, 1),) + (slice(None),) * (len(shape) - 1)]
+                if data.draw(st.booleans())
+                else values[..., :1]
+            )
         elif kind == "one":
             values = np.full((1,) * data.draw(st.integers(0, len(shape))), 7)
         a[key] = values
@@ -285,7 +295,11 @@ def test_keys_and_values_on_another_queue(dtype):
     x = dpt.zeros(5)
     key = dpt.ones(5, dtype=dtype)
     far = dpt.ones(5, dtype=dtype, sycl_queue=other_queue(x))
-    for call in (lambda: x[far], lambda: x.__setitem__(far, 1), lambda: x.__setitem__(key, dpt.ones(5, sycl_queue=other_queue(x)))):
+    for call in (
+        lambda: x[far],
+        lambda: x.__setitem__(far, 1),
+        lambda: x.__setitem__(key, dpt.ones(5, sycl_queue=other_queue(x))),
+    ):
         with pytest.raises(dpctl.utils.ExecutionPlacementError):
             call()
     assert host(x).tolist() == [0] * 5

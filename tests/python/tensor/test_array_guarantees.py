@@ -119,7 +119,11 @@ def test_a_device_without_float64_takes_the_next_best():
     if not lacking:
         pytest.skip("every device here has float64")
     device = lacking[0]
-    for made in (dpt.ones(3, device=device), dpt.asarray(np.ones(3), device=device), dpt.linspace(0, 1, 3, device=device)):
+    for made in (
+        dpt.ones(3, device=device),
+        dpt.asarray(np.ones(3), device=device),
+        dpt.linspace(0, 1, 3, device=device),
+    ):
         assert made.dtype == np.float32
     assert dpt.asarray(dpt.ones(3, dtype="f4", device="cpu"), device=device).dtype == np.float32
     with pytest.raises(ValueError):
@@ -182,7 +186,9 @@ def test_long_sums_have_the_same_bits_on_one_core_and_on_all():
         for name in ("f4", "f8", "c16"):
             one, all_of_them = (dpt.asnumpy(dpt.sum(dpt.astype(y, name))) for y in (there, everywhere))
             assert one.tobytes() == all_of_them.tobytes()
-            np.testing.assert_allclose(all_of_them, x.astype(name).sum(dtype="c16" if name == "c16" else "f8"), rtol=1e-4, atol=1)
+            np.testing.assert_allclose(
+                all_of_them, x.astype(name).sum(dtype="c16" if name == "c16" else "f8"), rtol=1e-4, atol=1
+            )
 
 
 # ---- habits that programs rely on -----------------------------------------------------------------------------------

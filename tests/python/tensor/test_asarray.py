@@ -208,7 +208,21 @@ def test_astype(source, target):
 @pytest.mark.parametrize("source", ["i8", "u8"])
 def test_integers_of_64_bits_round_once(source):
     rng, limits = np.random.default_rng(4), np.iinfo(source)
-    exact = [0, 1, 2**31, 2**32 - 1, 2**53 - 1, 2**53 + 1, 2**53 + 3, 2**54 + 2, 2**54 + 6, 2**63 - 513, 2**63 - 512, limits.min, limits.max]
+    exact = [
+        0,
+        1,
+        2**31,
+        2**32 - 1,
+        2**53 - 1,
+        2**53 + 1,
+        2**53 + 3,
+        2**54 + 2,
+        2**54 + 6,
+        2**63 - 513,
+        2**63 - 512,
+        limits.min,
+        limits.max,
+    ]
     x = np.concatenate([np.array(exact, source), rng.integers(limits.min, limits.max, 5000, source, endpoint=True)])
     x = np.concatenate([x, -x >> np.array(7, source)])
     for target in ("f8", "c16"):

@@ -65,10 +65,17 @@ def test_operands_of_different_orders(device, dtype):
             transposed, expected = dpt.permute_dims(x, axes), host.transpose(axes)
             dense = np.ascontiguousarray(expected)
             straight = dpt.asarray(dense, device=device)
-            np.testing.assert_array_equal(dpt.asnumpy(straight + transposed), dense + expected, err_msg=f"{shape} {axes}")
+            np.testing.assert_array_equal(
+                dpt.asnumpy(straight + transposed), dense + expected, err_msg=f"{shape} {axes}"
+            )
             out = dpt.empty(expected.shape, dtype=dtype, order="F", device=device)
-            np.testing.assert_array_equal(dpt.asnumpy(dpt.subtract(straight, transposed[..., ::-1], out=out)), dense - expected[..., ::-1])
-            np.testing.assert_array_equal(dpt.asnumpy(dpt.astype(transposed, "f4" if dtype != "c8" else dtype, order="C")), dense.astype("f4" if dtype != "c8" else dtype))
+            np.testing.assert_array_equal(
+                dpt.asnumpy(dpt.subtract(straight, transposed[..., ::-1], out=out)), dense - expected[..., ::-1]
+            )
+            np.testing.assert_array_equal(
+                dpt.asnumpy(dpt.astype(transposed, "f4" if dtype != "c8" else dtype, order="C")),
+                dense.astype("f4" if dtype != "c8" else dtype),
+            )
 
 
 def test_a_matrix_combined_with_its_transpose_in_place(device):

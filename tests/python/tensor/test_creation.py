@@ -146,7 +146,9 @@ def test_arange_end_is_stop():
         dpt.arange(1, 4, end=5)
 
 
-@pytest.mark.parametrize("arguments, error", [((0, 5, 0), ZeroDivisionError), (("a",), TypeError), ((0, np.inf), ValueError)])
+@pytest.mark.parametrize(
+    "arguments, error", [((0, 5, 0), ZeroDivisionError), (("a",), TypeError), ((0, np.inf), ValueError)]
+)
 def test_impossible_ranges(arguments, error):
     with pytest.raises(error):
         dpt.arange(*arguments)

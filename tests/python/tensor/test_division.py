@@ -27,7 +27,9 @@ def test_integers_divide_as_in_numpy_and_by_zero_to_zero(device, dtype):
             a, b = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
             for name in ("floor_divide", "remainder"):
                 expected = np.where(y == 0, 0, getattr(np, name)(x, y))
-                np.testing.assert_array_equal(dpt.asnumpy(getattr(dpt, name)(a, b)), expected, err_msg=f"{dtype} {name}")
+                np.testing.assert_array_equal(
+                    dpt.asnumpy(getattr(dpt, name)(a, b)), expected, err_msg=f"{dtype} {name}"
+                )
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
@@ -37,11 +39,17 @@ def test_integers_divide_by_one_number(device, dtype):
         if number > limits.max:
             continue
         largest = min(limits.max, 2**51 - 1) // number
-        beside = rng.integers(0, largest, 600, dtype, endpoint=True) * np.dtype(dtype).type(number) + rng.integers(-1, 2, 600).astype(dtype)
+        beside = rng.integers(0, largest, 600, dtype, endpoint=True) * np.dtype(dtype).type(number) + rng.integers(
+            -1, 2, 600
+        ).astype(dtype)
         for x in (*integers(dtype), beside):
             a = dpt.asarray(x, device=device)
-            np.testing.assert_array_equal(dpt.asnumpy(a // number), x // np.dtype(dtype).type(number), err_msg=str(number))
-            np.testing.assert_array_equal(dpt.asnumpy(a % number), x % np.dtype(dtype).type(number), err_msg=str(number))
+            np.testing.assert_array_equal(
+                dpt.asnumpy(a // number), x // np.dtype(dtype).type(number), err_msg=str(number)
+            )
+            np.testing.assert_array_equal(
+                dpt.asnumpy(a % number), x % np.dtype(dtype).type(number), err_msg=str(number)
+            )
 
 
 def test_quotients_just_beside_integers(device):
@@ -73,7 +81,18 @@ def test_quotients_rounded_down_at_the_ends_of_the_range(device, dtype):
     if dtype == "f2" and not device.has_aspect_fp16:
         pytest.skip("without float16 in hardware results are float32, which NumPy's are not")
     limits = np.finfo(dtype)
-    ends = [0.0, 1, 2.5, 7, 0.1, np.inf, limits.max, limits.tiny, limits.smallest_subnormal, 3 * float(limits.smallest_subnormal)]
+    ends = [
+        0.0,
+        1,
+        2.5,
+        7,
+        0.1,
+        np.inf,
+        limits.max,
+        limits.tiny,
+        limits.smallest_subnormal,
+        3 * float(limits.smallest_subnormal),
+    ]
     ends = np.array([np.nan, *ends, *(-x for x in ends)], dtype)
     x, y = np.repeat(ends, ends.size), np.tile(ends, ends.size)
     keep = np.isfinite(x) | ~np.isfinite(y)  # of an infinity: docs/differences.md
@@ -144,7 +163,9 @@ def test_complex_powers_are_within_8_units_of_the_last_digit(device, dtype):
     size = 10.0 ** rng.uniform(-30, 30, n)
     size[: n // 4] = 1 + 10.0 ** rng.uniform(-7, -0.1, n // 4) * rng.choice([-1, 1], n // 4)  # logarithms near 0
     x = size * np.exp(1j * rng.uniform(-np.pi, np.pi, n))
-    x[n // 4 : n // 2] = x[n // 4 : n // 2].real + 1j * x[n // 4 : n // 2].imag * 10.0 ** rng.uniform(-9, 0, n // 4)  # near the real axis
+    x[n // 4 : n // 2] = x[n // 4 : n // 2].real + 1j * x[n // 4 : n // 2].imag * 10.0 ** rng.uniform(
+        -9, 0, n // 4
+    )  # near the real axis
     y = rng.uniform(-30, 30, n) + 1j * rng.uniform(-30, 30, n)
     y[::5], y[1::5] = y[::5].real, 1j * y[1::5].imag
     x, y = x.astype(dtype), y.astype(dtype)
@@ -158,7 +179,20 @@ def test_complex_powers_are_within_8_units_of_the_last_digit(device, dtype):
 
 
 def test_complex_powers_keep_signs_and_ends_of_the_range(device):
-    x = [2, complex(2, -0.0), 4, complex(-1, -0.0), -1, 1, 1e-30 + 1e-35j, 1e30j, complex(-0.0, 3), 1e-38 + 1e-38j, 1e38 - 1e38j, 1e-44j]
+    x = [
+        2,
+        complex(2, -0.0),
+        4,
+        complex(-1, -0.0),
+        -1,
+        1,
+        1e-30 + 1e-35j,
+        1e30j,
+        complex(-0.0, 3),
+        1e-38 + 1e-38j,
+        1e38 - 1e38j,
+        1e-44j,
+    ]
     y = [0.5, -0.5, 2.5 + 1j, 1j, 1e-20 + 1e-20j, complex(0.25, -0.0)]
     x, y = np.repeat(np.array(x, "c8"), len(y)), np.tile(np.array(y, "c8"), len(x))
     expected, got = x**y, dpt.asnumpy(dpt.pow(dpt.asarray(x, device=device), dpt.asarray(y, device=device)))
@@ -174,7 +208,9 @@ def test_whole_powers_of_complex_numbers_are_within_3_units_of_the_last_digit(de
         pytest.skip("the device has no float64")
     real, wide = ("f4", "c16") if dtype == "c8" else ("f8", np.clongdouble)
     rng, n = np.random.default_rng(29), 2000
-    x = 2.0 ** rng.uniform(-(4 if dtype == "c8" else 33), 4 if dtype == "c8" else 33, n) * np.exp(1j * rng.uniform(-np.pi, np.pi, n))
+    x = 2.0 ** rng.uniform(-(4 if dtype == "c8" else 33), 4 if dtype == "c8" else 33, n) * np.exp(
+        1j * rng.uniform(-np.pi, np.pi, n)
+    )
     x = x.astype(dtype)
     for exponent in [*range(-30, 31), -99, 64, 99]:
         product = np.ones(n, wide)
@@ -199,6 +235,8 @@ def test_whole_powers_of_complex_numbers_are_exact_where_the_result_can_be(devic
     whole = np.array([3 + 4j, 7 - 2j, -5], "c8")
     for exponent in range(1, 9):
         for x, sign in ((halves, 1), (halves, -1), (whole, 1)):
-            np.testing.assert_array_equal(power(x, sign * exponent), [complex(v) ** (sign * exponent) for v in x.tolist()])
+            np.testing.assert_array_equal(
+                power(x, sign * exponent), [complex(v) ** (sign * exponent) for v in x.tolist()]
+            )
     real, imaginary = power(np.array([-3e-3, -7e-3j, 1e-4], "c8"), 15), power(np.array([-5e-3j, 6e-3j], "c8"), -15)
     assert (real.imag[[0, 2]] == 0).all() and real.real[1] == 0 and (imaginary.real == 0).all()

@@ -270,7 +270,9 @@ def test_a_producer_without_a_deleter(cls, bent):
     dpt.ones(3)
 
 
-@pytest.mark.parametrize("name", [b"used_dltensor", b"used_dltensor_versioned", b"dltensor ", b"DLTENSOR", b"\xff", b"opendpex.dlpack"])
+@pytest.mark.parametrize(
+    "name", [b"used_dltensor", b"used_dltensor_versioned", b"dltensor ", b"DLTENSOR", b"\xff", b"opendpex.dlpack"]
+)
 def test_capsules_of_other_names_are_refused(name):
     made = HandMade(name=name)
     with pytest.raises(ValueError):

@@ -162,7 +162,12 @@ def wide(dtype, name, seed):
 
 def allowed_ulp(name, dtype):
     if np.dtype(dtype).kind == "c":
-        return 0 if name in ("add", "subtract", "negative", "conj", "real", "imag", "proj") or result_type(name, dtype) == bool else 8
+        return (
+            0
+            if name in ("add", "subtract", "negative", "conj", "real", "imag", "proj")
+            or result_type(name, dtype) == bool
+            else 8
+        )
     return 0 if name in EXACT or "bitwise" in name else 4
 
 
@@ -224,7 +229,9 @@ def test_accuracy(name, dtype):
     for _ in range(getattr(dpt, name).nin):
         exponents = rng.uniform(info.minexp, info.maxexp, 20000)
         x = np.ldexp(rng.uniform(1, 2, 20000) * rng.choice([-1, 1], 20000), exponents.astype(int)).astype(dtype)
-        operands.append(np.concatenate([x, rng.uniform(-20, 20, 20000).astype(dtype), rng.uniform(-1, 1, 20000).astype(dtype)]))
+        operands.append(
+            np.concatenate([x, rng.uniform(-20, 20, 20000).astype(dtype), rng.uniform(-1, 1, 20000).astype(dtype)])
+        )
     if name == "pow":
         operands[0] = abs(operands[0])
     ours = host(getattr(dpt, name)(*map(dpt.asarray, operands))).astype(np.longdouble)
@@ -242,16 +249,20 @@ def test_accuracy(name, dtype):
 
 def expected_integers(function, a, b, dtype):
     """In Python's unlimited integers, modulo the range."""
-    return np.array([function(int(x), int(y)) % 2 ** (8 * dtype.itemsize) for x, y in zip(a, b)], dtype=object).astype(
-        f"u{dtype.itemsize}"
-    ).view(dtype)
+    return (
+        np.array([function(int(x), int(y)) % 2 ** (8 * dtype.itemsize) for x, y in zip(a, b)], dtype=object)
+        .astype(f"u{dtype.itemsize}")
+        .view(dtype)
+    )
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_integers_at_their_limits(dtype):
     dtype = np.dtype(dtype)
     low, high, bits = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max), 8 * dtype.itemsize
-    numbers = np.array(sorted({low, low + 1, max(low, -3), max(low, -1), 0, 1, 2, 7, bits - 1, bits, high - 1, high}), dtype=dtype)
+    numbers = np.array(
+        sorted({low, low + 1, max(low, -3), max(low, -1), 0, 1, 2, 7, bits - 1, bits, high - 1, high}), dtype=dtype
+    )
     a, b = np.repeat(numbers, len(numbers)), np.tile(numbers, len(numbers))
     x, y = dpt.asarray(a), dpt.asarray(b)
     functions = {
@@ -263,7 +274,9 @@ def test_integers_at_their_limits(dtype):
         "multiply": operator.mul,
     }
     for name, function in functions.items():
-        np.testing.assert_array_equal(host(getattr(dpt, name)(x, y)), expected_integers(function, a, b, dtype), err_msg=name)
+        np.testing.assert_array_equal(
+            host(getattr(dpt, name)(x, y)), expected_integers(function, a, b, dtype), err_msg=name
+        )
     for name, function in {"abs": abs, "negative": operator.neg, "square": lambda p: p * p}.items():
         expected = expected_integers(lambda p, q, f=function: f(p), a, b, dtype)
         np.testing.assert_array_equal(host(getattr(dpt, name)(x)), expected, err_msg=name)
@@ -276,7 +289,10 @@ def test_every_division_of_small_integers(dtype):
     x, step = dpt.asarray(a), 1 if limits.bits == 8 else 1013
     for divisor in range(limits.min, limits.max + 1, step):
         with np.errstate(all="ignore"):
-            expected = np.floor_divide(a, np.array(divisor, dtype=dtype)), np.remainder(a, np.array(divisor, dtype=dtype))
+            expected = (
+                np.floor_divide(a, np.array(divisor, dtype=dtype)),
+                np.remainder(a, np.array(divisor, dtype=dtype)),
+            )
         assert_same(x // divisor, expected[0])
         assert_same(x % divisor, expected[1])
 
@@ -307,7 +323,10 @@ def test_division_by_one_integer(dtype, n):
         divisors += [-1, -2, -3, -7, -64, int(limits.min), int(limits.min) + 1]
     for divisor in divisors:
         with np.errstate(all="ignore"):
-            expected = np.floor_divide(a, np.array(divisor, dtype=dtype)), np.remainder(a, np.array(divisor, dtype=dtype))
+            expected = (
+                np.floor_divide(a, np.array(divisor, dtype=dtype)),
+                np.remainder(a, np.array(divisor, dtype=dtype)),
+            )
         for other in (divisor, dpt.asarray(divisor, dtype=dtype)):
             assert_same(x // other, expected[0])
             assert_same(x % other, expected[1])
@@ -352,7 +371,9 @@ def test_unary_operators(symbol):
     assert_same(~dpt.asarray([True, False]), [False, True])
 
 
-@pytest.mark.parametrize("symbol", ["iadd", "isub", "imul", "ifloordiv", "imod", "ipow", "iand", "ior", "ixor", "ilshift", "irshift"])
+@pytest.mark.parametrize(
+    "symbol", ["iadd", "isub", "imul", "ifloordiv", "imod", "ipow", "iand", "ior", "ixor", "ilshift", "irshift"]
+)
 def test_in_place_operators_cast_by_the_same_kind_rule(symbol):
     compute = getattr(operator, symbol)
     x = dpt.ones(3, dtype="int16")
@@ -431,4 +452,7 @@ def test_parts_of_complex_numbers_by_function_are_copies():
     real, imaginary = dpt.real(x), dpt.imag(x)
     x[0] = 0
     assert host(real).tolist() == [1, 3] and host(imaginary).tolist() == [2, -4]
-    assert host(dpt.imag(dpt.ones(2, dtype="int8"))).tolist() == [0, 0] and dpt.imag(dpt.ones(2, dtype="int8")).dtype == np.int8
+    assert (
+        host(dpt.imag(dpt.ones(2, dtype="int8"))).tolist() == [0, 0]
+        and dpt.imag(dpt.ones(2, dtype="int8")).dtype == np.int8
+    )

@@ -115,7 +115,9 @@ FORMS = {
     "repeat": lambda c: dpt.repeat(c.x, dpt.ones(5, dtype="int64"), axis=0),
     "tile": lambda c: dpt.tile(c.x[:, :1], (1, 6)) * 0 + c.x,
     "roll": lambda c: dpt.roll(dpt.roll(c.x, 2, axis=1), -2, axis=1),
-    "reductions": lambda c: c.x + dpt.max(dpt.zeros((5, 6)), axis=1, keepdims=True) + dpt.argmin(c.x) + dpt.prod(dpt.zeros(6)),
+    "reductions": lambda c: (
+        c.x + dpt.max(dpt.zeros((5, 6)), axis=1, keepdims=True) + dpt.argmin(c.x) + dpt.prod(dpt.zeros(6))
+    ),
     "large sum": lambda c: c.x + dpt.sum(dpt.zeros(1_000_000)) + dpt.sum(dpt.zeros((1000, 1000)), axis=0)[:6],
     "statistics": lambda c: c.x + dpt.var(dpt.zeros((5, 6)), axis=0) + dpt.mean(dpt.zeros(6)) + dpt.std(dpt.zeros(6)),
     "truth": lambda c: c.x + dpt.any(c.x < 0, axis=0) + dpt.count_nonzero(c.x < 0) + dpt.logsumexp(dpt.zeros(1)),
@@ -128,7 +130,9 @@ FORMS = {
     "tensordot": lambda c: dpt.tensordot(c.x, dpt.eye(6), axes=1),
     "vecdot": lambda c: c.x + dpt.vecdot(c.x, dpt.zeros((5, 6)))[:, None],
     "cross": lambda c: c.x + dpt.sum(dpt.linalg.cross(c.x[:, :3], c.x[:, :3])),
-    "norms": lambda c: c.x + dpt.linalg.vector_norm(dpt.zeros((5, 6)), axis=0) + dpt.linalg.matrix_norm(dpt.zeros((5, 6))),
+    "norms": lambda c: (
+        c.x + dpt.linalg.vector_norm(dpt.zeros((5, 6)), axis=0) + dpt.linalg.matrix_norm(dpt.zeros((5, 6)))
+    ),
     "cholesky": lambda c: dpt.linalg.cholesky(dpt.eye(5)) @ c.x,
     "inv": lambda c: dpt.linalg.inv(dpt.eye(5)) @ c.x,
     "solve": lambda c: dpt.linalg.solve(dpt.eye(5), c.x),
@@ -239,7 +243,9 @@ def test_each_call_of_a_device_may_fail_in_every_form(run):
 # ---- waiting ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wait", [lambda x: dpt.asnumpy(x[:1]), lambda x: x[x > 2], dpt.nonzero], ids=["read", "mask", "nonzero"])
+@pytest.mark.parametrize(
+    "wait", [lambda x: dpt.asnumpy(x[:1]), lambda x: x[x > 2], dpt.nonzero], ids=["read", "mask", "nonzero"]
+)
 def test_an_interrupt_ends_a_wait_and_leaves_the_queue_usable(wait):
     def interrupt(number, frame):
         raise KeyboardInterrupt

@@ -87,7 +87,9 @@ def test_data_types(name, dtype):
     assert_close(getattr(dpt.fft, name)(x), numpys, is_single(dtype))
 
 
-@pytest.mark.parametrize("length", [*range(1, 40), 64, 97, 101, 128, 211, 243, 1000, 1009, 1024, 2310, 4096, 5003, 10000])
+@pytest.mark.parametrize(
+    "length", [*range(1, 40), 64, 97, 101, 128, 211, 243, 1000, 1009, 1024, 2310, 4096, 5003, 10000]
+)
 def test_lengths(length):
     for lines in (1, 5, 17):
         if lines * length > 60000:
@@ -269,7 +271,12 @@ assert dpt.fft.fftn(dpt.asarray(1, device="gpu")).dtype == "complex64"
 
 
 def test_lines_without_elements_are_filled_up():
-    for shape, s, axes in (((2, 0, 3), (2, 3), (1, 2)), ((0, 3), (2, 3), (0, 1)), ((3, 0), (3, 4), (0, 1)), ((2, 0), (4,), (1,))):
+    for shape, s, axes in (
+        ((2, 0, 3), (2, 3), (1, 2)),
+        ((0, 3), (2, 3), (0, 1)),
+        ((3, 0), (3, 4), (0, 1)),
+        ((2, 0), (4,), (1,)),
+    ):
         for name in ("fftn", "ifftn", "rfftn", "irfftn"):
             wanted = getattr(np.fft, name)(np.ones(shape), s=s, axes=axes)  # whose irfftn leaves memory as it finds it
             assert_same(getattr(dpt.fft, name)(dpt.ones(shape), s=s, axes=axes), np.zeros_like(wanted))

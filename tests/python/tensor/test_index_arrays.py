@@ -8,7 +8,11 @@ import dpctl.tensor as dpt
 
 RNG = np.random.default_rng(5)
 BASE = RNG.integers(0, 100, (7, 8, 9)).astype("float32")
-I, J, K = RNG.integers(-7, 7, (4, 5)), RNG.integers(-8, 8, 5).astype("int8"), RNG.integers(0, 9, (4, 1)).astype("uint64")
+I, J, K = (
+    RNG.integers(-7, 7, (4, 5)),
+    RNG.integers(-8, 8, 5).astype("int8"),
+    RNG.integers(0, 9, (4, 1)).astype("uint64"),
+)
 ALL, BACK = slice(None), slice(None, None, -1)
 KEYS = {
     "one": (I,),
@@ -45,7 +49,10 @@ def test_reading_and_writing(device, key):
 def test_every_index_dtype_in_both_modes(device, dtype):
     values = [0, 4, 5, 99, 127] + ([] if dtype.startswith("u") else [-1, -5, -6, -128])
     i, x = np.asarray(values, dtype=dtype), dpt.arange(5, device=device)
-    for mode, resolved in (("clip", np.clip(values, 0, 4)), ("wrap", np.clip(np.where(i < 0, i.astype(int) + 5, values), 0, 4))):
+    for mode, resolved in (
+        ("clip", np.clip(values, 0, 4)),
+        ("wrap", np.clip(np.where(i < 0, i.astype(int) + 5, values), 0, 4)),
+    ):
         assert_same(dpt.take(x, dpt.asarray(i, device=device), mode=mode), resolved)
 
 

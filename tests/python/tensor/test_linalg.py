@@ -18,7 +18,9 @@ SIZES = [0, 1, 2, 7, 33]
 SHAPES = [(0, 3), (3, 0), (4, 2), (2, 4), (5, 5), (1, 1), (40, 30), (30, 40)]
 
 
-needs_extremes = pytest.mark.skipif(not hasattr(dpt, "max"), reason="norms that are an extreme need the reductions max and min")
+needs_extremes = pytest.mark.skipif(
+    not hasattr(dpt, "max"), reason="norms that are an extreme need the reductions max and min"
+)
 
 
 def matrices(shape, dtype, seed=0):
@@ -246,7 +248,9 @@ def test_wrong_operands(function):
             function(dpt.ones((2, 3)))
 
 
-@pytest.mark.parametrize("shapes", [((3, 3), (2,)), ((3, 3), (2, 3)), ((2, 3, 3), (4, 3, 1)), ((3, 3), ()), ((2, 3), (2,))], ids=str)
+@pytest.mark.parametrize(
+    "shapes", [((3, 3), (2,)), ((3, 3), (2, 3)), ((2, 3, 3), (4, 3, 1)), ((3, 3), ()), ((2, 3), (2,))], ids=str
+)
 def test_solve_of_shapes_that_do_not_fit(shapes):
     with pytest.raises(ValueError):
         linalg.solve(*(dpt.ones(shape) for shape in shapes))
@@ -275,13 +279,16 @@ def test_sub_devices_compute_the_same(part):
 
 
 def test_without_openblas_factorizations_raise_with_a_reason(run):
-    program = PREAMBLE + """
+    program = (
+        PREAMBLE
+        + """
 try:
     dpt.linalg.inv(dpt.eye(2, device="opencl:cpu:0"))
 except NotImplementedError as error:
     print(error)
 print(float(dpt.linalg.trace(dpt.eye(2))))
 """
+    )
     assert run(program, DPEX_OPENBLAS="0").splitlines() == ["inv: DPEX_OPENBLAS=0 forbids OpenBLAS", "2.0"]
 
 
@@ -316,18 +323,24 @@ def test_rank_and_pinv_with_a_tolerance():
 
 
 @pytest.mark.parametrize("keepdims", [False, True])
-@pytest.mark.parametrize("ord", [0, 1, 2, 3, 0.5, -1, -2.5, *(pytest.param(p, marks=needs_extremes) for p in (np.inf, -np.inf))])
+@pytest.mark.parametrize(
+    "ord", [0, 1, 2, 3, 0.5, -1, -2.5, *(pytest.param(p, marks=needs_extremes) for p in (np.inf, -np.inf))]
+)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_vector_norm(dtype, ord, keepdims):
     a = matrices((4, 5, 6), dtype)
     a[0, 0] = 0 if ord >= 0 else 1
     for axis in (None, 0, -1, (0, 2)):
         expected = np.linalg.vector_norm(a, axis=axis, keepdims=keepdims, ord=ord)
-        assert_close(linalg.vector_norm(dpt.asarray(a), axis=axis, keepdims=keepdims, ord=ord), expected, real_of(dtype))
+        assert_close(
+            linalg.vector_norm(dpt.asarray(a), axis=axis, keepdims=keepdims, ord=ord), expected, real_of(dtype)
+        )
 
 
 @pytest.mark.parametrize("keepdims", [False, True])
-@pytest.mark.parametrize("ord", ["fro", "nuc", *(pytest.param(p, marks=needs_extremes) for p in (1, -1, 2, -2, np.inf, -np.inf))])
+@pytest.mark.parametrize(
+    "ord", ["fro", "nuc", *(pytest.param(p, marks=needs_extremes) for p in (1, -1, 2, -2, np.inf, -np.inf))]
+)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_matrix_norm(dtype, ord, keepdims):
     a = matrices((2, 4, 3), dtype)

@@ -226,7 +226,13 @@ def test_concatenating_large_arrays(axis):
 
 
 def test_concatenation_promotes_in_any_order():
-    for dtypes in (["i2", "u2", "f4"], ["i1", "u1", "f2"], ["?", "i4", "u4", "f2"], ["u8", "c8", "i8"], ["i1", "u2", "f4", "f2"]):
+    for dtypes in (
+        ["i2", "u2", "f4"],
+        ["i1", "u1", "f2"],
+        ["?", "i4", "u4", "f2"],
+        ["u8", "c8", "i8"],
+        ["i1", "u2", "f4", "f2"],
+    ):
         for some in itertools.permutations(dtypes):
             arrays = [np.ones(3, dtype) for dtype in some]
             expected = np.concatenate(arrays).dtype
@@ -311,7 +317,12 @@ def test_repeat_of_each_element(data):
     dtype = data.draw(st.sampled_from(["int8", "uint64", "int32"]))
     a = sample(shape, "int32")
     expected = np.repeat(a, np.asarray(counts, dtype="int64"), axis=axis)
-    for given_counts in (counts, tuple(counts), dpt.asarray(counts, dtype=dtype), dpt.asarray(counts[::-1], dtype=dtype)[::-1]):
+    for given_counts in (
+        counts,
+        tuple(counts),
+        dpt.asarray(counts, dtype=dtype),
+        dpt.asarray(counts[::-1], dtype=dtype)[::-1],
+    ):
         assert_same(dpt.repeat(dpt.asarray(a), given_counts, axis=axis), expected)
 
 
@@ -429,6 +440,10 @@ def test_copies_are_new_arrays_in_c_order_on_the_queue():
 def test_an_axis_error_says_what_was_given():
     x = dpt.ones((2, 3))
     for axis in (7, -3, 10**30, -(10**30)):
-        for call in (lambda: dpt.flip(x, axis=axis), lambda: dpt.sum(x, axis=(0, axis)), lambda: dpt.sort(x, axis=axis)):
+        for call in (
+            lambda: dpt.flip(x, axis=axis),
+            lambda: dpt.sum(x, axis=(0, axis)),
+            lambda: dpt.sort(x, axis=axis),
+        ):
             with pytest.raises(AxisError, match=f"axis {axis} is out of bounds"):
                 call()

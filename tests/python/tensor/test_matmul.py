@@ -78,7 +78,9 @@ def test_integers_wrap_around(dtype):
     assert_same(dpt.asarray(a) @ dpt.asarray(a).mT, a @ a.T)
 
 
-@pytest.mark.parametrize("types", [("int8", "uint8"), ("bool", "int16"), ("float32", "int32"), ("float32", "complex64")], ids=str)
+@pytest.mark.parametrize(
+    "types", [("int8", "uint8"), ("bool", "int16"), ("float32", "int32"), ("float32", "complex64")], ids=str
+)
 def test_operands_are_promoted(types):
     a, b = sample((3, 4), types[0]), sample((4, 2), types[1])
     product = dpt.matmul(dpt.asarray(a), dpt.asarray(b))
@@ -120,13 +122,16 @@ def test_bits_do_not_depend_on_the_number_of_threads(device, part):
 
 
 def test_without_openblas_products_are_the_same_but_for_rounding(run):
-    program = PREAMBLE + """
+    program = (
+        PREAMBLE
+        + """
 rng = np.random.default_rng(0)
 for dtype in ("float32", "float64", "complex64", "complex128"):
     a, b = (rng.standard_normal(s).astype(dtype) for s in ((150, 300), (300, 200)))
     np.testing.assert_allclose(dpt.asnumpy(dpt.asarray(a) @ dpt.asarray(b)), a @ b, rtol=1e-3, atol=1e-3)
 print("done")
 """
+    )
     assert run(program, DPEX_OPENBLAS="0").strip() == "done"
 
 
@@ -199,7 +204,9 @@ def test_result_stays_on_the_queue():
 # ---- bad input, operators ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shapes", [((), (3,)), ((3,), ()), ((3, 4), (3, 4)), ((3,), (4,)), ((2, 3, 4), (3, 4, 5))], ids=str)
+@pytest.mark.parametrize(
+    "shapes", [((), (3,)), ((3,), ()), ((3, 4), (3, 4)), ((3,), (4,)), ((2, 3, 4), (3, 4, 5))], ids=str
+)
 def test_shapes_that_do_not_fit(shapes):
     x, y = (dpt.ones(shape) for shape in shapes)
     for call in (dpt.matmul, operator.matmul):
@@ -227,7 +234,11 @@ def test_in_place_operator():
     assert x is same
     np.testing.assert_allclose(dpt.asnumpy(x), a @ b, rtol=1e-5)
     n = dpt.ones((2, 2), dtype="int32")
-    for other in (dpt.ones((2, 2), dtype="float32"), dpt.ones((2, 3), dtype="int32"), dpt.ones((3, 2, 2), dtype="int32")):
+    for other in (
+        dpt.ones((2, 2), dtype="float32"),
+        dpt.ones((2, 3), dtype="int32"),
+        dpt.ones((3, 2, 2), dtype="int32"),
+    ):
         with pytest.raises(ValueError):
             n @= other
     with pytest.raises(TypeError):
@@ -298,11 +309,21 @@ def test_vecdot_broadcasts(shapes):
 
 
 def test_long_vectors_broadcast_in_every_dtype():
-    shapes = [((70,), (70,)), ((3, 1, 65), (1, 4, 65)), ((5, 48), (48,)), ((90,), (2, 90)), ((2, 70000), (2, 70000)), ((6001,), (6001,))]
+    shapes = [
+        ((70,), (70,)),
+        ((3, 1, 65), (1, 4, 65)),
+        ((5, 48), (48,)),
+        ((90,), (2, 90)),
+        ((2, 70000), (2, 70000)),
+        ((6001,), (6001,)),
+    ]
     for dtype in DTYPES[1:]:
         for shape, other in shapes:
             long = shape[-1] > 2000 or dtype == "float16"  # keep sums exact
-            a, b = (np.random.default_rng(seed).integers(0, 2 if long else 6, s).astype(dtype) for seed, s in enumerate((shape, other)))
+            a, b = (
+                np.random.default_rng(seed).integers(0, 2 if long else 6, s).astype(dtype)
+                for seed, s in enumerate((shape, other))
+            )
             expected = (a * b).sum(-1, dtype=dtype)
             for x in (dpt.asarray(a), dpt.asarray(np.repeat(a, 2, -1))[..., ::2]):
                 if dtype != "float16" or expected.max() < 2000:
@@ -333,4 +354,6 @@ def test_few_long_rows_times_few_long_columns(device):
         for m, n in ((2, 2), (3, 2), (1, 3), (3, 3)):
             x, y = (dpt.asarray(z, device=device)[:, :k] for z, k in ((a, m), (b, n)))
             made = dpt.asnumpy(dpt.matmul(x, dpt.matrix_transpose(y)))
-            assert made.dtype == a.dtype and (made == (a[:, :m].astype("D") @ b[:, :n].swapaxes(1, 2).astype("D"))).all()
+            assert (
+                made.dtype == a.dtype and (made == (a[:, :m].astype("D") @ b[:, :n].swapaxes(1, 2).astype("D"))).all()
+            )

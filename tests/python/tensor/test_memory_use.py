@@ -22,7 +22,9 @@ def two_cores():
 CPU = dpctl.SyclQueue(two_cores())
 N = 1 << 20
 BYTES = 8 * N  # of an operand
-CONSTANT = 2 << 20  # what may be there in any case, however large operands are: blocks per thread, and the pool's rounding
+CONSTANT = (
+    2 << 20
+)  # what may be there in any case, however large operands are: blocks per thread, and the pool's rounding
 
 
 class Operands:
@@ -78,14 +80,22 @@ CASES = {
     "searchsorted": (lambda o: dpt.searchsorted(o.x, o.y), 1, 0),
     "searchsorted, two dtypes": (lambda o: dpt.searchsorted(o.x, o.narrow), 1, 0),
     "searchsorted, strided": (lambda o: dpt.searchsorted(o.x, o.matrix.T), 1, 0),
-    "searchsorted, few values": (lambda o: dpt.searchsorted(o.x[::2], o.narrow[:100], sorter=o.i[: N // 2] // 2), 0, 0.5),
+    "searchsorted, few values": (
+        lambda o: dpt.searchsorted(o.x[::2], o.narrow[:100], sorter=o.i[: N // 2] // 2),
+        0,
+        0.5,
+    ),
     "unique": (lambda o: dpt.unique_values(o.x), 1, 2),  # a sorted copy and its second buffer
     "isin": (lambda o: dpt.isin(o.x, o.y[:100]), 1 / 8, 0),
     "take": (lambda o: o.x[o.i], 1, 0),
     "take rows": (lambda o: dpt.take(o.matrix, dpt.arange(1024, device=CPU), axis=1), 1, 0),
     "put": (lambda o: assigned(o.x, o.i, o.y), 0, 0),
     "put, converted": (lambda o: assigned(o.x, o.i, o.narrow), 0, 0),
-    "put rows, converted": (lambda o: assigned(o.matrix, dpt.arange(1024, device=CPU), dpt.reshape(o.narrow, (1024, 1024))), 0, 0),
+    "put rows, converted": (
+        lambda o: assigned(o.matrix, dpt.arange(1024, device=CPU), dpt.reshape(o.narrow, (1024, 1024))),
+        0,
+        0,
+    ),
     "place, converted": (lambda o: dpt.place(o.x, o.mask, o.narrow) or o, 0, 1 / 64),
     "mask": (lambda o: o.x[o.mask], 1, 1 / 64),
     "assign by a mask": (lambda o: assigned(o.x, o.mask, 1.0), 0, 1 / 64),

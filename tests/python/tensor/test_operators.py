@@ -225,7 +225,18 @@ def test_in_place_keeps_the_dtype():
     assert host(y).tolist() == [1, 1, 1]
 
 
-WIDER = [("i4", "i8"), ("i1", "u1"), ("u1", "u2"), ("u2", "u8"), ("i2", "i4"), ("f4", "f8"), ("f2", "f4"), ("f4", "i8"), ("c8", "c16"), ("c8", "f8")]
+WIDER = [
+    ("i4", "i8"),
+    ("i1", "u1"),
+    ("u1", "u2"),
+    ("u2", "u8"),
+    ("i2", "i4"),
+    ("f4", "f8"),
+    ("f2", "f4"),
+    ("f4", "i8"),
+    ("c8", "c16"),
+    ("c8", "f8"),
+]
 IN_PLACE_OF_KIND = {
     "+=": "iufc", "-=": "iufc", "*=": "iufc", "/=": "fc", "//=": "iuf", "%=": "iuf", "**=": "iufc",
     "&=": "iu", "|=": "iu", "^=": "iu", "<<=": "iu", ">>=": "iu",
@@ -237,7 +248,12 @@ def wide_operands(dtypes, n, power):
     of_left, of_right = (np.dtype(d) for d in dtypes)
     left = np.asarray([7, 100, 3, 1, 90], of_left)
     if of_right.kind in "iu":
-        right = np.asarray([2, 3, 1, 5, 0] if power else [np.iinfo(of_left).max + 4 if of_left.kind in "iu" else 2**24 + 1, 2, 3, 1, 40], of_right)
+        right = np.asarray(
+            [2, 3, 1, 5, 0]
+            if power
+            else [np.iinfo(of_left).max + 4 if of_left.kind in "iu" else 2**24 + 1, 2, 3, 1, 40],
+            of_right,
+        )
     else:
         right = np.asarray([1 + 2**-11 if of_right == "f4" else 1 + 2**-40, 3, 7, 0.1, 2.5], of_right)
     return np.resize(left, n), np.resize(right, n)
@@ -371,7 +387,9 @@ def test_numpy_arrays_are_copied_to_the_queue():
 
 
 @pytest.mark.parametrize("compute", [operator.add, operator.sub, operator.mul, operator.lt, operator.eq, operator.ge])
-@pytest.mark.parametrize("left", [np.float64(2), np.int8(2), np.arange(3), np.arange(6.0).reshape(2, 3)[:, ::-1]], ids=repr)
+@pytest.mark.parametrize(
+    "left", [np.float64(2), np.int8(2), np.arange(3), np.arange(6.0).reshape(2, 3)[:, ::-1]], ids=repr
+)
 def test_numpy_on_the_left_leaves_the_operation_to_the_array(left, compute):
     queue = dpctl.SyclQueue()
     a = np.asarray([1.0, 2, 3])

@@ -20,8 +20,13 @@ def along(name):
 
 # Functions that are not element-wise: number of operands, and the call.
 OTHERS = {
-    **{name: (1, along(name)) for name in ("sum", "prod", "max", "min", "argmax", "argmin", "count_nonzero", "logsumexp")},
-    **{name: (1, along(name)) for name in ("reduce_hypot", "cumulative_sum", "cumulative_prod", "cumulative_logsumexp")},
+    **{
+        name: (1, along(name))
+        for name in ("sum", "prod", "max", "min", "argmax", "argmin", "count_nonzero", "logsumexp")
+    },
+    **{
+        name: (1, along(name)) for name in ("reduce_hypot", "cumulative_sum", "cumulative_prod", "cumulative_logsumexp")
+    },
     "clip": (3, lambda x, y, z, **k: dpt.clip(x, y, z, **k)),
     "where": (2, lambda x, y, **k: dpt.where(y > 0.5, x, y, **k)),
     "matmul": (2, lambda x, y, **k: dpt.matmul(x, y, **k)),
@@ -171,7 +176,9 @@ def test_small_outputs_that_lie_across_operands(device):
                 out = np.zeros(20, "?")
                 result = dpt.asarray(out, device=device)
                 assert operate(x, got[start : start + 20], out=result) is result
-                np.testing.assert_array_equal(dpt.asnumpy(result), function(expected[:20], expected[start : start + 20]))
+                np.testing.assert_array_equal(
+                    dpt.asnumpy(result), function(expected[:20], expected[start : start + 20])
+                )
                 continue
             function(expected[:20], expected[20:], out=expected[start : start + 20])
             operate(x, got[20:], out=got[start : start + 20])

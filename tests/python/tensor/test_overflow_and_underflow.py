@@ -51,7 +51,10 @@ def assert_close(found, re, im, ulp=4):
             assert math.isinf(part) and (part > 0) == (exact > 0), (found, float(size) if size < 1e300 else size)
         elif abs(exact) < Fraction(float(info.max)) * (1 - Fraction(1, 100)):
             error = abs(Fraction(float(part)) - Fraction(exact))
-            assert error <= ulp * (Fraction(float(info.eps)) * Fraction(min(size, Fraction(float(info.max)))) + Fraction(float(info.smallest_subnormal)))
+            assert error <= ulp * (
+                Fraction(float(info.eps)) * Fraction(min(size, Fraction(float(info.max))))
+                + Fraction(float(info.smallest_subnormal))
+            )
 
 
 def exact_parts(z):
@@ -149,14 +152,18 @@ def test_logarithms_and_inverse_functions_of_the_largest_numbers(dtype):
         for name, value in expected.items():
             np.testing.assert_allclose(computed(name, z), [value], rtol=4 * eps, err_msg=name)
     least = np.asarray([complex(limits(dtype).smallest_subnormal, -limits(dtype).smallest_subnormal)], dtype)
-    np.testing.assert_allclose(computed("log", least), [complex(math.log(least[0].real) + math.log(2) / 2, -math.pi / 4)], rtol=4 * eps)
+    np.testing.assert_allclose(
+        computed("log", least), [complex(math.log(least[0].real) + math.log(2) / 2, -math.pi / 4)], rtol=4 * eps
+    )
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)
 def test_a_small_sine_times_a_cosine_beyond_the_range(dtype):
     info = limits(dtype)
     big, small = math.log(float(info.max)) + 3, float(info.eps)
-    value = float(Fraction(math.exp(big / 2) / 2) * Fraction(math.exp(big / 2)) * Fraction(small))  # exp(big) / 2 times the sine
+    value = float(
+        Fraction(math.exp(big / 2) / 2) * Fraction(math.exp(big / 2)) * Fraction(small)
+    )  # exp(big) / 2 times the sine
     z = np.asarray([complex(small, big), complex(small, -big)], dtype)
     eps = 4 * float(info.eps) * big
     found = computed("sin", z)
@@ -178,6 +185,8 @@ def test_whole_powers_are_products(dtype):
         for _ in range(n):
             exact = [a * complex(b) for a, b in zip(exact, z, strict=True)]
         np.testing.assert_allclose(computed("pow", z, np.full(len(z), n, dtype)), exact, rtol=8 * limits(dtype).eps)
-        np.testing.assert_allclose(computed("pow", z, np.full(len(z), -n, dtype)), [1 / p for p in exact], rtol=8 * limits(dtype).eps)
+        np.testing.assert_allclose(
+            computed("pow", z, np.full(len(z), -n, dtype)), [1 / p for p in exact], rtol=8 * limits(dtype).eps
+        )
     real = computed("pow", np.asarray([-3, 2, -1], dtype), np.asarray([5, 20, 99], dtype))
     assert real.tolist() == [-243, 2**20, -1]

@@ -42,7 +42,12 @@ def test_lines_in_order_are_sorted_stably(dtype, n):
 @pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "f4", "f8", "c16"])
 def test_large_shares_of_lines_are_found_in_order(dtype):
     rng = np.random.default_rng(1)
-    cases = [rng.integers(-100, 100, 150_000), rng.standard_normal(150_000) * 1e6, rng.integers(0, 3, 150_000), np.arange(150_000)]
+    cases = [
+        rng.integers(-100, 100, 150_000),
+        rng.standard_normal(150_000) * 1e6,
+        rng.integers(0, 3, 150_000),
+        np.arange(150_000),
+    ]
     for a in cases:
         a = a.astype(dtype)
         x = dpt.asarray(a)

@@ -83,7 +83,9 @@ def test_copies_and_casts_in_every_order(device, data):
     order, target = data.draw(st.sampled_from("CFAK")), data.draw(st.sampled_from(dtypes))
     copy = dpt.copy(x, order=order)
     assert_same(copy, a)
-    assert copy.usm_type == x.usm_type and not (order in "CF" and not getattr(copy.flags, f"{order.lower()}_contiguous"))
+    assert copy.usm_type == x.usm_type and not (
+        order in "CF" and not getattr(copy.flags, f"{order.lower()}_contiguous")
+    )
     if np.can_cast(a.dtype, target, "same_kind") or a.dtype.kind != "c" and target not in ("bool",):
         numbers = a if np.dtype(target).kind != "u" or a.dtype.kind in "bu" else abs(a)
         assert_same(dpt.astype(dpt.asarray(numbers, sycl_queue=queue), target, order=order), numbers.astype(target))

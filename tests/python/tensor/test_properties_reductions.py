@@ -75,7 +75,9 @@ def test_differences(device, data):
     axis, n = data.draw(axis_of(a.ndim)), data.draw(st.integers(0, 3))
     assert_close(dpt.diff(x, axis=axis, n=n), np.diff(a, n=n, axis=axis))
     if a.dtype.kind in "ifc":
-        assert_close(dpt.diff(x, axis=axis, prepend=1, append=x), np.diff(a, axis=axis, prepend=a.dtype.type(1), append=a))
+        assert_close(
+            dpt.diff(x, axis=axis, prepend=1, append=x), np.diff(a, axis=axis, prepend=a.dtype.type(1), append=a)
+        )
 
 
 @given(data=st.data())

@@ -143,7 +143,18 @@ def test_argmax_in_any_view(name, data):
 
 
 # Lengths around the thresholds between algorithms: short rows, blocks, parts of rows; few columns and many.
-SIZES = [(1, 31), (1, 513), (1, 40_000), (300_000, 1), (2, 70_000), (70_000, 2), (3000, 5), (5, 3000), (700, 70), (33, 9000)]
+SIZES = [
+    (1, 31),
+    (1, 513),
+    (1, 40_000),
+    (300_000, 1),
+    (2, 70_000),
+    (70_000, 2),
+    (3000, 5),
+    (5, 3000),
+    (700, 70),
+    (33, 9000),
+]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -182,7 +193,9 @@ def test_results_do_not_depend_on_the_number_of_threads(device, part, name):
 def test_results_combined_from_chunks_agree_with_the_host(device, name, shape):
     a = np.random.default_rng(5).integers(-50, 50, shape).astype("f4")
     for axis in (None, 0, 1):
-        there, host = (dpt.asnumpy(getattr(dpt, name)(dpt.asarray(a, device=d), axis=axis)) for d in (device, "opencl:cpu:0"))
+        there, host = (
+            dpt.asnumpy(getattr(dpt, name)(dpt.asarray(a, device=d), axis=axis)) for d in (device, "opencl:cpu:0")
+        )
         assert (there.dtype, there.shape) == (host.dtype, host.shape)
         np.testing.assert_allclose(there, host, rtol=0 if name.startswith("arg") else 1e-5, atol=1e-4)
 
@@ -190,7 +203,15 @@ def test_results_combined_from_chunks_agree_with_the_host(device, name, shape):
 @pytest.mark.parametrize("name", [*CHOICES, *INDICES])
 @pytest.mark.parametrize(
     "values",
-    [[1, nan, 3, nan], [nan, 1], [1, inf, -inf, inf], [-0.0, 0.0], [0.0, -0.0], [5] * 100 + [nan] + [9] * 1000, [nan] * 40],
+    [
+        [1, nan, 3, nan],
+        [nan, 1],
+        [1, inf, -inf, inf],
+        [-0.0, 0.0],
+        [0.0, -0.0],
+        [5] * 100 + [nan] + [9] * 1000,
+        [nan] * 40,
+    ],
 )
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_nan_is_greater_and_less_than_all(name, values, dtype):
@@ -259,7 +280,9 @@ def test_no_elements():
 @pytest.mark.parametrize("name", ["sum", "prod"])
 def test_results_in_a_dtype(name, target):
     a = sample(8, "uint8")
-    assert_same(getattr(dpt, name)(dpt.asarray(a), dtype=target), ALL[name](a, dtype=target), ulp=2 * (target == "float16"))
+    assert_same(
+        getattr(dpt, name)(dpt.asarray(a), dtype=target), ALL[name](a, dtype=target), ulp=2 * (target == "float16")
+    )
 
 
 def test_logsumexp_in_a_dtype():
@@ -383,7 +406,10 @@ def test_argmax_in_rows_of_any_length(dtype):
             a = rng.integers(0, most, (40, n)).astype(dtype)
             pools = [a]
             if dtype[0] == "f":
-                pools += [np.where(rng.random(a.shape) < 0.02, np.nan, a).astype(dtype), np.copysign(0, a - 1).astype(dtype)]
+                pools += [
+                    np.where(rng.random(a.shape) < 0.02, np.nan, a).astype(dtype),
+                    np.copysign(0, a - 1).astype(dtype),
+                ]
                 pools += [np.where(a > 0, np.inf, -np.inf).astype(dtype)]
             for values in pools:
                 x = dpt.asarray(values)

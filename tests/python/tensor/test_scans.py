@@ -61,7 +61,9 @@ def test_long_lines(dtype, n):
     assert_same(dpt.cumulative_sum(x[::-1], dtype="int16"), np.cumsum(a[::-1].astype("int16"), dtype="int16"))
 
 
-@pytest.mark.parametrize("shape", [(3, 5), (300, 7), (7, 300), (70_000, 3), (3, 70_000), (700, 3, 70), (3, 70, 700), (1, 9), (600, 70)])
+@pytest.mark.parametrize(
+    "shape", [(3, 5), (300, 7), (7, 300), (70_000, 3), (3, 70_000), (700, 3, 70), (3, 70, 700), (1, 9), (600, 70)]
+)
 def test_every_axis_of_arrays_of_many_shapes(shape):
     a = np.random.default_rng(1).integers(-100, 100, shape)
     x = dpt.asarray(a)

@@ -10,7 +10,12 @@ RNG = np.random.default_rng(9)
 
 
 def skip_without(device, dtype):
-    if dtype == "float16" and not device.has_aspect_fp16 or dtype in ("float64", "complex128") and not device.has_aspect_fp64:
+    if (
+        dtype == "float16"
+        and not device.has_aspect_fp16
+        or dtype in ("float64", "complex128")
+        and not device.has_aspect_fp64
+    ):
         pytest.skip(f"the device has no {dtype}")
 
 
@@ -42,7 +47,9 @@ def test_a_sorter_and_values_of_another_dtype(device):
     for sorter in (order, order - 300):
         got = dpt.searchsorted(x, dpt.asarray(v, device=device), sorter=dpt.asarray(sorter, device=device))
         assert_same(got, np.searchsorted(a, v, sorter=order).astype("int64"))
-    assert_same(dpt.searchsorted(dpt.asarray(np.sort(a)[::-1].copy(), device=device)[::-1], x), np.searchsorted(np.sort(a), a))
+    assert_same(
+        dpt.searchsorted(dpt.asarray(np.sort(a)[::-1].copy(), device=device)[::-1], x), np.searchsorted(np.sort(a), a)
+    )
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1, 2])

@@ -66,7 +66,9 @@ def test_sorters(data):
     expected = np.searchsorted(a, values, side=side, sorter=order.astype("int64"))
     x, sorter = dpt.asarray(a), dpt.asarray(order)
     assert_same(dpt.searchsorted(x, dpt.asarray(values), side=side, sorter=sorter), expected)
-    assert_same(dpt.searchsorted(x[::-1], dpt.asarray(values), side=side, sorter=n - 1 - dpt.astype(sorter, "int64")), expected)
+    assert_same(
+        dpt.searchsorted(x[::-1], dpt.asarray(values), side=side, sorter=n - 1 - dpt.astype(sorter, "int64")), expected
+    )
 
 
 def test_indices_out_of_range_are_clipped():
@@ -109,7 +111,9 @@ def test_few_values_in_a_line_that_is_not_ready():
             for side in ("left", "right"):
                 wanted = np.searchsorted(a, values.T, side=side, sorter=order)
                 for sorter in (order, order.astype("uint8"), np.repeat(order, 2)[::2]):
-                    ours = dpt.searchsorted(dpt.asarray(a), dpt.asarray(values).T, side=side, sorter=dpt.asarray(sorter))
+                    ours = dpt.searchsorted(
+                        dpt.asarray(a), dpt.asarray(values).T, side=side, sorter=dpt.asarray(sorter)
+                    )
                     assert_same(ours, wanted)
                 spaced = dpt.asarray(np.repeat(a[order], 3))[::3]
                 assert_same(dpt.searchsorted(spaced, dpt.asarray(values).T, side=side), wanted)

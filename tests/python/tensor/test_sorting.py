@@ -18,9 +18,7 @@ LENGTHS = [1, 2, 24, 25, 700, 5000, 140_000]
 def check(a, x, axis, descending):
     order = reference_order(a, axis, descending)
     assert_same_bits(dpt.asnumpy(dpt.argsort(x, axis=axis, descending=descending)), order)
-    assert_same_bits(
-        dpt.asnumpy(dpt.sort(x, axis=axis, descending=descending)), np.take_along_axis(a, order, axis)
-    )
+    assert_same_bits(dpt.asnumpy(dpt.sort(x, axis=axis, descending=descending)), np.take_along_axis(a, order, axis))
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -184,7 +182,16 @@ def check_top_k(a, x, k, axis, mode):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_top_k_of_every_dtype(dtype, mode):
     """By a full sort, by one thread with scratch memory on the stack and in the pool, and from parts of a line."""
-    for n, k in ((1, 1), (30, 30), (30, 2), (20_000, 7), (20_000, 2000), (300_000, 3), (300_000, 9000), (300_000, 40_000)):
+    for n, k in (
+        (1, 1),
+        (30, 30),
+        (30, 2),
+        (20_000, 7),
+        (20_000, 2000),
+        (300_000, 3),
+        (300_000, 9000),
+        (300_000, 40_000),
+    ):
         for spread in SPREADS:
             a = numbers(np.random.default_rng(n), n, dtype, spread)
             check_top_k(a, dpt.asarray(a), k, 0, mode)

@@ -192,7 +192,9 @@ def test_inverse_functions_of_complex_numbers_without_end(device, name):
 
 def test_signs_of_complex_numbers_with_an_infinite_part(device):
     ends = [float("inf"), -float("inf")]
-    z = np.asarray([complex(a, b) for e in ends for o in (1, -1.5, 0.0, float("nan"), float("inf")) for a, b in ((e, o), (o, e))])
+    z = np.asarray(
+        [complex(a, b) for e in ends for o in (1, -1.5, 0.0, float("nan"), float("inf")) for a, b in ((e, o), (o, e))]
+    )
     for dtype in ("c8", "c16"):
         x = np.tile(z.astype(dtype), 3)  # beside vectors of the CPU, a rest
         with np.errstate(all="ignore"):

@@ -33,7 +33,9 @@ def test_mean_of_every_dtype_and_layout(dtype, layout):
         for keepdims in (False, True):
             with quiet():
                 expected = np.mean(a, axis=axis, keepdims=keepdims, dtype="c16" if a.dtype.kind == "c" else "f8")
-            assert_same(dpt.mean(x, axis=axis, keepdims=keepdims), expected.astype(result_dtype(a)), ulp=4 * (a.size > 0))
+            assert_same(
+                dpt.mean(x, axis=axis, keepdims=keepdims), expected.astype(result_dtype(a)), ulp=4 * (a.size > 0)
+            )
 
 
 @pytest.mark.parametrize("name", ["var", "std"])
@@ -62,7 +64,9 @@ def test_variance_over_any_axes_of_any_view(data):
     np.testing.assert_allclose(ours, np.var(a[steps], axis=axes), rtol=1e-13, atol=1e-13)
 
 
-@pytest.mark.parametrize("shape, axis", [(100_000, None), ((100_000, 2), 0), ((2, 100_000), 1), ((1000, 1000), 0), ((30, 40), 0)])
+@pytest.mark.parametrize(
+    "shape, axis", [(100_000, None), ((100_000, 2), 0), ((2, 100_000), 1), ((1000, 1000), 0), ((30, 40), 0)]
+)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_variance_of_numbers_far_from_zero(shape, axis, dtype):
     noise = np.random.default_rng(0).integers(-8, 9, shape)

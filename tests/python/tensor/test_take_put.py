@@ -143,7 +143,10 @@ def test_out():
         (lambda x, i: dpt.put_along_axis(x, dpt.zeros((3, 1), dtype="int64"), dpt.ones(3)), ValueError),
         (lambda x, i: dpt.put_along_axis(x, dpt.zeros((3, 1), dtype="int64"), dpt.ones((2, 1, 1))), ValueError),
         (lambda x, i: dpt.put_along_axis(x, dpt.zeros((3, 1), dtype="int64"), 1j), TypeError),
-        (lambda x, i: dpt.put_along_axis(x, dpt.zeros((3, 1), dtype="int64"), dpt.ones(1, sycl_queue=far(x))), PlacementError),
+        (
+            lambda x, i: dpt.put_along_axis(x, dpt.zeros((3, 1), dtype="int64"), dpt.ones(1, sycl_queue=far(x))),
+            PlacementError,
+        ),
         (lambda x, i: dpt.extract(np.ones((3, 4)), x), TypeError),
         (lambda x, i: dpt.extract(x, [1]), TypeError),
         (lambda x, i: dpt.extract(dpt.ones(4, dtype="bool"), x), ValueError),
@@ -217,7 +220,9 @@ def test_along_an_axis(data):
     index_shape[axis] = n
     rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
     a = rng.integers(-99, 99, shape).astype(data.draw(st.sampled_from(["int8", "float32", "complex64"])))
-    i = rng.integers(-shape[axis], shape[axis], index_shape).astype(data.draw(st.sampled_from(["int8", "int32", "int64"])))
+    i = rng.integers(-shape[axis], shape[axis], index_shape).astype(
+        data.draw(st.sampled_from(["int8", "int32", "int64"]))
+    )
     order = data.draw(st.permutations(range(nd)))
     a = np.ascontiguousarray(a.transpose(order)).transpose(np.argsort(order))  # any layout
     full = np.broadcast_to(i, [n if d == axis % nd else m for d, m in enumerate(shape)])
@@ -367,7 +372,13 @@ def test_assigned_values_are_converted(dtype):
             wanted, x = view(a.copy()), view(ours)
             rows, columns = rng.integers(0, x.shape[0], 50), rng.permutation(x.shape[1])
             mask = rng.random(x.shape) < 0.5
-            for key in (rows, (slice(None), columns), mask, rng.random(x.shape[0]) < 0.5, (rows, rng.integers(0, x.shape[1], 50))):
+            for key in (
+                rows,
+                (slice(None), columns),
+                mask,
+                rng.random(x.shape[0]) < 0.5,
+                (rows, rng.integers(0, x.shape[1], 50)),
+            ):
                 values = rng.integers(0, 100, wanted[key].shape).astype(given)
                 for v in (values, values[..., :1] if values.ndim > 1 else values[:1], values[::-1]):
                     wanted[key] = v

@@ -30,7 +30,19 @@ def test_every_function_has_a_docstring():
 
 
 def test_every_operation_of_the_table_has_a_function():
-    parts_of_others = {"clip", "erf", "where", "erfc", "erfcx", "erfinv", "erfcinv", "exponent", "i0", "ldexp", "pow_half"}
+    parts_of_others = {
+        "clip",
+        "erf",
+        "where",
+        "erfc",
+        "erfcx",
+        "erfinv",
+        "erfcinv",
+        "exponent",
+        "i0",
+        "ldexp",
+        "pow_half",
+    }
     of_dpnp = {f._plain.__name__ for f in vars(dpnp).values() if isinstance(f, dpnp.ufunc) and f._python is None}
     assert set(_core._operation_names()) == set(dpt._elementwise.__all__) | of_dpnp | parts_of_others
 
@@ -209,14 +221,38 @@ def test_texts_are_numpys(dtype, shape):
     assert (f"shape={shape}" in repr(x)) == (a.size > 1000)
 
 
-NUMBERS = [0.0, -0.0, 1.0, -2.5, 1 / 3, 1e-4, 9.9e-5, 4e-5, 999.9, 1e3, 123456.789, 2e7, 1e8, 1e16, 5e-324, np.inf, -np.inf, np.nan, -np.nan]
+NUMBERS = [
+    0.0,
+    -0.0,
+    1.0,
+    -2.5,
+    1 / 3,
+    1e-4,
+    9.9e-5,
+    4e-5,
+    999.9,
+    1e3,
+    123456.789,
+    2e7,
+    1e8,
+    1e16,
+    5e-324,
+    np.inf,
+    -np.inf,
+    np.nan,
+    -np.nan,
+]
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int8", "uint64", "float16", "float32", "float64", "complex64", "complex128"]
+)
 def test_texts_of_one_number_are_numpys(dtype):
     numbers = NUMBERS if np.dtype(dtype).kind in "fc" else [0, 1, 100]
     with np.errstate(all="ignore"):
-        values = [np.asarray(complex(re, im) if "complex" in dtype else re).astype(dtype) for re in numbers for im in numbers]
+        values = [
+            np.asarray(complex(re, im) if "complex" in dtype else re).astype(dtype) for re in numbers for im in numbers
+        ]
     for value in values[:: 1 if "complex" in dtype else len(numbers)]:
         assert str(dpt.asarray(value)) == np.array2string(value)
     x = dpt.asarray(values[-1])
@@ -232,8 +268,14 @@ def test_empty_arrays_show_their_shape():
 
 @pytest.mark.parametrize("text", [repr, str])
 @pytest.mark.parametrize("module", [dpt, dpnp], ids=["tensor", "dpnp"])
-@pytest.mark.parametrize("view", [lambda a: a, lambda a: a.mT if hasattr(a, "mT") else a.swapaxes(-1, -2), lambda a: a[::-2, ..., 0::3]], ids=["whole", "transposed", "strided"])
-@pytest.mark.parametrize("shape", [(1000, 1000), (10, 100_000), (3, 500_000), (100_000, 2, 9), (8, 9, 10, 11, 12, 13), (2_000_000, 1)])
+@pytest.mark.parametrize(
+    "view",
+    [lambda a: a, lambda a: a.mT if hasattr(a, "mT") else a.swapaxes(-1, -2), lambda a: a[::-2, ..., 0::3]],
+    ids=["whole", "transposed", "strided"],
+)
+@pytest.mark.parametrize(
+    "shape", [(1000, 1000), (10, 100_000), (3, 500_000), (100_000, 2, 9), (8, 9, 10, 11, 12, 13), (2_000_000, 1)]
+)
 def test_only_the_printed_elements_of_a_long_array_are_copied(shape, view, module, text, device, monkeypatch):
     copied = []
 

@@ -57,7 +57,10 @@ def test_where_with_a_number(dtype, number):
     c, a = sample(9, "bool"), sample(9, dtype)
     condition, x = dpt.asarray(c), dpt.asarray(a)
     expected = dpt.result_type(x, number)
-    for ours, numpys in ((dpt.where(condition, x, number), np.where(c, a, number)), (dpt.where(condition, number, x), np.where(c, number, a))):
+    for ours, numpys in (
+        (dpt.where(condition, x, number), np.where(c, a, number)),
+        (dpt.where(condition, number, x), np.where(c, number, a)),
+    ):
         assert ours.dtype == expected
         np.testing.assert_array_equal(host(ours), numpys.astype(expected))
 
@@ -122,7 +125,11 @@ def test_clip_of_every_dtype_and_layout(dtype, layout):
 
 
 def test_clip_keeps_nan():
-    a, low, high = np.array([np.nan, 1.0, 2.0, -1.0, 5.0]), np.array([0.0, np.nan, 0, 0, 0]), np.array([3.0, 3, np.nan, 3, 3])
+    a, low, high = (
+        np.array([np.nan, 1.0, 2.0, -1.0, 5.0]),
+        np.array([0.0, np.nan, 0, 0, 0]),
+        np.array([3.0, 3, np.nan, 3, 3]),
+    )
     assert_same(dpt.clip(dpt.asarray(a), dpt.asarray(low), dpt.asarray(high)), np.array([np.nan, np.nan, np.nan, 0, 3]))
     assert_same(dpt.clip(dpt.asarray(a), 0, 3), np.array([np.nan, 1, 2, 0, 3]))
     assert_same(dpt.clip(dpt.asarray(a), 0, float("nan")), np.full(5, np.nan))
@@ -139,7 +146,13 @@ def test_clip_of_complex_numbers(dtype):
 def test_bounds_that_no_element_can_pass_are_none(dtype):
     a = sample(20, dtype)
     info = np.iinfo(dtype)
-    for low, high in ((info.min - 1, info.max + 1), (-(10**30), 10**30), (info.min - 1, None), (None, info.max + 1), (info.min, info.max)):
+    for low, high in (
+        (info.min - 1, info.max + 1),
+        (-(10**30), 10**30),
+        (info.min - 1, None),
+        (None, info.max + 1),
+        (info.min, info.max),
+    ):
         assert_same(dpt.clip(dpt.asarray(a), low, high), a)
     for low, high in ((info.max + 1, None), (None, info.min - 1), (10**30, None)):
         with pytest.raises(OverflowError):
@@ -155,11 +168,17 @@ def test_bounds_broadcast():
 
 def test_clip_in_orders_and_into_out():
     x = dpt.asarray(sample((3, 4), "float32"), order="F")
-    assert dpt.clip(x, 0, 1).flags.f_contiguous and dpt.clip(x, 0, 1, order="C").flags.c_contiguous and dpt.clip(x, order="C").flags.c_contiguous
+    assert (
+        dpt.clip(x, 0, 1).flags.f_contiguous
+        and dpt.clip(x, 0, 1, order="C").flags.c_contiguous
+        and dpt.clip(x, order="C").flags.c_contiguous
+    )
     for low, high in ((0, 1), (0, None), (None, 1), (None, None)):
         out = dpt.empty((3, 8), dtype="float32")[:, ::2]
         assert dpt.clip(x, low, high, out=out) is out
-        np.testing.assert_array_equal(host(out), np.clip(host(x), low, high) if (low, high) != (None, None) else host(x))
+        np.testing.assert_array_equal(
+            host(out), np.clip(host(x), low, high) if (low, high) != (None, None) else host(x)
+        )
     expected = np.clip(host(x), 1, 2)
     dpt.clip(x, 1, 2, x)
     np.testing.assert_array_equal(host(x), expected)
