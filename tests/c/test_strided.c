@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "dpex/dpex.h"
 #include "ops.h"
+#include "ops/blas/openblas.h"
 #include "queue_fixture.h"
 
 enum { N = 6 };
@@ -131,6 +132,7 @@ TEST(wrong_strided_operands_are_refused)
 /* ---- memory that fails ------------------------------------------------------------------------------- */
 
 typedef struct trial {
+    int has_openblas; /* builds under a sanitizer have none, and then there are no factorizations */
     dpex_queue *queue;
     dpex_random *random;
     double *a, *b, *x;
@@ -146,7 +148,7 @@ static dpex_status use_blas(const trial *t, const dpex_strided_call *call)
     DPEX_TRY(dpex_blas_ger(call, &o, &x, &x, &b));
     DPEX_TRY(dpex_blas_symm(call, &o, &a, &a, &b));
     DPEX_TRY(dpex_blas_syrk(call, &o, &a, &b));
-    DPEX_TRY(dpex_blas_trsm(call, &o, &a, &column));
+    if (t->has_openblas) DPEX_TRY(dpex_blas_trsm(call, &o, &a, &column));
     DPEX_TRY(dpex_blas_axpby(call, &o, &x, &x));
     DPEX_TRY(dpex_blas_scal(call, &o, &x));
     DPEX_TRY(dpex_blas_dot(call, &x, &x, &one));
@@ -204,7 +206,7 @@ static dpex_status use_all(void *context)
     if (!status) status = dpex_queue_wait(t->queue, 0, NULL);
     fill(t->a, t->x);
     memcpy(t->b, t->a, N * N * sizeof(double));
-    if (!status) status = use_lapack(t, &call);
+    if (!status && t->has_openblas) status = use_lapack(t, &call);
     if (!status) status = use_others(t, &call);
     dpex_event_release(event);
     const dpex_status later = dpex_queue_wait(t->queue, 0, NULL);
@@ -215,7 +217,8 @@ static dpex_status use_all(void *context)
 TEST(failing_allocations_of_strided_operations_are_told)
 {
     double a[N * N], b[N * N], x[N];
-    trial t = {.queue = ops_queue(), .a = a, .b = b, .x = x};
+    trial t = {
+        .has_openblas = dpex_openblas_get() != NULL, .queue = ops_queue(), .a = a, .b = b, .x = x};
     CHECK_OK(dpex_random_create("philox4x32", &t.random));
     fixture_fill_nodes(t.queue);
     CHECK_OK(use_all(&t));
