@@ -186,7 +186,7 @@ dpex_status dpex_linalg_multiply(const dpex_linalg_run *run, const dpex_linalg_p
                                        .column = parts[i]->column,
                                        .stack = {parts[i]->stack}};
     }
-    return dpex_product_submit_tiles(&x);
+    return dpex_product_submit_on_device(&x);
 }
 
 dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_part to,

@@ -140,7 +140,7 @@ static void fill_words(const dpex_matrix_product *x, product_words *w)
 }
 
 /* A work-group, or a work-item on CPUs, for each tile of c; c does not overlap a and b. */
-dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x)
+dpex_status dpex_product_submit_on_device(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;
     const dpex_device *device = queue->device;

@@ -24,14 +24,6 @@ static int has_columns(const dpex_matrices *x, int64_t rows, int64_t columns)
     return (x->row == 1 || rows == 1) && (columns == 1 || x->column >= rows);
 }
 
-static dpex_matrices transposed(dpex_matrices x)
-{
-    const int64_t row = x.row;
-    x.row = x.column;
-    x.column = row;
-    return x;
-}
-
 static int64_t leading(const dpex_matrices *x, int64_t rows, int64_t columns)
 {
     return columns == 1 || x->column < rows ? rows : x->column;
@@ -40,7 +32,7 @@ static int64_t leading(const dpex_matrices *x, int64_t rows, int64_t columns)
 /* 0: BLAS has no name for it, as for a matrix that is conjugated but not transposed. */
 static int read_form(const dpex_matrices *x, int64_t rows, int64_t columns, int conjugates, form *f)
 {
-    const dpex_matrices other = transposed(*x);
+    const dpex_matrices other = dpex_matrices_transposed(*x);
     if (!conjugates && has_columns(x, rows, columns))
         *f = (form){'N', leading(x, rows, columns), 0};
     else if (has_columns(&other, columns, rows))
@@ -102,9 +94,9 @@ static int describe(const dpex_matrix_product *x, dpex_routine_product *w)
 static dpex_matrix_product transpose_product(const dpex_matrix_product *x)
 {
     dpex_matrix_product t = *x;
-    t.a = transposed(x->b);
-    t.b = transposed(x->a);
-    t.c = transposed(x->c);
+    t.a = dpex_matrices_transposed(x->b);
+    t.b = dpex_matrices_transposed(x->a);
+    t.c = dpex_matrices_transposed(x->c);
     t.m = x->n;
     t.n = x->m;
     t.update = x->update & DPEX_PRODUCT_SUBTRACTS;

@@ -470,14 +470,6 @@ static dpex_status fill_with_zeros(const dpex_matrix_product *x)
     return status;
 }
 
-static dpex_matrices transposed(dpex_matrices x)
-{
-    int64_t row = x.row;
-    x.row = x.column;
-    x.column = row;
-    return x;
-}
-
 /* Merges matrices of a that are adjacent as rows of one matrix and are multiplied by the same b.
  * A stack of matrices with the same right side is one matrix with more rows, as long as they
  * are contiguous. */
@@ -506,13 +498,13 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
     if (x.k == 0) return fill_with_zeros(&x);
     merge_rows(&x);
     if (!x.c.array->queue->backend->runs_on_host)
-        return dpex_product_fits_tiles(&x) ? dpex_product_submit_tiles(&x)
+        return dpex_product_fits_tiles(&x) ? dpex_product_submit_on_device(&x)
                                            : submit_as_tape(product);
     /* A row times a matrix is a matrix times a column, transposed. */
     if (x.m == 1 && x.n > 1) {
-        x.a = transposed(product->b);
-        x.b = transposed(product->a);
-        x.c = transposed(product->c);
+        x.a = dpex_matrices_transposed(product->b);
+        x.b = dpex_matrices_transposed(product->a);
+        x.c = dpex_matrices_transposed(product->c);
         x.m = product->n;
         x.n = 1;
     }

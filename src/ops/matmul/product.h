@@ -17,6 +17,14 @@ typedef struct dpex_matrices { /* elements, not bytes */
     int64_t stack[DPEX_MAX_NDIM];
 } dpex_matrices;
 
+static inline dpex_matrices dpex_matrices_transposed(dpex_matrices x)
+{
+    const int64_t row = x.row;
+    x.row = x.column;
+    x.column = row;
+    return x;
+}
+
 /* c[stack] = a[stack] b[stack]: (m, n) = (m, k) (k, n). */
 typedef struct dpex_matrix_product {
     const char *name; /* a string constant for messages and profiles */
@@ -24,7 +32,7 @@ typedef struct dpex_matrix_product {
     int64_t m, n, k;
     int nd; /* of the stack */
     int64_t stack[DPEX_MAX_NDIM];
-    unsigned update; /* DPEX_PRODUCT_*; by dpex_product_submit_tiles alone */
+    unsigned update; /* DPEX_PRODUCT_*; by dpex_product_submit_on_device alone */
 } dpex_matrix_product;
 
 /* c -= a b; conj(a), conj(b). What factorizations need (linalg/device.c). */
@@ -40,7 +48,7 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 
 /* On devices that compile at run time (device.c): whether tiles suit the product; the product by a library or by tiles. */
 int dpex_product_fits_tiles(const dpex_matrix_product *x);
-dpex_status dpex_product_submit_tiles(const dpex_matrix_product *x);
+dpex_status dpex_product_submit_on_device(const dpex_matrix_product *x);
 
 /* library.c: by a library of the device's vendor, where it takes the case and is worth it. */
 typedef struct dpex_product_routine {
