@@ -1,0 +1,33 @@
+# Written by tools/write_stubs.py.
+from dpctl._sycl_context import SyclContext
+from dpctl._sycl_device import SyclDevice
+from dpctl._sycl_queue import SyclQueue
+from typing import Any
+from typing import Self
+
+__all__ = [
+    "Device",
+    "device_of_queue",
+    "normalize_queue_device",
+]
+
+def device_of_queue(queue: SyclQueue) -> Device: ...
+def normalize_queue_device(
+    sycl_queue: SyclQueue | None = None, device: str | SyclDevice | SyclQueue | Device | None = None
+) -> SyclQueue: ...
+
+class Device:
+    @staticmethod
+    def __new__(cls: Any, *args: Any, **kwargs: Any) -> Any: ...
+    @classmethod
+    def create_device(cls, device: str | SyclDevice | SyclQueue | Device | None = None) -> Device: ...
+    @property
+    def sycl_queue(self) -> SyclQueue: ...
+    @property
+    def sycl_context(self) -> SyclContext: ...
+    @property
+    def sycl_device(self) -> SyclDevice: ...
+    def print_device_info(self) -> None: ...
+    def wait(self) -> None: ...
+    def __eq__(self, other: Any, /) -> Self: ...  # type: ignore  # pyright: ignore
+    def __hash__(self) -> int: ...

@@ -1,0 +1,133 @@
+# Written by tools/write_stubs.py.
+from collections.abc import Iterator
+from collections.abc import Sequence
+from dpctl.tensor._usmarray import usm_ndarray
+from dpnp import ndarray
+from typing import Any
+from typing import ClassVar
+from typing import Literal
+from typing import Self
+from typing import SupportsIndex
+from typing import overload
+import numpy
+
+__all__ = [
+    "poly",
+    "poly1d",
+    "polyadd",
+    "polyder",
+    "polydiv",
+    "polyfit",
+    "polyint",
+    "polymul",
+    "polysub",
+    "polyval",
+    "roots",
+]
+
+def poly(seq_of_zeros: ndarray | usm_ndarray) -> ndarray: ...
+def polyadd(a1: Any, a2: Any) -> Any: ...
+def polyder(p: ndarray | usm_ndarray | poly1d, m: SupportsIndex = 1) -> Any: ...
+def polydiv(
+    u: ndarray | usm_ndarray | poly1d | complex | numpy.generic,
+    v: ndarray | usm_ndarray | poly1d | complex | numpy.generic,
+) -> tuple[Any, Any]: ...
+@overload
+def polyfit(
+    x: ndarray | usm_ndarray,
+    y: ndarray | usm_ndarray,
+    deg: SupportsIndex,
+    rcond: float | None = None,
+    *,
+    full: Literal[True],
+    w: ndarray | usm_ndarray | None = None,
+    cov: bool | Literal["unscaled"] = False,
+) -> tuple[Any, ...]: ...
+@overload
+def polyfit(
+    x: ndarray | usm_ndarray,
+    y: ndarray | usm_ndarray,
+    deg: SupportsIndex,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ndarray | usm_ndarray | None = None,
+    *,
+    cov: Literal[True, "unscaled"],
+) -> tuple[ndarray, ndarray]: ...
+@overload
+def polyfit(
+    x: ndarray | usm_ndarray,
+    y: ndarray | usm_ndarray,
+    deg: SupportsIndex,
+    rcond: float | None = None,
+    full: Literal[False] = False,
+    w: ndarray | usm_ndarray | None = None,
+    cov: Literal[False] = False,
+) -> ndarray: ...
+@overload
+def polyfit(
+    x: ndarray | usm_ndarray,
+    y: ndarray | usm_ndarray,
+    deg: SupportsIndex,
+    rcond: float | None = None,
+    full: bool = False,
+    w: ndarray | usm_ndarray | None = None,
+    cov: bool | Literal["unscaled"] = False,
+) -> Any: ...
+def polyint(
+    p: ndarray | usm_ndarray | poly1d,
+    m: SupportsIndex = 1,
+    k: complex | numpy.generic | Sequence[complex | numpy.generic] | None = None,
+) -> Any: ...
+def polymul(a1: Any, a2: Any) -> Any: ...
+def polysub(a1: Any, a2: Any) -> Any: ...
+def polyval(p: ndarray | usm_ndarray | poly1d, x: ndarray | usm_ndarray | complex | numpy.generic | poly1d) -> Any: ...
+def roots(p: ndarray | usm_ndarray | poly1d) -> ndarray: ...
+
+class poly1d:
+    __array_ufunc__: None
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # pyright: ignore
+    def __init__(
+        self,
+        c_or_r: ndarray | usm_ndarray | poly1d | Sequence[complex | numpy.generic],
+        r: bool = False,
+        variable: str | None = None,
+    ) -> None: ...
+    @property
+    def coeffs(self) -> ndarray: ...
+    @property
+    def c(self) -> ndarray: ...
+    @property
+    def coef(self) -> ndarray: ...
+    @property
+    def coefficients(self) -> ndarray: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def o(self) -> int: ...
+    @property
+    def roots(self) -> ndarray: ...
+    @property
+    def r(self) -> ndarray: ...
+    def deriv(self, m: SupportsIndex = 1) -> poly1d: ...
+    def integ(
+        self, m: SupportsIndex = 1, k: complex | numpy.generic | Sequence[complex | numpy.generic] = 0
+    ) -> poly1d: ...
+    def __call__(self, x: Any) -> Any: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __getitem__(self, power: Any) -> Any: ...
+    def __setitem__(self, power: Any, value: Any) -> None: ...
+    def __neg__(self) -> Self: ...
+    def __pos__(self) -> Self: ...
+    def __add__(self, other: Any, /) -> Self: ...
+    def __radd__(self, other: Any, /) -> Self: ...
+    def __sub__(self, other: Any, /) -> Self: ...
+    def __rsub__(self, other: Any, /) -> Self: ...
+    def __mul__(self, other: Any, /) -> Self: ...
+    def __rmul__(self, other: Any, /) -> Self: ...
+    def __truediv__(self, other: Any, /) -> Self: ...
+    def __rtruediv__(self, other: Any, /) -> Self: ...
+    def __pow__(self, other: Any, /) -> Self: ...
+    def __eq__(self, other: Any, /) -> Self: ...  # type: ignore  # pyright: ignore
+    variable: str

@@ -1,0 +1,3 @@
+# Written by tools/write_stubs.py.
+
+__all__ = []

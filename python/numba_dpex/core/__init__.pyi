@@ -1,0 +1,2 @@
+# Written by tools/write_stubs.py.
+
