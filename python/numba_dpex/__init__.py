@@ -45,10 +45,14 @@ _offload_in_contexts()
 def __getattr__(name: str):
     """Loads `numba_dpex.dpnp` (the older interface's name of dpnp) and `utils` at their first use."""
     if name in ("dpnp", "utils"):
-        import importlib
+        import importlib  # here, because only these two names need it
 
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, "dpnp", "utils"})
 
 
 def parse_sem_version(version: str) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ import dpctl.tensor as dpt
 import opendpex
 from opendpex import _core
 
-from ._compiler.array_text import Tree, array_name
+from ._compiler.array_text import REDUCTIONS, Tree, array_name
 from ._compiler.errors import TypingError, for_programs
 from ._host_integers import bounded_expression
 from ._numpy_arrays import borrow
@@ -101,8 +101,27 @@ def _has_ndarray(values) -> bool:
     return any(isinstance(v, _core.ndarray) or isinstance(v, (tuple, list)) and _has_ndarray(v) for v in values)
 
 
+def _changed(value, one):
+    """The value with one(array) for its arrays, also for those in tuples and lists."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(_changed(v, one) for v in value)
+    return one(value) if isinstance(value, _core.array_base) else value
+
+
+def _by_dpnp(name: str, find, args: tuple, keywords: dict):
+    """A function of dpnp for arrays of dpctl.tensor, which has none of that name; find(module, arguments) gives it."""
+    import dpnp  # here, since programs with arrays of dpctl.tensor alone need not load it
+
+    args = _changed(args, _core.as_ndarray)
+    function = find(dpnp, args)
+    if function is None:
+        raise TypeError(f"{name} is not available for arrays in USM memory")
+    keywords = {key: _changed(value, _core.as_ndarray) for key, value in keywords.items()}
+    return _changed(function(*args, **keywords), _core.as_usm_ndarray)
+
+
 class NumpyFunction:
-    """A function of NumPy, replaced by that of dpctl.tensor for USM arrays."""
+    """A function of NumPy, replaced by that of dpctl.tensor or dpnp for USM arrays."""
 
     def __init__(self, function):
         self.function = function
@@ -110,13 +129,18 @@ class NumpyFunction:
     def __call__(self, *args, **keywords):
         if not _has_array(args) and not _has_array(keywords.values()):
             return self.function(*args, **keywords)
-        ours = None
+        ours, name = None, self.function.__name__
         if "dpnp" in sys.modules and _has_ndarray(args):
-            ours = getattr(sys.modules["dpnp"], self.function.__name__, None)
+            ours = self._of_dpnp(sys.modules["dpnp"])
         ours = ours or getattr(dpt, array_name(self.function), None)
         if ours is None:
-            raise TypeError(f"{self.function.__name__} is not available for arrays in USM memory")
+            return _by_dpnp(name, lambda dpnp, _: self._of_dpnp(dpnp), args, keywords)
         return ours(*args, **keywords)
+
+    def _of_dpnp(self, dpnp):
+        parts = getattr(self.function, "__module__", "").split(".")[1:]
+        owner = getattr(dpnp, parts[0], None) if parts and parts[0] == "linalg" else None
+        return getattr(owner or dpnp, self.function.__name__, None)
 
 
 _CONSTRUCTORS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like")
@@ -152,16 +176,26 @@ class Constructor:
 
 
 class ArrayMethod:
-    """A method of NumPy's arrays, replaced by a function of dpctl.tensor for USM arrays."""
+    """A method of NumPy's arrays, for arrays of dpctl.tensor replaced by a function of it or by dpnp's method."""
+
+    NAMES = frozenset(
+        (
+            *REDUCTIONS, "argsort", "astype", "clip", "copy", "cumprod", "cumsum", "diagonal", "dot", "fill", "flatten",
+            "nonzero", "ravel", "repeat", "reshape", "round", "sort", "squeeze", "std", "swapaxes", "take", "trace",
+            "transpose", "var",
+        )
+    )  # fmt: skip
 
     def __init__(self, name: str):
         self.name = name
 
     def __call__(self, x, *args, **keywords):
         method = getattr(x, self.name, None)
-        if method is None and isinstance(x, _core.array_base):
+        if method is not None or not isinstance(x, _core.array_base):
+            return getattr(x, self.name)(*args, **keywords)
+        if self.name in REDUCTIONS:
             return getattr(dpt, self.name)(x, *args, **keywords)
-        return getattr(x, self.name)(*args, **keywords)
+        return _by_dpnp(self.name, lambda _, given: getattr(type(given[0]), self.name, None), (x, *args), keywords)
 
 
 def strides_in_bytes(x):

@@ -10,6 +10,8 @@ from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import DeviceFunction, Kernel
 from .core.exceptions import UnsupportedCompilationModeError
 
+# Imports inside functions: the translator, which start-up would otherwise load.
+
 __all__ = ["device_func", "dpjit", "func", "kernel", "njit", "vectorize"]
 
 
@@ -47,14 +49,23 @@ def _signatures(given) -> list:
     raise ValueError(f"a function or a signature is needed, not a {type(given).__name__}")
 
 
-def _decorate(cls, given, options):
+def _of_functions(given) -> list:
+    """The signatures of a device or host function, which may be texts."""
+    if isinstance(given, (str, list, tuple)) or hasattr(given, "return_type"):
+        from ._compiler.signature_text import signatures_of
+
+        return signatures_of(given)
+    return _signatures(given)
+
+
+def _decorate(cls, given, options, signatures=_signatures):
     """cls(function), or a decorator that returns it; `given` is the decorator's first argument: a function, signatures
     or None."""
     options = _checked(options)
     if isinstance(given, FunctionType):
         return cls(given, **options)
     if given is not None:
-        options["signatures"] = _signatures(given)
+        options["signatures"] = signatures(given)
 
     def decorator(function):
         if not isinstance(function, FunctionType):
@@ -64,13 +75,19 @@ def _decorate(cls, given, options):
     return decorator
 
 
+def _launch_sized(*launch):
+    from ._sized_launch import launch_sized  # here, since few kernels need it
+
+    return launch_sized(*launch)
+
+
 def _new_kernel(function, **options) -> Kernel:
     """A kernel, in debug mode one that checks."""
     if not is_debug_mode():
-        return Kernel(function, **options)
-    from ._compiler.checked import CheckedKernel  # here, since start-up would import the whole translator with it
+        return Kernel(function, launch_sized=_launch_sized, **options)
+    from ._compiler.checked import CheckedKernel
 
-    return CheckedKernel(function, **options)
+    return CheckedKernel(function, launch_sized=_launch_sized, **options)
 
 
 def kernel(function_or_signature=None, *, access_types=None, access_type=None, **options):
@@ -83,8 +100,9 @@ def kernel(function_or_signature=None, *, access_types=None, access_type=None, *
     access_types, access_type : dict, optional
         The access of NumPy arguments: lists of parameter names under "read_only", "write_only", "read_write".
     **options
-        Options of Numba's compiler, of which `fastmath` has an effect; and ``fp_contract=False``, which forbids
-        contraction of a product and a sum to a fused multiply-add.
+        Options of Numba's compiler, of which `fastmath` has an effect: True, or a set of LLVM's flags ("nnan", "ninf",
+        "nsz", "arcp", "contract", "afn", "reassoc"), permits transformations that may change results; and
+        ``fp_contract=False``, which forbids contraction of a product and a sum to a fused multiply-add.
 
     Returns
     -------
@@ -106,14 +124,14 @@ def device_func(function_or_signature=None, **options):
 
     Parameters
     ----------
-    function_or_signature : callable, optional
-        The function.
+    function_or_signature : callable, or signatures, optional
+        The function; or signatures as types or texts ("int64(int64)"), to whose types arguments and result are cast.
 
     Returns
     -------
     DeviceFunction or decorator
     """
-    return _decorate(DeviceFunction, function_or_signature, options)
+    return _decorate(DeviceFunction, function_or_signature, options, _of_functions)
 
 
 func = device_func
@@ -125,11 +143,13 @@ def njit(function=None, **options):
 
     Parameters
     ----------
-    function : callable, optional
+    function : callable, or signatures, optional
         A function of arrays (of dpctl.tensor, dpnp or NumPy), numbers and tuples. NumPy arrays are processed on the
-        current queue (`dpctl.device_context`).
+        current queue (`dpctl.device_context`). Or signatures as types or texts ("float64(float64[:])"): numbers are
+        cast to their types, and other arguments than theirs raise TypingError.
     **options
-        Options of Numba's `njit`; parallel parts are parallel with or without ``parallel=True``.
+        Options of Numba's `njit`; parallel parts are parallel with or without ``parallel=True``. `fastmath` as of
+        `kernel`.
 
     Returns
     -------
@@ -149,7 +169,7 @@ def njit(function=None, **options):
     """
     from ._host_function import HostFunction
 
-    return _decorate(HostFunction, function, options)
+    return _decorate(HostFunction, function, options, _of_functions)
 
 
 def dpjit(function=None, **options):
@@ -157,8 +177,8 @@ def dpjit(function=None, **options):
 
     Parameters
     ----------
-    function : callable, optional
-        The function.
+    function : callable, or signatures, optional
+        The function; or signatures, as of `njit`.
     **options
         Options of Numba's `njit`. Those that would change the compilation mode are ignored with a RuntimeWarning.
 
@@ -179,7 +199,7 @@ def dpjit(function=None, **options):
         options.pop(name, None)
     from ._host_function import HostFunction
 
-    return _decorate(HostFunction, function, {"parallel": True, **options})
+    return _decorate(HostFunction, function, {"parallel": True, **options}, _of_functions)
 
 
 def vectorize(function_or_signatures=None, **options):

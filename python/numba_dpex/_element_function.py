@@ -28,7 +28,7 @@ def _signature(given) -> types.Signature:
     names = [match[1], *(n.strip() for n in match[2].split(",") if n.strip())] if match else []
     found = [getattr(types, n, None) for n in names]
     if not found or not all(isinstance(t, Scalar) for t in found):
-        raise TypeError(f"{given!r} is no signature of numbers such as 'float64(float64, int32)'")
+        raise TypeError(f"{given!r} is not a signature of numbers such as 'float64(float64, int32)'")
     return found[0](*found[1:])
 
 

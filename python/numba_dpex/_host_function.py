@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import functools
+import inspect
 import warnings
 
 import dpctl.utils
@@ -17,7 +18,7 @@ from opendpex import _core
 
 from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.arithmetic import flags_of
-from ._compiler.array_text import REDUCTIONS, find_tree, is_numpy_function
+from ._compiler.array_text import find_tree, is_numpy_function
 from ._compiler.deep import deeply
 from ._compiler.errors import UnsupportedError, for_programs
 from ._compiler.loop_text import find_loop, is_parallel, meaning
@@ -119,7 +120,7 @@ class _Rewriter(ast.NodeTransformer):
             node.func = self.helper(node.func, NumpyFunction(function))
         elif Constructor.is_one(function):
             node.func = self.helper(node.func, Constructor(function))
-        elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in REDUCTIONS:
+        elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in ArrayMethod.NAMES:
             node.args.insert(0, node.func.value)
             node.func = self.helper(node.func, ArrayMethod(node.func.attr))
         return node
@@ -195,14 +196,14 @@ class _Rewriter(ast.NodeTransformer):
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
 
 
-def _compiled(function, flags: tuple[str, ...]):
+def _compiled(function, options: dict):
     """The function with its parallel parts replaced, and whether it has any."""
     try:
         source = Source(function)
     except UnsupportedError as error:
         warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=4)
         return function, False
-    source.flags = flags
+    source.flags, source.has_lines = flags_of(options), bool(options.get("debug"))
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
     body = []
@@ -235,20 +236,37 @@ class HostFunction:
     def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
+        self.signatures = signatures
         flags_of(options)  # raises for invalid flags
         self._run = None
         functools.update_wrapper(self, function)
 
+    def __repr__(self) -> str:
+        code = self.py_func.__code__
+        return f"<numba_dpex function {self.__name__} of {code.co_filename}:{code.co_firstlineno}>"
+
     def prepare(self) -> None:
         """Find the parallel parts; called at the first call."""
         if self._run is None:
-            self._run, self.has_parallel_parts = deeply(
-                _compiled, self.py_func, self.py_func, flags_of(self.targetoptions)
-            )
+            self._run, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, self.targetoptions)
 
     def __call__(self, *args, **keywords):
         if self._run is None:
             self.prepare()
+        if self.signatures:
+            return self._cast(args, keywords)
+        return self._called(args, keywords)
+
+    def _cast(self, args: tuple, keywords: dict):
+        """A call that casts numbers to the types of a signature."""
+        from ._compiler.signature_text import host_arguments, number_as  # here, since few functions need it
+
+        bound = inspect.signature(self.py_func).bind(*args, **keywords)
+        bound.apply_defaults()
+        found, given = host_arguments(self.signatures, self.py_func.__name__, bound.args)
+        return number_as(self._called(given, bound.kwargs), found.return_type)
+
+    def _called(self, args: tuple, keywords: dict):
         try:
             return self._run(*args, **keywords)
         except dpctl.utils.ExecutionPlacementError as error:

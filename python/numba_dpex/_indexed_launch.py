@@ -16,7 +16,7 @@ import dpctl
 import dpctl.tensor as dpt
 from opendpex import _core
 
-from ._compiler.errors import for_programs
+from ._compiler.errors import NeedsSizes, for_programs
 from ._compiler.groups import uses_groups
 from ._numpy_arrays import borrow
 from ._refusal import refuse
@@ -146,7 +146,11 @@ class IndexedLaunch:
         elif local is not None and math.prod(local) > queue.sycl_device.max_work_group_size:
             limit = queue.sycl_device.max_work_group_size
             raise UnsupportedWorkItemSizeError(self._kernel.__name__, 0, math.prod(local), limit)
-        if self._kernel.launch(self._total, local, args, None, True) is NotImplemented:
+        try:
+            done = self._kernel.launch(self._total, local, args, None, True)
+        except NeedsSizes:
+            done = self._kernel.launch_sized(self._kernel, self._total, local, args, None, True)
+        if done is NotImplemented:
             refuse(self._kernel, args)
 
     def _with_numpy(self, args) -> None:

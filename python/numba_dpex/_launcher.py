@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dpctl
 
-from ._compiler.errors import TypingError, for_programs
+from ._compiler.errors import NeedsSizes, TypingError, for_programs
 from ._refusal import refuse
 from .kernel_api import NdRange, Range
 
@@ -44,7 +44,11 @@ def call_kernel(kernel_fn, index_space, *args) -> None:
         Arrays, all on one queue, and numbers.
     """
     total, local = _space(index_space)
-    if _launch_of(kernel_fn)(total, local, args, None, True) is NotImplemented:
+    try:
+        done = _launch_of(kernel_fn)(total, local, args, None, True)
+    except NeedsSizes:
+        done = kernel_fn.launch_sized(kernel_fn, total, local, args, None, True)
+    if done is NotImplemented:
         refuse(kernel_fn, args)
 
 
@@ -66,7 +70,10 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
                 TypingError(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}")
             )
     total, local = _space(index_space)
-    events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
+    try:
+        events = _launch_of(kernel_fn)(total, local, args, dependent_events, False)
+    except NeedsSizes:
+        events = kernel_fn.launch_sized(kernel_fn, total, local, args, dependent_events, False)
     if events is NotImplemented:
         refuse(kernel_fn, args)
     return events

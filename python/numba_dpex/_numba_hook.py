@@ -13,7 +13,9 @@ import threading
 import warnings
 
 import dpctl
+from dpctl._device_context import nested_context_factories
 
+from ._compiler.errors import CompileError
 from .core import config
 
 __all__ = ["offload_in_contexts"]
@@ -49,8 +51,7 @@ _hook = _Hook()
 
 def _called(self, *args, **keywords):
     """The `__call__` of Numba's dispatchers while there are contexts."""
-    from ._compiler.errors import CompileError
-    from ._host_function import HostFunction
+    from ._host_function import HostFunction  # here, since start-up would load the translator with it
 
     numbas = super(sys.modules["numba.core.registry"].CPUDispatcher, self).__call__
     if not dpctl.is_in_device_context() or not self.targetoptions.get("parallel"):
@@ -76,6 +77,4 @@ def _context_of(queue):
 
 def offload_in_contexts() -> None:
     """Install the hook for every later `dpctl.device_context`."""
-    from dpctl._device_context import nested_context_factories
-
     nested_context_factories.append(_context_of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import dpctl
 from dpctl import device_context as offload_to_sycl_device
 from dpctl.tensor import asarray
 
@@ -60,6 +61,4 @@ atomic = SimpleNamespace(add=interface.atomic_add, sub=interface.atomic_sub)
 
 def is_available() -> bool:
     """Whether a device that executes kernels is available."""
-    import dpctl
-
     return dpctl.get_num_devices() > 0

@@ -6,6 +6,7 @@ import functools
 import math
 import operator
 import random
+import threading
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from ._compiler.dispatcher import Bounded, Built, build, load_kept, refuse_read_
 from ._compiler.errors import for_programs, located
 from ._compiler.loop_kernel import ReducedArray, StaticKind, TupleKind, lower_loop
 from ._compiler.loop_text import Loop
+from ._compiler.own_arrays import capacities, set_capacities
 from ._compiler.random_functions import PYTHON
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
@@ -52,9 +54,20 @@ class RepresentedKernel(_core.KernelDispatcher):
     """A kernel that is given by its representation; `origin`: the user's function and the specialization, for the key
     of the disk cache."""
 
-    def __init__(self, function, origin: tuple):
-        self.function, self.origin = function, origin
+    def __init__(self, function, origin: tuple, sizes: tuple[int, ...] | None = None):
+        self.function, self.origin, self.sizes = function, origin, sizes
         self.built: dict = Bounded()
+        self.sized: dict = Bounded()  # by the capacities of arrays of run-time extents
+        if sizes is None and any(a.bound is not None for a in function.arrays):
+            self.launch = self._launch_sized
+
+    def _launch_sized(self, total, local, args, deps, wait):
+        """A launch of a kernel whose private arrays have run-time extents."""
+        sizes = capacities(self.function, args, total)
+        sized = self.sized.get(sizes)
+        if sized is None:
+            sized = self.sized[sizes] = _SizedKernel(self.function, (*self.origin, sizes), sizes)
+        return sized.launch(total, local, args, deps, wait)
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each device; returns a `dpctl.program.SyclKernel`."""
@@ -80,6 +93,17 @@ class RepresentedKernel(_core.KernelDispatcher):
             if found is not None:
                 return found
         return build(self.function, queue, kept)
+
+
+class _SizedKernel(RepresentedKernel):
+    """A kernel with given capacities of its arrays of run-time extents."""
+
+    _building = threading.Lock()  # held while a representation has the capacities of one kernel
+
+    def _build(self, key, queue) -> Built:
+        with self._building:
+            set_capacities(self.function, self.sizes)
+            return super()._build(key, queue)
 
 
 # ---- arguments --------------------------------------------------------------------------------------------------
@@ -137,6 +161,28 @@ class Arguments:
 # ---- loops ------------------------------------------------------------------------------------------------------
 
 
+class _NotDirect(Exception):
+    """A kernel needs more than a loop's inputs (sizes, a seed or a record), or the inputs in another form."""
+
+
+class _Direct(_core.KernelDispatcher):
+    """Launches a loop over ranges from 0 by step 1 by the types of its inputs, which `launch` reads in C."""
+
+    def __init__(self, loop: ParallelLoop):
+        self.loop = loop
+
+    def compile(self, key, queue, args):
+        """Called by a launch, once for each combination of types; returns a `dpctl.program.SyclKernel`."""
+        if any(isinstance(a, np.generic) and a.dtype.char not in _PYTHONS for a in args):
+            raise _NotDirect
+        kinds = tuple(map(Arguments(queue).add, args))
+        kernel, dispatcher = self.loop._compiled(((True,) * len(self.loop.loop.bounds), kinds, (), 0, False))
+        if kernel.failures or kernel.generators or "launch" in vars(dispatcher):
+            self.loop.direct = None
+            raise _NotDirect
+        return dispatcher.compile(key, queue, args)
+
+
 class ParallelLoop:
     """A prange loop. Called with start, stop and step of each dimension, the reductions' values before the loop, and
     the inputs; returns the reductions' values after it."""
@@ -145,9 +191,12 @@ class ParallelLoop:
         self.source, self.loop = source, loop
         self.name = f"{source.name}_loop"
         self.compiled: dict = Bounded()
+        self.direct = None if loop.reductions else _Direct(self)
 
     def __call__(self, *values):
         n = 3 * len(self.loop.bounds)
+        if self.direct is not None and self._launched_directly(values[:n], values[n:]):
+            return None
         ranges = [range(*map(operator.index, values[d : d + 3])) for d in range(0, n, 3)]
         before, inputs = values[n : n + len(self.loop.reductions)], values[n + len(self.loop.reductions) :]
         if not all(ranges):
@@ -165,6 +214,18 @@ class ParallelLoop:
             self._launch(kernel, dispatcher, extents, bounds, arguments)
             return None
         return self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
+
+    def _launched_directly(self, bounds: tuple, inputs: tuple) -> bool:
+        """Launches the loop if its inputs are arrays of one queue and numbers, and it needs nothing else."""
+        stops = bounds[1::3]
+        if bounds != tuple(x for stop in stops for x in (0, stop, 1)) or {*map(type, bounds)} != {int}:
+            return False
+        if min(stops) <= 0 or config.OFFLOAD_DIAGNOSTICS or config.DEBUG or is_debug_mode():
+            return False
+        try:
+            return self.direct.launch(stops, None, inputs, None, True) is not NotImplemented
+        except _NotDirect:
+            return False
 
     def _type_of(self, value):
         if isinstance(value, (np.ndarray, _core.array_base)) and value.ndim and from_numpy(value.dtype) is not None:
@@ -188,12 +249,12 @@ class ParallelLoop:
             kernel = deeply(
                 lower_loop, self.source.function, self.source, self.loop, unit, list(kinds), list(initial), lanes, debug
             )
-            kernel.function.flags = self.source.flags
+            kernel.function.flags, kernel.function.has_lines = self.source.flags, self.source.has_lines
+            kernel.function.line = self.source.line_of(self.loop.node)
+            origin = self.source.function, self.loop.node.lineno, key, self.source.flags, self.source.has_lines
             made = (
                 kernel,
-                RepresentedKernel(
-                    kernel.function, (self.source.function, self.loop.node.lineno, key, self.source.flags)
-                ),
+                RepresentedKernel(kernel.function, origin),
             )
             try:
                 self.compiled[key] = made

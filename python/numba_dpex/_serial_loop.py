@@ -97,8 +97,10 @@ class SerialLoop:
             kernel = lower_serial(self.source, self.loop, list(key), debug)
         except (CompileError, NotImplementedError, RecursionError):
             return None
-        kernel.function.flags = self.source.flags
+        kernel.function.flags, kernel.function.has_lines = self.source.flags, self.source.has_lines
+        kernel.function.line = self.source.line_of(self.loop.node)
         origin = self.source.function, self.loop.node.lineno, self.loop.node.col_offset, debug, key, self.source.flags
+        origin += (self.source.has_lines,)
         return kernel, RepresentedKernel(kernel.function, origin)
 
     def _launch(self, kernel, dispatcher, arguments: Arguments) -> tuple:

@@ -98,7 +98,7 @@ class _Writer:
         if module.partition(".")[0] in _OWN:
             self.put(f"{module}.{getattr(function, '__qualname__', name)}")
         elif isinstance(function, types.FunctionType):
-            self.put(f"function {getattr(v, 'targetoptions', '')!r}")
+            self.put(f"function {getattr(v, 'targetoptions', '')!r} {getattr(v, 'signatures', '')!r}")
             self.function(function)
         else:
             raise _Unknown

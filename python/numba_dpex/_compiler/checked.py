@@ -18,6 +18,7 @@ from opendpex import _core
 
 from . import ir
 from .dispatcher import Kernel, build
+from .errors import NeedsSizes
 from .operators import compare, constant, logical, truth
 from .types import BOOL, INT32, INT64
 from .uniform import Uniformity
@@ -126,7 +127,7 @@ def report_failures(function: ir.Function, failures: list[Failure]) -> None:
                     setattr(s, name, changed(getattr(s, name)))
             out += agreement.before(s)
             if isinstance(s, ir.Check):
-                failures.append(Failure(s.exception, s.message, function.file, s.line))
+                failures.append(Failure(s.exception, s.message, getattr(s.line, "file", function.file), s.line))
                 s = ir.If(s.line, ir.Unary("not", s.cond), _note(record, len(failures), s.line, function.ndim), [])
             out.append(s)
         return out
@@ -162,8 +163,16 @@ class CheckedKernel(Kernel):
     def _build(self, key: bytes, kinds: list, queue):
         ndim, row_unit, _ = _core._kernel_key_read(key)
         function = self.represented(kinds, ndim, bool(row_unit), debug=True, on_host=_core._runs_on_host(queue))
+        if any(a.bound is not None for a in function.arrays):
+            raise NeedsSizes
         report_failures(function, self._failures)
         return self._of_any_rows.setdefault(_core._kernel_key_of_any_rows(key), build(function, queue))
+
+    def checked_function(self, *about, **options) -> tuple[ir.Function, list[Failure]]:
+        """Like `represented`, with checks, and their messages."""
+        function, failures = self.represented(*about, debug=True, **options), []
+        report_failures(function, failures)
+        return function, failures
 
     def launch(self, total, local, args, deps, wait):
         """Like KernelDispatcher.launch, but raises the exception that a work-item reported."""

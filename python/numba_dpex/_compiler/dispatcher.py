@@ -14,13 +14,16 @@ from dpctl.program import SyclProgramCompilationError
 from opendpex import _core
 
 from ..core import config
+from ..core.exceptions import MissingSpecializationError, UncompiledKernelError, UnknownGlobalRangeError
+from ..core.types import Array, ItemType, USMNdArray
 from .arithmetic import flags_of
 from .cache_key import cache_key
 from .deep import deeply
-from .errors import TypingError, UnsupportedError, for_programs
+from .errors import NeedsSizes, TypingError, UnsupportedError, for_programs
 from .interface import SUB_GROUP_SIZE
 from .types import from_numpy
 
+# Imports inside functions: the translator, which start-up would otherwise load; launches of compiled kernels need none.
 if TYPE_CHECKING:
     from . import ir
 
@@ -96,16 +99,22 @@ def build(function: ir.Function, queue, kept: bytes | None = None) -> Built:
 
 
 def _options(function: ir.Function, queue) -> list[str]:
-    """Compiler options for devices other than the CPU: CUDA needs one for contraction, OpenCL contracts unless the text
-    forbids it."""
+    """Compiler options for devices other than the CPU: OpenCL's of which a set of fast-math flags permits all that they
+    permit. CUDA needs one for contraction, OpenCL contracts unless the text forbids it."""
     options = ["-DDPEX_ON_CPU"] if queue.sycl_device.is_cpu else []
-    if "fast" in function.flags:
+    flags = set(function.flags)
+    if "fast" in flags:
         return [*options, "-cl-fast-relaxed-math"]
-    return (
-        [*options, "-cl-mad-enable"]
-        if "contract" in function.flags and queue.sycl_device.backend.name == "cuda"
-        else options
-    )
+    if queue.sycl_device.backend.name == "cuda":
+        return [*options, "-cl-mad-enable"] if "contract" in flags else options
+    return options + [option for option, needed in _OPENCL_OPTIONS.items() if needed <= flags]
+
+
+_OPENCL_OPTIONS = {
+    "-cl-no-signed-zeros": {"nsz"},
+    "-cl-finite-math-only": {"nnan", "ninf"},
+    "-cl-unsafe-math-optimizations": {"afn", "arcp", "contract", "nsz", "reassoc"},
+}
 
 
 def _sub_group_size(function: ir.Function, queue) -> int:
@@ -142,8 +151,6 @@ def _text_of(kind) -> str:
 
 
 def _array_type(kind: tuple, queue):
-    from ..core.types import Array, USMNdArray
-
     dtype, ndim, layout, space = kind
     return Array(dtype, ndim, layout) if space == "local" else USMNdArray(ndim, layout, dtype, queue=queue)
 
@@ -157,7 +164,7 @@ class Kernel(_core.KernelDispatcher):
 
     is_kernel = True
 
-    def __init__(self, function, access_types=None, signatures=(), **options):
+    def __init__(self, function, access_types=None, signatures=(), launch_sized=None, **options):
         from .._indexed_launch import access_of
 
         self.py_func = function
@@ -165,6 +172,7 @@ class Kernel(_core.KernelDispatcher):
         flags_of(options)  # raises for invalid flags
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
+        self.launch_sized = launch_sized  # after NeedsSizes, called with the kernel and the arguments of `launch`
         self._launched: dict = Bounded()  # by key: the queue
         self._built: dict = Bounded()  # by the key with all arrays writable
         self._of_any_rows: dict = Bounded()  # kernels that do not depend on the extents of work-groups
@@ -174,6 +182,10 @@ class Kernel(_core.KernelDispatcher):
         for signature in signatures:
             self.compile(signature)
         self._is_closed = bool(signatures)
+
+    def __repr__(self) -> str:
+        code = self.py_func.__code__
+        return f"<numba_dpex kernel {self.__name__} of {code.co_filename}:{code.co_firstlineno}>"
 
     def access_of_arguments(self, n: int) -> list[str]:
         """The access of each of n arguments: read_only, write_only or read_write."""
@@ -221,8 +233,6 @@ class Kernel(_core.KernelDispatcher):
         ndim, row_unit, _ = _core._kernel_key_read(key)
         kinds = self._kinds_of(key)
         if self._is_closed and not any(s.holds(ndim, bool(row_unit), kinds) for s in self._specializations):
-            from ..core.exceptions import MissingSpecializationError
-
             known = [", ".join(map(_text_of, s.kinds)) for s in self._specializations]
             raise for_programs(MissingSpecializationError(self.__name__, ", ".join(map(_text_of, kinds)), known))
         if not row_unit and any(isinstance(k, tuple) and k[3] == "local" for k in kinds):
@@ -251,10 +261,21 @@ class Kernel(_core.KernelDispatcher):
 
         ndim, row_unit, _ = _core._kernel_key_read(key)
         function = self.represented(kinds, ndim, bool(row_unit), on_host=on_host)
+        self._refuse_sized(function)
         if on_host and runs_groups(function):
             function.row_unit = row_unit or 1
             return build(function, queue, kept)
         return self._of_any_rows.setdefault(_core._kernel_key_of_any_rows(key), build(function, queue, kept))
+
+    def _refuse_sized(self, function: ir.Function) -> None:
+        """A kernel with arrays of run-time extents is compiled for their sizes, and one that accesses memory along its
+        first dimension for vectors along that (_sized_launch.py)."""
+        from .vector_dimension import prefers_first_dimension  # here, since launches of kept kernels need none of it
+
+        if any(a.bound is not None for a in function.arrays):
+            raise NeedsSizes
+        if function.is_on_host and self.launch_sized is not None and prefers_first_dimension(function):
+            raise NeedsSizes
 
     def represented(
         self, kinds: list, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True
@@ -264,6 +285,7 @@ class Kernel(_core.KernelDispatcher):
 
         function = lower_kernel(self.py_func, kinds, ndim, has_groups, debug, on_host)
         function.flags = flags_of(self.targetoptions)
+        function.has_lines = bool(self.targetoptions.get("debug"))
         return function
 
     @property
@@ -292,7 +314,6 @@ class Kernel(_core.KernelDispatcher):
         UncompiledKernelError
             If the kernel has not been compiled for it.
         """
-        from ..core.exceptions import UncompiledKernelError
         from .specialization import specialization
 
         found = self.overloads.get(specialization(self.__name__, signature).types)
@@ -303,8 +324,6 @@ class Kernel(_core.KernelDispatcher):
     def specialize(self, argtypes, queue=None) -> None:
         """Compile for argument types, ahead of launches over a range of one dimension; the array types determine the
         queue."""
-        from ..core.types import ItemType
-
         self.compile((ItemType(1), *argtypes))
 
     def _inspected(self, what: str, signature):
@@ -339,18 +358,22 @@ class Kernel(_core.KernelDispatcher):
         return cache_key(self.py_func, _core._kernel_key_of_any_queue(key), tuple(options))
 
     def __call__(self, *args, **keywords):
-        from ..core.exceptions import UnknownGlobalRangeError
-
         raise UnknownGlobalRangeError(self.__name__)
 
 
 class DeviceFunction:
-    """A function that kernels call; it is inlined."""
+    """A function that kernels call; it is inlined. Signatures cast its arguments and its result."""
 
     def __init__(self, function, signatures=(), **options):
         self.py_func = function
         self.targetoptions = options
+        self.signatures = signatures
         functools.update_wrapper(self, function)
 
     def __call__(self, *args, **keywords):
-        return self.py_func(*args, **keywords)
+        if not self.signatures or keywords:
+            return self.py_func(*args, **keywords)
+        from .signature_text import host_arguments, number_as  # here, since few functions need it
+
+        found, args = host_arguments(self.signatures, self.__name__, args)
+        return number_as(self.py_func(*args), found.return_type)

@@ -19,9 +19,26 @@ from .values import cast, describe
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["REDUCTIONS", "Elements", "dot", "elementwise", "is_array", "item_at", "loops_over", "reduce"]
+__all__ = [
+    "REDUCTIONS",
+    "Elements",
+    "NeedsStorage",
+    "dot",
+    "elementwise",
+    "is_array",
+    "item_at",
+    "loops_over",
+    "reads_elsewhere",
+    "reduce",
+    "type_of_items",
+]
 
 REDUCTIONS = ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax")
+
+
+class NeedsStorage(Exception):
+    """Raised when a named array expression is used after a store, so that the kernel is translated again with its named
+    array expressions stored in memory."""
 
 
 @dataclass(slots=True, eq=False)
@@ -52,11 +69,28 @@ def item_at(lower, node, value, index):
         )
         return ir.Load(value, own)
     if isinstance(value, Elements):
+        own = index[len(index) - value.ndim :]
+        own = tuple(
+            constant(0) if isinstance(n, ir.Const) and n.value == 1 else i
+            for i, n in zip(own, value.shape, strict=True)
+        )
         if value.time != lower.now():
+            if not lower.stores_names:
+                raise NeedsStorage
             hint = "write it where it is used, or store it in an array"
             raise lower.error(TypingError, "an array expression is used after something was stored", node, hint=hint)
-        return value.item(index[len(index) - value.ndim :])
+        return value.item(own)
     return value
+
+
+def _broadcast(shapes: list) -> tuple[ir.Expr, ...]:
+    """The broadcast shape: of each dimension the first extent that is not the constant 1."""
+    ndim = max(map(len, shapes))
+    found = []
+    for d in range(-ndim, 0):
+        extents = [s[d] for s in shapes if len(s) >= -d]
+        found.append(next((n for n in extents if not (isinstance(n, ir.Const) and n.value == 1)), extents[0]))
+    return tuple(found)
 
 
 def elementwise(lower, node, function, args) -> Elements:
@@ -64,19 +98,50 @@ def elementwise(lower, node, function, args) -> Elements:
     for a in args:
         if not isinstance(a, (ir.Expr, ir.Array, Elements)):
             raise lower.error(TypingError, "an array expression needs arrays and numbers", node, describe(a))
-    widest = max((a for a in args if is_array(a)), key=lambda a: a.ndim)
+    shape = _broadcast([a.shape for a in args if is_array(a)])
     args = [lower.named("operand", a) if isinstance(a, ir.Expr) else a for a in args]
-    return Elements(widest.shape, lambda index: function(*(item_at(lower, node, a, index) for a in args)), lower.now())
+    return Elements(shape, lambda index: function(*(item_at(lower, node, a, index) for a in args)), lower.now())
 
 
 def loops_over(lower, shape) -> tuple[list[ir.For], tuple[ir.Expr, ...]]:
     """Nested loops over an index space, innermost last, and the index."""
     if not lower.whole_arrays:
-        raise UnsupportedError("operations of whole arrays are no part of plain loops")
+        raise UnsupportedError("operations of whole arrays are not part of plain loops")
     loops = [ir.For(lower.line, ir.Var("i", INT64, True), constant(0), n, constant(1), []) for n in shape]
     for outer, inner in zip(loops, loops[1:], strict=False):
         outer.body.append(inner)
     return loops, tuple(ir.Read(loop.var) for loop in loops)
+
+
+def _is_same(a: ir.Expr, b: ir.Expr) -> bool:
+    """Whether two expressions are alike, and so have the same value."""
+    if a is b:
+        return True
+    if type(a) is not type(b) or a.type is not b.type or isinstance(a, ir.Load | ir.Atomic | ir.Shuffle):
+        return False
+    parts = [getattr(x, name, None) for name in ("value", "var", "op", "name", "kind", "dim", "index") for x in (a, b)]
+    if any(x is not y and x != y for x, y in zip(parts[::2], parts[1::2], strict=True)):
+        return False
+    mine, others = list(ir.children(a)), list(ir.children(b))
+    return len(mine) == len(others) and all(map(_is_same, mine, others))
+
+
+def reads_elsewhere(body: list, item: ir.Expr, array: ir.Array, index) -> bool:
+    """Whether statements or an expression read elements of an array's memory other than that of the index."""
+
+    seen: set[int] = set()  # expressions share parts
+
+    def is_other(e: ir.Expr) -> bool:
+        if id(e) in seen:
+            return False
+        seen.add(id(e))
+        if isinstance(e, ir.Load) and e.array.base is array.base:
+            mine, others = ((a.offset, *a.strides, *i) for a, i in ((e.array, e.index), (array, index)))
+            if len(mine) != len(others) or not all(map(_is_same, mine, others)):
+                return True
+        return any(map(is_other, ir.children(e)))
+
+    return is_other(item) or any(is_other(e) for s in ir.walk(body) for e in ir.expressions(s))
 
 
 def _result_type(name: str, t):
@@ -100,7 +165,7 @@ def _combined(name: str, total: ir.Expr, item: ir.Expr) -> ir.Expr:
     return binary("mul" if name == "prod" else "add", total, item)
 
 
-def _type_of_items(lower, node, array):
+def type_of_items(lower, node, array):
     """The element type, found by emitting an element to a discarded list."""
     if isinstance(array, ir.Array):
         return array.dtype
@@ -112,7 +177,7 @@ def reduce(lower, node, array, name: str) -> ir.Expr:
     """One of REDUCTIONS over all elements, in C order."""
     if name in ("argmin", "argmax"):
         return _arg_extremum(lower, node, array, name)
-    t = _result_type(name, _type_of_items(lower, node, array))
+    t = _result_type(name, type_of_items(lower, node, array))
     if name in ("min", "max"):
         start = _first(lower, node, array)
     else:

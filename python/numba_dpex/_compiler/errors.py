@@ -12,6 +12,7 @@ __all__ = [
     "CompileError",
     "InvalidOperands",
     "LoweringError",
+    "NeedsSizes",
     "TypingError",
     "UnsupportedError",
     "for_programs",
@@ -42,6 +43,11 @@ class LoweringError(CompileError):
 
 class InvalidOperands(Exception):
     """What becomes a TypingError where the position in the source is known (`Expressions.at`)."""
+
+
+class NeedsSizes(Exception):
+    """Raised at the first launch of a kernel with arrays of run-time extents, which is then launched with their
+    sizes."""
 
 
 _combined: dict[type, type] = {}

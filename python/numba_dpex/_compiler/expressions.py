@@ -9,12 +9,17 @@ from contextlib import contextmanager
 
 import numpy as np
 
+import dpctl.tensor as dpt
+from opendpex import _core
+
 from . import ir
+from .array_calls import ARRAY_METHODS, in_memory, kind_of_key, matmul, selected, stored
 from .complex_power import complex_power
-from .elements import REDUCTIONS, Elements, elementwise, is_array
+from .elements import REDUCTIONS, Elements, elementwise, is_array, item_at, type_of_items
 from .errors import InvalidOperands, TypingError
 from .frame import Frame
-from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view
+from .functions import call_method, call_static
+from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view, wrapped_index
 from .kernel_functions import group_attribute
 from .literals import literal_number
 from .lowerings import name_of
@@ -78,10 +83,21 @@ class Expressions:
     def in_order(self, nodes) -> list:
         """The values of nodes in evaluation order: loads are assigned to variables before later nodes emit
         statements."""
+        start, n_stores, env = len(self.out), self.n_stores, dict(self.frame.env)
+        found = self._in_order(nodes, False)
+        if self.n_stores != n_stores and any(isinstance(x, Elements) and x.time != self.now() for x in found):
+            del self.out[start:]  # an operand was stored after an array expression: both are stored
+            self.frame.env = env
+            found = self._in_order(nodes, True)
+        return found
+
+    def _in_order(self, nodes, stores: bool) -> list:
         found: list = []
         for n in nodes:
             mark = len(self.out)
             value = self.value(n)
+            if stores:
+                value = in_memory(self, n, value)
             if len(self.out) > mark:
                 for i, early in enumerate(found):
                     if isinstance(early, ir.Expr) and not is_cheap(early):
@@ -128,6 +144,11 @@ class Expressions:
             raise self.error(TypingError, f"the constant {value} does not fit 64 bits", node)
         if isinstance(value, tuple):
             return Tuple(tuple(self.wrap(node, v) for v in value), type(value) if hasattr(value, "_fields") else None)
+        if isinstance(value, _core.array_base):
+            key = id(value)
+            if key not in self.copies:  # with the array, so that its id stays its own
+                self.copies[key] = value, dpt.asnumpy(dpt.asarray(value))
+            value = self.copies[key][1]
         if isinstance(value, np.ndarray):
             return self.constant_array(node, value)
         if isinstance(value, (list, dict, set)):
@@ -146,6 +167,8 @@ class Expressions:
             if frame.parent is None:
                 break
             frame = frame.parent
+        if frame is self.frame and frame.source.is_local(node.id):
+            return self.usable(node, UNDEFINED)
         found = frame.source.lookup(node.id)
         if found is MISSING:
             raise self.error(TypingError, f"Untyped global name '{node.id}': it is not defined", node)
@@ -155,7 +178,14 @@ class Expressions:
         if isinstance(value, Poison):
             raise self.error(TypingError, value.reason, node, hint="use two names")
         if value is UNDEFINED:
-            raise self.error(TypingError, f"'{node.id}' has no value here", node)
+            hint = "assign to it before, on each path to here"
+            error = self.error(TypingError, f"the local variable '{node.id}' has no value here", node, hint=hint)
+            error.unassigned = node.id, self.frame
+            raise error
+        condition = self.is_assigned(value)
+        if condition is not None and (self.debug or self.checks_names) and not self.frame.source.is_ours:
+            text = f"cannot access local variable '{node.id}' where it is not associated with a value"
+            self.emit(ir.Check(self.line, condition, "UnboundLocalError", text))
         return value
 
     def get_Tuple(self, node):
@@ -221,7 +251,7 @@ class Expressions:
             return self.wrap(node, number)
         op = BINARY.get(type(node.op))
         if op is None:
-            raise self.unsupported(node, "the operator '@'", "write the loops of the product")
+            return matmul(self, node, *self.in_order([node.left, node.right]))
         return self.operate(node, op, *self.in_order([node.left, node.right]))
 
     def get_UnaryOp(self, node):
@@ -374,6 +404,8 @@ class Expressions:
         return self.subscript(node, self.value(node.value), self.value(node.slice))
 
     def subscript(self, node, value, key):
+        if is_array(value) and (kind := kind_of_key(self, node, key)):
+            return selected(self, node, value, key, kind)
         match value:
             case ir.Array():
                 index = self.at(node, lambda: element(value, key))
@@ -385,6 +417,12 @@ class Expressions:
                 return ir.Load(value, index)
             case Tuple(items=items):
                 return self.tuple_item(node, items, key)
+            case Elements():
+                keys = key.items if isinstance(key, Tuple) else (key,)
+                if len(keys) == value.ndim and all(isinstance(k, ir.Expr) for k in keys):
+                    index = self.at(node, lambda: tuple(map(wrapped_index, keys, value.shape)))
+                    return item_at(self, node, value, index)
+                return self.subscript(node, stored(self, node, value), key)
         raise self.error(TypingError, "this cannot be indexed", node, describe(value), "arrays and tuples can")
 
     def part(self, node, array: ir.Array, key) -> ir.Array:
@@ -408,6 +446,10 @@ class Expressions:
             if not -len(items) <= index.value < len(items):
                 raise self.error(TypingError, f"index {index.value} of a tuple of {len(items)}", node)
             return items[index.value]
+        if items and all(isinstance(v, Tuple) and len(v.items) == len(items[0].items) for v in items):
+            index = self.named("index", index)
+            columns = zip(*(v.items for v in items), strict=True)
+            return Tuple(tuple(self.tuple_item(node, column, index) for column in columns), items[0].cls)
         if not items or any(not isinstance(v, ir.Expr) or v.type is not items[0].type for v in items):
             hint = "all elements must be numbers of one type where the index is not a constant"
             raise self.error(TypingError, "this tuple takes only constant indices", node, describe(Tuple(items)), hint)
@@ -446,10 +488,8 @@ class Expressions:
         match value:
             case Static(value=v):
                 return self.static_attribute(node, v, name)
-            case ir.Array():
+            case ir.Array() | Elements():
                 return self.array_attribute(node, value, name)
-            case Elements() if name in REDUCTIONS:
-                return Method(value, name)
             case ir.Expr():
                 return self.number_attribute(node, value, name)
             case Tuple(items=items, cls=cls) if cls is not None and name in cls._fields:
@@ -472,7 +512,7 @@ class Expressions:
             found = getattr(value, name, MISSING)
             if found is not MISSING:
                 return self.wrap(node, found)
-        import difflib
+        import difflib  # here, since only a message needs it
 
         near = difflib.get_close_matches(name, dir(value), 3)
         hint = f"did you mean {' or '.join(near)}?" if near else ""
@@ -480,23 +520,24 @@ class Expressions:
             TypingError, f"{getattr(value, '__name__', value)!s} has no attribute '{name}'", node, hint=hint
         )
 
-    def array_attribute(self, node, array: ir.Array, name: str):
+    def array_attribute(self, node, array: ir.Array | Elements, name: str):
+        """An attribute of an array, or of an array expression, which is stored for what only memory has."""
         match name:
             case "shape":
                 return Tuple(array.shape)
             case "strides":
-                return Tuple(array.strides)
+                return Tuple(in_memory(self, node, array).strides)
             case "ndim":
                 return constant(array.ndim)
             case "size":
                 return size(array)
             case "itemsize":
-                return constant(array.dtype.bits // 8)
+                return constant(type_of_items(self, node, array).bits // 8)
             case "dtype":
-                return Static(array.dtype)
+                return Static(type_of_items(self, node, array))
             case "T":
-                return transpose(array)
-            case "flat" if (found := flat(array)) is not None:
+                return transpose(in_memory(self, node, array))
+            case "flat" if (found := flat(in_memory(self, node, array))) is not None:
                 return found
         if name in _ARRAY_METHODS or name in ("reshape", "ravel"):
             return Method(array, name)
@@ -523,12 +564,12 @@ class Expressions:
     # ---- calls ----
 
     def get_Call(self, node):
-        from .functions import call_method, call_static
-
         callee = self.value(node.func)
         if any(k.arg is None for k in node.keywords):
             raise self.unsupported(node, "a call with '**'")
         inner = [n.value if isinstance(n, ast.Starred) else n for n in node.args]
+        if isinstance(callee, Static) and name_of(callee.value) in _OF_LISTS:
+            inner = [_as_tuple(n) for n in inner]
         values = self.in_order(inner + [k.value for k in node.keywords])
         args = []
         for n, v in zip(node.args, values, strict=False):
@@ -674,6 +715,16 @@ class Expressions:
         return ir.Array(base, dtype, constant(0), shape, strides)
 
 
+_OF_LISTS = ("array", "asarray", "concatenate")  # NumPy's functions that take lists
+
+
+def _as_tuple(node):
+    """A list in brackets as a tuple."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return ast.copy_location(ast.Tuple([_as_tuple(n) for n in node.elts], ast.Load()), node)
+    return node
+
+
 def _converts_literal(test) -> bool:
     """Such as bool(5): Numba folds literals only, so this leaves both branches, and the result has their common
     type."""
@@ -697,7 +748,7 @@ def _are_equal(a, b) -> bool:
         return False
 
 
-_ARRAY_METHODS = REDUCTIONS
+_ARRAY_METHODS = (*REDUCTIONS, *ARRAY_METHODS)
 _ARRAY_ATTRIBUTES = "shape, strides, ndim, size, itemsize, dtype, T, flat"
 _NAMES = {
     ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set",

@@ -15,13 +15,15 @@ import operator
 import numpy as np
 
 from . import interface, ir, python_functions, random_functions  # noqa: F401 (the last one registers its own)
+from .array_calls import OF_ARRAYS, reduced
 from .complex_math import FUNCTIONS, complex_function
-from .elements import REDUCTIONS, dot, elementwise, is_array, reduce
+from .elements import REDUCTIONS, elementwise, is_array, reduce
 from .errors import TypingError
 from .kernel_functions import call_method, conjugate
 from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
+from .signature_text import chosen, kernel_costs
 from .types import (
     BOOL,
     COMPLEX64,
@@ -128,6 +130,8 @@ def _len(lower, node, args, keywords):
 
 def _least(op: str):
     def lowering(lower, node, args, keywords):
+        if len(args) == 1 and is_array(args[0]) and args[0].ndim == 1:
+            return reduce(lower, node, args[0], "min" if op == "lt" else "max")
         items = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
         items = numbers(lower, node, items)
         if not items or any(x.type.kind == "c" for x in items):
@@ -147,6 +151,8 @@ lowers(max, takes="x, *others")(_least("gt"))
 
 @lowers(abs, operator.abs, takes="x, /")
 def _abs(lower, node, args, keywords):
+    if is_array(args[0]):
+        return elementwise(lower, node, lambda x: _abs(lower, node, [x], {}), args)
     (x,) = numbers(lower, node, args)
     if x.type.kind in "fc":
         return ir.Call("fabs" if x.type.kind == "f" else "hypot", _parts(x), part_type(x.type))
@@ -630,21 +636,27 @@ def _of_elements(lowering):
     return applied
 
 
+def _rounded(lower, node, args, keywords):
+    """np.round, whose results have the type of the elements."""
+    x, decimals = args
+    digits = [constant(0) if decimals is None else decimals]
+    one = lambda v: v if v.type.kind in "iu" else cast(_round(lower, node, [v, *digits], {}), v.type)  # noqa: E731
+    return elementwise(lower, node, one, [x]) if is_array(x) else one(*numbers(lower, node, [x]))
+
+
 def _reduction(name: str) -> Lowering:
     def lowering(lower, node, args, keywords):
-        (array,) = args
+        array, axis = args
         if not is_array(array):
-            raise refused(lower, node, args, "in a kernel this takes one array, and combines all its elements")
-        return reduce(lower, node, array, name)
+            raise refused(lower, node, args, "in a kernel this takes one array")
+        return reduced(lower, node, array, name, axis)
 
-    return Lowering(lowering, Parameters.of("a"))
+    return Lowering(lowering, Parameters.of("a, axis?"))
 
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
 _OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
-_OF_ARRAYS["dot"] = _OF_ARRAYS["vdot"] = Lowering(
-    lambda lower, node, args, keywords: dot(lower, node, *args), Parameters.of("a, b")
-)
+_OF_ARRAYS |= OF_ARRAYS | {name: Lowering(_rounded, Parameters.of("a, decimals?")) for name in ("round", "around")}
 
 
 def _hashable(o) -> bool:
@@ -677,6 +689,23 @@ _INSTEAD = {
 }
 
 
+def _cast_call(lower, node, callee, function, args, keywords):
+    """A call of a function that has signatures: arguments and result are cast to the types of the one that fits."""
+    if keywords:
+        raise lower.error(TypingError, "a function with signatures takes no keyword arguments in a kernel", node)
+    given = [a.type if isinstance(a, ir.Expr) else (a.dtype, a.ndim) if isinstance(a, ir.Array) else None for a in args]
+    found = ", ".join(map(describe, args))
+    try:
+        signature = chosen(callee.signatures, callee.__name__, kernel_costs(given), f"({found})")
+    except TypingError as error:
+        message, _, hint = error.message.split("\n")
+        raise lower.error(TypingError, message, node, found, hint.removeprefix("hint: ")) from None
+    args = [cast(a, t) if isinstance(t, Scalar) else a for a, t in zip(args, signature.args, strict=True)]
+    result = lower.inline_python(node, function, args, {})
+    wanted = signature.return_type
+    return cast(result, wanted) if isinstance(wanted, Scalar) and isinstance(result, ir.Expr) else result
+
+
 def call_static(lower, node, callee, args, keywords):
     """A call of a Python object."""
     lowering = LOWERINGS.get(callee) if _hashable(callee) else None
@@ -699,6 +728,8 @@ def call_static(lower, node, callee, args, keywords):
             raise lower.error(
                 TypingError, "a kernel cannot be called from a kernel", node, hint="make it a device_func"
             )
+        if getattr(callee, "signatures", ()):
+            return _cast_call(lower, node, callee, function, args, keywords)
         return lower.inline_python(node, function, args, keywords)
     name = getattr(callee, "__name__", repr(callee))
     kind = "builtin function" if hasattr(builtins, name) else "function"

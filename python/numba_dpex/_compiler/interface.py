@@ -184,7 +184,7 @@ class AtomicRef:
     Raises
     ------
     TypeError
-        If `ref` is no array.
+        If `ref` is not an array.
     """
 
     def __init__(self, ref, index, memory_order=0, memory_scope=3, address_space=None):

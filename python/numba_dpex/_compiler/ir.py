@@ -392,6 +392,7 @@ class ArrayParameter:
     layout: str  # C: dense, last dimension fastest; F: first; A: any
     zeroed: bool = False  # allocated by the kernel and filled with zeros
     values: object = None  # of a constant array: the NumPy array
+    bound: object = None  # of a private array of run-time extents: its own_arrays.Bound
 
 
 @dataclass(slots=True, eq=False)
@@ -409,6 +410,8 @@ class Function:
     flags: tuple[str, ...] = DEFAULT  # fast-math flags of floating-point arithmetic
     is_on_host: bool = True  # whether it is compiled for the CPU
     row_unit: int = 1  # the last extent of its work-groups is known to be a multiple of this
+    line: int = 0  # of its definition
+    has_lines: bool = False  # whether it is compiled with line tables for debuggers, and not optimized
     sub_groups_line: int | None = None  # line of the first use of a sub-group; None: it uses none
 
 

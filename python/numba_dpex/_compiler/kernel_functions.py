@@ -8,13 +8,15 @@ import math
 import numpy as np
 
 from . import interface, ir
-from .elements import Elements, reduce
+from .array_calls import ARRAY_METHODS, call_array_method, raveled, reduced
+from .elements import REDUCTIONS, Elements
 from .errors import TypingError
-from .indexing import reshape, size
+from .indexing import as_index, element, size
 from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_function, refused
 from .operators import binary, compare, constant, logical, select, unary
+from .own_arrays import constant_array_of, data_type, made_array
 from .sub_group_functions import call_sub_group, sub_group_of
-from .types import FLOAT64, UINT32, Scalar, from_numpy, part_type, unify
+from .types import FLOAT64, UINT32, Scalar, part_type, unify
 from .values import AtomicReference, Group, Item, Method, Static, SubGroup, Tuple, cast, describe, zero
 
 __all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]
@@ -137,41 +139,12 @@ def _older_fence(lower, node, args, keywords):
 
 
 _OWN_ELEMENTS = 4096  # maximum of np.empty, zeros, ones and full
-_OWN_BYTES = 1 << 20  # maximum of all private arrays of a work-item
 
 
 def _made_array(lower, node, space: str, shape, dtype, zeroed: bool) -> ir.Array:
     extents = lower.literal(node, shape)
     extents = extents if isinstance(extents, tuple) else (extents,)
-    if not extents or not all(isinstance(n, int) and n > 0 for n in extents):
-        raise lower.error(TypingError, "the shape must be positive constants", node, f"{extents}")
-    t = _data_type(lower, node, dtype)
-    strides = [t.bits // 8]
-    for n in reversed(extents[1:]):
-        strides.insert(0, strides[0] * n)
-    base = ir.ArrayParameter(f"{space}_array", t, space, tuple(extents), tuple(strides), "C", zeroed)
-    lower.function.arrays.append(base)
-    own = sum(math.prod(a.shape) * a.dtype.bits // 8 for a in lower.function.arrays if a.space == "private")
-    if own > _OWN_BYTES:
-        hint = "allocate it outside of the kernel, with a row for each work-item"
-        raise lower.error(
-            TypingError, f"a work-item's own arrays take {own} bytes, at most {_OWN_BYTES} are allowed", node, hint=hint
-        )
-    shape, steps = (tuple(map(constant, n)) for n in (base.shape, base.strides))
-    return ir.Array(base, t, constant(0), shape, steps)
-
-
-def _data_type(lower, node, dtype) -> Scalar:
-    given = lower.literal(node, dtype)
-    try:
-        found = given if isinstance(given, Scalar) else from_numpy(given)
-    except (TypeError, ValueError):  # not a dtype
-        found = None
-    if found is None:
-        raise lower.error(
-            TypingError, "there are no elements of this type", node, describe(dtype), "a dtype of numbers is needed"
-        )
-    return found
+    return constant_array_of(lower, node, space, extents, data_type(lower, node, dtype), zeroed)
 
 
 def _array_maker(space: str):
@@ -225,6 +198,13 @@ def _maker_of_numpy(fill: int | None):
 
 
 def _filled(lower, node, shape, dtype, value) -> ir.Array:
+    extents = shape.items if isinstance(shape, Tuple) else (shape,)
+    if extents and not all(isinstance(n, (ir.Const, Static)) for n in extents):
+        extents = tuple(map(as_index, extents))
+        array = made_array(lower, node, data_type(lower, node, dtype), extents, value is not None)
+        if value is not None:
+            lower.store_part(node, array, value)
+        return array
     array = _made_array(lower, node, "private", shape, dtype, value is not None)
     if array.base.shape and math.prod(array.base.shape) > _OWN_ELEMENTS:
         raise lower.error(TypingError, f"arrays of a work-item's own have at most {_OWN_ELEMENTS} elements", node)
@@ -249,8 +229,6 @@ lowers(np.ones, takes="shape, dtype?")(_maker_of_numpy(1))
 
 
 def _element_index(lower, node, array, index):
-    from .indexing import element
-
     found = lower.at(node, lambda: element(array, index)) if isinstance(array, ir.Array) else None
     if found is None:
         raise lower.error(
@@ -373,7 +351,8 @@ def call_method(lower, node, method: Method, args, keywords):
     if isinstance(value, (Item, Group)):
         return _call_item_method(lower, node, value, name, args, keywords)
     if name == "reshape" and not keywords:
-        result = reshape(value, args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args)
+        extents = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
+        result = raveled(lower, node, value, extents)
         if lower.debug:
             lower.emit(
                 ir.Check(
@@ -384,12 +363,15 @@ def call_method(lower, node, method: Method, args, keywords):
                 )
             )
         return result
+    if isinstance(value, (ir.Array, Elements)) and name in ARRAY_METHODS:
+        return call_array_method(lower, node, value, name, args, keywords)
+    if isinstance(value, (ir.Array, Elements)) and name in REDUCTIONS:
+        (axis,) = Parameters.of("axis?").bound(lower, node, name, args, keywords)
+        return reduced(lower, node, value, name, axis)
     if args or keywords:
         raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
     if name == "ravel":
-        return reshape(value, [constant(-1)])
-    if isinstance(value, (ir.Array, Elements)):
-        return reduce(lower, node, value, name)
+        return raveled(lower, node, value)
     return conjugate(lower, node, [value], {})
 
 

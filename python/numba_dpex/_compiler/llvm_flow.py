@@ -93,6 +93,7 @@ class Flow(Values, Masks):
         for s in statements:
             if not self.w.open:
                 return
+            self.w.location = self.location_of(s)
             getattr(self, f"do_{type(s).__name__}")(s)
 
     def do_Assign(self, s) -> None:
@@ -159,9 +160,16 @@ class Flow(Values, Masks):
         yes = cond.text if entry is None else self.combine_masks("and", entry, cond.text)
         inverse = self.combine_masks("xor", cond.text, self.all_lanes)
         no = inverse if entry is None else self.combine_masks("and", entry, inverse)
+        then, orelse = s.then, s.orelse
+        if not lost and _only_merges(then, orelse):
+            self.do_Copies(then[0])
+            then = []
+        elif not lost and _only_merges(orelse, then):
+            self.do_Copies(orelse[0])
+            orelse = []
         remaining = None
         self.divergent = True
-        for mask, statements in ((yes, s.then), (no, s.orelse)):
+        for mask, statements in ((yes, then), (no, orelse)):
             if not statements:
                 after = mask
             else:
@@ -462,6 +470,24 @@ class Flow(Values, Masks):
 
     def _as_bits(self, v: Value) -> str:
         return self.w.let(f"bitcast {v} to i{v.type.bits}") if v.type.kind == "f" else v.text
+
+
+def _only_merges(branch: list, other: list) -> bool:
+    """Whether a branch only copies constants and variables to variables that the other branch, which does not read
+    them, writes at its end: then all lanes can copy them before the other branch, and need no mask for it."""
+    if len(branch) != 1 or not isinstance(branch[0], ir.Copies) or not other or not isinstance(other[-1], ir.Copies):
+        return False
+    if not all(isinstance(value, (ir.Const, ir.Read)) for _, value in branch[0].pairs):
+        return False
+    targets = {id(var) for var, _ in branch[0].pairs}
+    return targets <= {id(var) for var, _ in other[-1].pairs} and not any(
+        _reads_any(e, targets) for s in ir.walk(other) for e in ir.expressions(s)
+    )
+
+
+def _reads_any(e: ir.Expr, variables: set[int]) -> bool:
+    """Whether an expression reads one of the variables, given by their ids."""
+    return isinstance(e, ir.Read) and id(e.var) in variables or any(_reads_any(c, variables) for c in ir.children(e))
 
 
 def escaping(function: ir.Function) -> set[int]:

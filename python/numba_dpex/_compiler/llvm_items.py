@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from . import ir
 from .interface import SUB_GROUP_SIZE
 from .llvm_flow import Flow, escaping
+from .llvm_lines import Lines
 from .llvm_print import Prints
 from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
+from .llvm_values import Pair
 from .loop_variables import unmasked_writes
 from .types import INT64, part_type
 from .uniform import Uniformity
@@ -60,6 +64,13 @@ class Emitter(Prints, Flow):
         self.bases: dict[int, str] = {}
         self.scalars: dict[int, Value] = {}
         self.globals: list[str] = []
+        self.lines = Lines(function) if function.has_lines else None
+        if self.lines:
+            self.w.location = self.lines.location(function.line)
+
+    def location_of(self, s: ir.Statement) -> str:
+        """What the instructions of a statement end with."""
+        return self.lines.location(s.line) if self.lines else ""
 
     # ---- arguments of the kernel ----
 
@@ -80,8 +91,6 @@ class Emitter(Prints, Flow):
                 number += 1
 
     def _load_scalar(self, var: ir.Var, number: int) -> int:
-        from .llvm_values import Pair
-
         if var.type.kind == "c":
             slot = self.w.let(f"getelementptr ptr, ptr %args, i64 {number}")
             at, t = self.w.let(f"load ptr, ptr {slot}"), part_type(var.type)
@@ -146,8 +155,6 @@ class Emitter(Prints, Flow):
                 offset += (size + 63) // 64 * 64
 
     def _constant_array(self, a: ir.ArrayParameter) -> str:
-        import numpy as np
-
         t = part_type(a.dtype)
         flat = np.ascontiguousarray(a.values).reshape(-1).view(t.numpy if t.kind != "b" else np.uint8)
         items = ", ".join(f"{memory_type(t)} {int(v) if t.kind == 'b' else constant_text(t, v)}" for v in flat.tolist())
@@ -242,13 +249,17 @@ class Emitter(Prints, Flow):
         self.run_items()
         self.w.put("ret void")
         table = _table(self.function, self.private_bytes, self.w.lanes if self.is_group else 0)
+        attributes, tables = "nounwind", []
+        if self.lines:
+            attributes = f'nounwind "frame-pointer"="all" !dbg !{self.lines.program}'
+            tables = self.lines.text()
         lines = [
             *self.globals,
             *table,
-            f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) nounwind {{",
+            f"define void @dpex_cl_run_{self.function.name}(ptr noalias %span, ptr noalias %args) {attributes} {{",
             "entry:",
         ]
-        return "\n".join([*lines, *self.w.head, *self.w.lines, "}", *self.w.declared.values()]) + "\n"
+        return "\n".join([*lines, *self.w.head, *self.w.lines, "}", *self.w.declared.values(), *tables]) + "\n"
 
 
 # ---- the table that the host reads ------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ class Writer:
         self.dummy = ""  # the result of splat_of_dummy, once it is made
         self.open = True  # whether the current basic block has no terminator yet
         self.here = "entry"
+        self.location = ""  # what instructions end with, for debuggers
 
     def name(self, hint: str = "v") -> str:
         self.n_names += 1
@@ -77,7 +78,7 @@ class Writer:
 
     def put(self, text: str) -> None:
         if self.open:
-            self.lines.append(f"  {text}")
+            self.lines.append(f"  {text}{self.location}")
 
     def let(self, text: str, hint: str = "v") -> str:
         name = self.name(hint)

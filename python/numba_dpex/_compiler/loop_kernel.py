@@ -16,12 +16,14 @@ from typing import NamedTuple
 from ..core.exceptions import UnsupportedParforError
 from . import ir
 from .checked import report_failures
+from .elements import NeedsStorage
 from .errors import TypingError, located
 from .frame import Frame
 from .kernel_functions import linear_id
 from .loop_text import Loop
 from .lower import Lowerer, parameter
 from .operators import binary, constant
+from .own_arrays import settle
 from .prune import prune
 from .source import Source
 from .types import BOOL, COMPLEX128, FLOAT64, INT64, UINT64, Scalar
@@ -169,6 +171,7 @@ class _LoopLowerer:
         ndim = 2 if loop.reductions else len(loop.targets)
         self.function = ir.Function(f"{source.identifier}_loop", source.file, ndim, False, [])
         self.lowerer = Lowerer(self.function, debug)
+        self.lowerer.checks_names = True
         self.draws = _Draws(self.lowerer) if draws else None
         if not draws:
             self.lowerer.draws = _ask_for_draws
@@ -310,10 +313,16 @@ def lower_loop(
     reduction the value before the loop, or for an array the partial results of all work-items along the last dimension;
     arrays of partial results; a seed if there are random numbers; in debug mode a record (checked.py).
     """
-    try:
-        return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, False))
-    except _DrawsNumbers:
-        return _lower_loop(source, loop, unit, kinds, initial, lanes, _LoopLowerer(source, loop, unit, debug, True))
+    draws = stores_names = False
+    while True:
+        work = _LoopLowerer(source, loop, unit, debug, draws)
+        work.lowerer.stores_names = stores_names
+        try:
+            return _lower_loop(source, loop, unit, kinds, initial, lanes, work)
+        except _DrawsNumbers:
+            draws = True
+        except NeedsStorage:
+            stores_names = True
 
 
 def _lower_loop(
@@ -347,6 +356,7 @@ def _lower_loop(
     generators = frozenset(work.draws.generators if work.draws else ())
     if generators:
         work.function.parameters.append(work.draws.seed)
+    settle(work.lowerer, True)
     prune(work.function)
     ir.verify(work.function)
     written, failures = ir.written_parameters(work.function), []

@@ -10,13 +10,17 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+import numpy as np
+
+from opendpex import _core
+
 from ..core.exceptions import UnsupportedParforError
 from . import interface
 from .errors import located
 from .lower import assigned_names
 from .source import MISSING, Source
 
-__all__ = ["Exposed", "Loop", "find_loop", "is_parallel", "is_prange", "meaning"]
+__all__ = ["Exposed", "Loop", "captured_arrays", "find_loop", "is_parallel", "is_prange", "meaning"]
 
 # The operators that combine partial results; for - and /, iterations accumulate the sum or product that is applied at
 # the end.
@@ -251,6 +255,28 @@ def _check_body(source: Source, body) -> None:
         visit(b, False)
 
 
+_MOST_CONSTANTS = 1024  # elements of a NumPy array that become constants of the code
+
+
+def captured_arrays(source: Source, node, local: set[str]) -> list[str]:
+    """Names of arrays from outside of the function that a loop takes as arguments: those in USM memory, and those of
+    NumPy that are long or written to. Others are constants."""
+    names = _names(node, ast.Load) - local
+    written = {
+        n.value.id
+        for n in ast.walk(node)
+        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name)
+    }
+
+    def is_argument(name: str) -> bool:
+        value = source.lookup(name)
+        if isinstance(value, np.ndarray):
+            return value.dtype.kind in "biufc" and (name in written or value.size > _MOST_CONSTANTS)
+        return isinstance(value, _core.array_base)
+
+    return sorted(filter(is_argument, names))
+
+
 # ---- loops ------------------------------------------------------------------------------------------------------
 
 
@@ -281,4 +307,5 @@ def find_loop(source: Source, node, local: set[str], outside: set[str]) -> Loop 
     carried = sorted(name for name in assigned & exposed.found if name in outside)
     reductions = {name: _reduction(source, body, name) for name in carried}
     inputs = sorted(name for name in exposed.found & local if name not in assigned)
+    inputs += captured_arrays(source, node, local)
     return Loop(node, targets, bounds, body, reductions, inputs)

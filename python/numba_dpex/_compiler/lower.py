@@ -14,17 +14,20 @@ import re
 from contextlib import contextmanager
 from functools import reduce
 
+from ..core.exceptions import KernelHasReturnValueError
 from . import ir
-from .elements import is_array, item_at, loops_over
+from .array_calls import assign_elements, in_memory, kind_of_key, selected, stored
+from .elements import Elements, NeedsStorage, is_array, item_at, loops_over, reads_elsewhere, type_of_items
 from .epilogue import separate_epilogues
 from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
-from .operators import BINARY, compare, constant, negate_condition
+from .operators import BINARY, compare, constant, negate_condition, select
+from .own_arrays import settle
 from .prune import prune
 from .source import Source
-from .types import INT64, unify
+from .types import BOOL, INT64, unify
 from .values import (
     UNDEFINED,
     EnumerateValue,
@@ -69,7 +72,9 @@ class Lowerer(Expressions):
     exit."""
 
     whole_arrays = True  # whether operations on whole arrays, nested parallel loops and print are supported
+    stores_names = False  # whether array expressions with a name are stored in memory
     checks_division = False  # whether divisions by zero are checked also outside of debug mode
+    checks_names = False  # whether reads of unassigned names are checked also outside of debug mode
     called = ""  # the function that the user's code calls here, for messages
     draws = None  # in loops with random numbers: a function that gives seed, index and draw of the next one
 
@@ -82,6 +87,9 @@ class Lowerer(Expressions):
         self.line = 0
         self.depth = 0
         self.n_stores = 0
+        self.copies: dict = {}  # by id of an array in USM memory from outside: it, and its elements
+        self.pending: list = []  # arrays of run-time extents (own_arrays.py)
+        self.assigned: dict = {}  # by id of a variable that may be unassigned: it, and whether it is assigned
 
     # ---- errors and output ----
 
@@ -133,7 +141,33 @@ class Lowerer(Expressions):
         target = instantiate(name, shape)
         for e, v in zip(exits, values, strict=True):
             assign(target, v, e.copies.pairs)
+        if any(self.is_assigned(v) is not None for v in values):
+            flag = self.flag_of(name, target)
+            for e, v in zip(exits, values, strict=True):
+                self.copy_flag(flag, v, e.copies.pairs)
         return target
+
+    # ---- names that may be unassigned ----
+
+    def is_assigned(self, value) -> ir.Expr | None:
+        """The condition that a name with this value is assigned; None if it is known to be."""
+        if value is UNDEFINED:
+            return constant(False)
+        found = self.assigned.get(id(value.var)) if isinstance(value, ir.Read) else None
+        return found and found[1]
+
+    def flag_of(self, name: str, target) -> ir.Var | None:
+        """A new variable for the condition that the merged value of a name is assigned; None for what is no number."""
+        if not isinstance(target, ir.Read):
+            return None
+        flag = ir.Var(f"{name}_assigned", BOOL)
+        self.assigned[id(target.var)] = target.var, ir.Read(flag)
+        return flag
+
+    def copy_flag(self, flag: ir.Var | None, value, pairs: list) -> None:
+        if flag is not None:
+            condition = self.is_assigned(value)
+            pairs.append((flag, constant(True) if condition is None else condition))
 
     def merge(self, exits: list[Exit]) -> dict:
         """The values of names where several exits merge; sets `reachable`."""
@@ -149,7 +183,8 @@ class Lowerer(Expressions):
         for node in nodes:
             if not self.reachable:
                 return
-            self.line = self.frame.source.line_of(node)
+            if not self.frame.source.is_ours:  # statements of this package have the line of the call
+                self.line = self.frame.source.line_of(node)
             method = getattr(self, f"do_{type(node).__name__}", None)
             if method is None:
                 name = type(node).__name__
@@ -192,8 +227,6 @@ class Lowerer(Expressions):
         self.reachable = False
 
     def returns_value(self, node, found: str) -> CompileError:
-        from numba_dpex.core.exceptions import KernelHasReturnValueError
-
         error = KernelHasReturnValueError(self.function.name, found)
         error.message += located(CompileError, "", self.frame.source, node).message
         error.args = (error.message,)
@@ -216,14 +249,24 @@ class Lowerer(Expressions):
     def do_AugAssign(self, node) -> None:
         target, op = node.target, BINARY.get(type(node.op))
         if op is None:
-            raise self.unsupported(node, "the operator '@'", "write the loops of the product")
+            raise self.unsupported(node, "the operator '@='", "write x = x @ y")
         if isinstance(target, ast.Name):
             old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
-            self.store(target, self.operate(node, op, old, self.value(node.value)))
+            value = self.operate(node, op, old, self.value(node.value))
+            if isinstance(old, ir.Array) and old.ndim:
+                self.change_in_place(node, old, value)
+            else:
+                self.store(target, value)
             return
         if not isinstance(target, ast.Subscript):
             raise self.unsupported(target, "assignment to an attribute", "assign to a name or to an element")
         array, key = self.value(target.value), self.value(target.slice)
+        if isinstance(array, ir.Array) and (kind := kind_of_key(self, target, key)):
+            key = in_memory(self, target, key)
+            old = selected(self, target, array, key, kind)
+            value = self.operate(node, op, old, self.value(node.value))
+            assign_elements(self, target, array, key, value, kind)
+            return
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:
             part = self.part(target, array, key)
@@ -233,12 +276,22 @@ class Lowerer(Expressions):
         old = self.assign_new("old", ir.Load(array, index))
         self.put(target, array, index, self.operate(node, op, old, self.value(node.value)))
 
+    def change_in_place(self, node, array: ir.Array, value) -> None:
+        """array += value and its like, which change the array that the name has, as in NumPy."""
+        t = type_of_items(self, node, value)
+        if t.kind in "fc" and "iufc".index(t.kind) > "iufc".index(array.dtype.kind if array.dtype.kind != "b" else "i"):
+            found, hint = f"{describe(array)}, {t}", "write x = x + y, which makes a new array"
+            raise self.error(TypingError, f"an array of {array.dtype} cannot hold {t}", node, found, hint)
+        self.store_part(node, array, value)
+
     def store(self, target, value) -> None:
         match target:
             case ast.Name(id=name):
+                if self.stores_names and isinstance(value, Elements):
+                    value = stored(self, target, value)
                 self.frame.env[name] = self.named(name, value)
             case ast.Tuple(elts=targets) | ast.List(elts=targets):
-                targets, values = _gathered(targets, self.unpack(target, value))
+                targets, values = _gathered(targets, self.unpack(target, value, _n_names(targets)))
                 if len(values) != len(targets):
                     raise self.error(TypingError, f"{len(values)} values for {len(targets)} names", target)
                 for t, v in zip(targets, values, strict=True):
@@ -264,11 +317,17 @@ class Lowerer(Expressions):
                 return ir.Array(value.base, value.dtype, parts[0], tuple(parts[1 : n + 1]), tuple(parts[n + 1 :]))
         return value
 
-    def unpack(self, node, value) -> list:
+    def unpack(self, node, value, n: int | None = None) -> list:
+        """The items of a tuple or an array. n: the number of names, which in debug mode is checked."""
         if isinstance(value, Tuple):
             return list(value.items)
-        if isinstance(value, ir.Array) and value.ndim and isinstance(value.shape[0], ir.Const):
+        if is_array(value) and isinstance(value.shape[0], ir.Const):
             return [self.subscript(node, value, constant(i)) for i in range(value.shape[0].value)]
+        if is_array(value) and n is not None:
+            if self.debug:
+                text = f"an array has as many elements as there are names, {n}"
+                self.emit(ir.Check(self.line, compare("eq", value.shape[0], constant(n)), "ValueError", text))
+            return [self.subscript(node, value, constant(i)) for i in range(n)]
         raise self.error(
             TypingError, "only a tuple can be unpacked", node, describe(value), "index it, one element a name"
         )
@@ -279,6 +338,9 @@ class Lowerer(Expressions):
         return element(array, key)
 
     def store_element(self, node, array, key, value) -> None:
+        if isinstance(array, ir.Array) and (kind := kind_of_key(self, node, key)):
+            assign_elements(self, node, array, key, value, kind)
+            return
         index = self.at(node, lambda: self.index_of(array, key, node))
         if index is not None:
             self.put(node, array, index, value)
@@ -302,6 +364,11 @@ class Lowerer(Expressions):
                 describe(value),
                 "store its .real or .imag",
             )
+        if array.base.space == "constant":
+            hint = "pass it as an argument"
+            raise self.error(
+                TypingError, "an array from outside is a constant, and cannot be written to", node, hint=hint
+            )
         self.check_bounds(array, index)
         self.emit(ir.Store(self.line, array, index, cast(value, array.dtype)))
         self.n_stores += 1
@@ -315,9 +382,16 @@ class Lowerer(Expressions):
         """part[...] = value, element by element."""
         if is_array(value) and value.ndim > part.ndim:
             raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
+        n_arrays, n_stores = len(self.function.arrays), self.n_stores
         loops, index = loops_over(self, part.shape)
         with self.into(loops[-1].body):
-            self.put(node, part, index, item_at(self, node, value, index))
+            item = item_at(self, node, value, index)
+            if not is_array(value) or not reads_elsewhere(self.out, item, part, index):
+                self.put(node, part, index, item)
+        if self.n_stores == n_stores:  # the value is computed before anything is assigned, as in NumPy
+            del self.function.arrays[n_arrays:]
+            self.store_part(node, part, stored(self, node, value))
+            return
         self.emit(loops[0])
 
     def now(self) -> tuple:
@@ -396,30 +470,51 @@ class Lowerer(Expressions):
         current shapes of these variables and returns its LoopContext, until the shapes reach a fixed point."""
         frame, before = self.frame, dict(self.frame.env)
         shapes = {name: shape_of(before.get(name, UNDEFINED)) for name in names}
-        n_arrays = len(self.function.arrays)
+        n_arrays, n_loops = len(self.function.arrays), len(frame.loops)
+        guessed: set[str] = set()  # names that an iteration reads before it assigns to them
         while True:
             heads = {name: instantiate(name, shape) for name, shape in shapes.items()}
-            entry = ir.Copies(self.line, [])
+            entry, flags = ir.Copies(self.line, []), {}
             for name, head in heads.items():
-                assign(head, before.get(name, UNDEFINED), entry.pairs)
+                value = before.get(name, UNDEFINED)
+                assign(head, value, entry.pairs)
+                if head is not UNDEFINED and self.is_assigned(value) is not None:
+                    flags[name] = self.flag_of(name, head)
+                    self.copy_flag(flags[name], value, entry.pairs)
             out: list[ir.Statement] = [entry]
             frame.env = {**before, **{n: h for n, h in heads.items() if h is not UNDEFINED}}
             self.reachable = True
-            with self.into(out):
-                context = translate()
-            grown = dict(shapes)
+            try:
+                with self.into(out):
+                    context = translate()
+            except TypingError as error:
+                name, at = getattr(error, "unassigned", (None, None))
+                if at is not frame or name not in names or name in guessed or shapes[name] is not UNDEFINED:
+                    raise
+                guessed.add(name)  # an earlier iteration may have assigned to it; any type until that is known
+                shapes[name] = BOOL
+                self._discard(frame, out, n_arrays)
+                del frame.loops[n_loops:]
+                continue
+            grown = {name: UNDEFINED if name in guessed else shape for name, shape in shapes.items()}
             for e in context.iterations:
                 for name in names:
                     grown[name] = merge_shapes(name, grown[name], shape_of(e.env.get(name, UNDEFINED)))
             if all(_equal_shapes(grown[n], shapes[n]) for n in names):
                 break
             shapes = grown
-            frame.returns[:] = [e for e in frame.returns if not _is_inside(e.copies, out)]
-            del self.function.arrays[n_arrays:]
+            self._discard(frame, out, n_arrays)
         for e in context.iterations:
             for name, head in heads.items():
-                assign(head, e.env.get(name, UNDEFINED), e.copies.pairs)
+                value = e.env.get(name, UNDEFINED)
+                assign(head, value, e.copies.pairs)
+                self.copy_flag(flags.get(name), value, e.copies.pairs)
         self.out.extend(out)
+
+    def _discard(self, frame: Frame, out: list, n_arrays: int) -> None:
+        """Forgets a translation of a loop."""
+        frame.returns[:] = [e for e in frame.returns if not _is_inside(e.copies, out)]
+        del self.function.arrays[n_arrays:]
 
     def do_While(self, node) -> None:
         def translate() -> LoopContext:
@@ -506,6 +601,9 @@ class Lowerer(Expressions):
         return iterable
 
     def homogeneous(self, value: Tuple):
+        if all(isinstance(v, Tuple) and len(v.items) == len(value.items[0].items) for v in value.items):
+            columns = [self.homogeneous(Tuple(c)).items for c in zip(*(v.items for v in value.items), strict=True)]
+            return Tuple(tuple(Tuple(row, value.items[0].cls) for row in zip(*columns, strict=True)))
         if not all(isinstance(v, ir.Expr) for v in value.items):
             raise InvalidOperands("a loop over a tuple needs numbers")
         t = reduce(unify, (v.type for v in value.items))
@@ -550,8 +648,6 @@ class Lowerer(Expressions):
         return (start, stop, step), item
 
     def smaller(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
-        from .operators import select
-
         return select(compare("lt", a, b), a, b)
 
 
@@ -571,6 +667,11 @@ def _is_inside(statement: ir.Statement, body: list) -> bool:
 
 def _leaves(statement: ir.Statement, block: ir.Block) -> bool:
     return isinstance(statement, ir.Leave) and statement.target is block
+
+
+def _n_names(targets: list) -> int | None:
+    """The number of values that an assignment needs; None if one target takes any number."""
+    return None if any(isinstance(t, ast.Starred) for t in targets) else len(targets)
 
 
 def _gathered(targets: list, values: list) -> tuple[list, list]:
@@ -638,7 +739,13 @@ def _is_item(parameters: list) -> bool:
 
 
 def lower_kernel(
-    function, kinds, ndim: int, has_groups: bool, debug: bool = False, on_host: bool = True
+    function,
+    kinds,
+    ndim: int,
+    has_groups: bool,
+    debug: bool = False,
+    on_host: bool = True,
+    stores_names: bool = False,
 ) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
@@ -647,7 +754,9 @@ def lower_kernel(
     source = Source(function)
     names = [a.arg for a in source.node.args.args]
     result = ir.Function(source.identifier, source.file, ndim, has_groups, [], is_on_host=on_host)
+    result.line = source.line_of(source.node)
     lowerer = Lowerer(result, debug)
+    lowerer.stores_names = stores_names
     lowerer.frame = Frame(source, {})
     spec = source.node.args
     if spec.vararg or spec.kwonlyargs or spec.kwarg:
@@ -664,19 +773,27 @@ def lower_kernel(
             if _is_item(spec.args[:1])
             else f"{len(names)} parameters, of which the first may be the item;"
         )
+        given = f"{len(kinds)} argument{' was' if len(kinds) == 1 else 's were'} given"
+        found = ", ".join(f"array({k[0]}, {k[1]}d)" if isinstance(k, tuple) else str(k) for k in kinds)
         raise located(
-            TypingError, f"{source.name} takes {wanted} {len(kinds)} arguments were given", source, source.node
+            TypingError,
+            f"{source.name}({', '.join(names)}) takes {wanted} {given}",
+            source,
+            source.node,
+            f"({found})",
+            "the item is added by the launch, and not passed",
         )
     env = lowerer.frame.env
     if len(names) == len(kinds) + 1:
         env[names.pop(0)] = Item(ndim, has_groups)
     for name, kind in zip(names, kinds, strict=True):
         env[name] = parameter(name, kind, result.parameters)
-    lowerer.body(
-        source.node.body
-        if isinstance(source.node.body, list)
-        else [ast.copy_location(ast.Expr(source.node.body), source.node)]
-    )
+    body = source.node.body
+    try:
+        lowerer.body(body if isinstance(body, list) else [ast.copy_location(ast.Expr(body), source.node)])
+    except NeedsStorage:
+        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, True)
+    settle(lowerer, debug)
     prune(result)
     separate_epilogues(result)
     ir.verify(result)

@@ -17,7 +17,7 @@ _LONG = 20000  # lines of assembly, beyond which expensive passes are omitted
 @cache
 def _llvm():
     """llvmlite's binding, initialized for this machine."""
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # here, since loading it takes longer than many a compilation
 
     for prepare in ("initialize", "initialize_native_target", "initialize_native_asmprinter"):
         try:
@@ -65,7 +65,7 @@ def _optimize(module, target: Target, is_long: bool) -> None:
 
 
 def _module(function: ir.Function, target: Target):
-    """The module, and whether it is so long that LLVM's passes of quadratic time are omitted."""
+    """The module, and whether LLVM's passes of quadratic time are omitted: it is long, or for a debugger."""
     llvm = _llvm()
     text = emit_kernel(function, target)
     if config.DUMP_KERNEL_LLVM:
@@ -73,9 +73,10 @@ def _module(function: ir.Function, target: Target):
             file.write(text)
     module = llvm.parse_assembly(text)
     module.verify()
-    is_long = text.count("\n") > _LONG
-    _optimize(module, target, is_long)
-    return module, is_long
+    is_plain = text.count("\n") > _LONG or function.has_lines
+    if not function.has_lines:
+        _optimize(module, target, is_plain)
+    return module, is_plain
 
 
 def compile_object(function: ir.Function, target: Target | None = None) -> bytes:

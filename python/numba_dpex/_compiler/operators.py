@@ -46,8 +46,8 @@ _FOLD = {
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "div": operator.truediv,
     "shl": lambda a, n: a << (n & 63), "shr": lambda a, n: a >> (n & 63),
 }  # fmt: skip
-# of complex numbers, also where the exponent is no integer by its type: products, as NumPy's; those of more factors are
-# not accurate (complex_power.py)
+# of complex numbers, also for exponents of a floating-point type: products, as NumPy's; those of more factors are not
+# accurate (complex_power.py)
 _EXACT_POWERS = range(-1, 4)
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 

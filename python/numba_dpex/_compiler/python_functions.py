@@ -242,6 +242,15 @@ def heaviside(x, at_zero):
     return x if math.isnan(x) else at_zero if x == 0 else 1.0 if x > 0 else 0.0
 
 
+def bitwise_count(x):
+    """The number of ones in the binary form of |x|."""
+    n, rest = 0, abs(x)
+    while rest != 0:
+        rest = rest & (rest - 1)
+        n += 1
+    return n
+
+
 def float_power(a, b):
     """a ** b in float64."""
     return float(a) ** float(b)
@@ -265,4 +274,15 @@ OF_MATH = (
     "prod",
 )
 OF_SEQUENCES = ("dist", "fsum", "prod")  # these take tuples or arrays, the others numbers
-OF_NUMPY = ("gcd", "lcm", "spacing", "logaddexp", "logaddexp2", "heaviside", "float_power", "frexp", "modf")
+OF_NUMPY = (
+    "gcd",
+    "lcm",
+    "spacing",
+    "logaddexp",
+    "logaddexp2",
+    "heaviside",
+    "float_power",
+    "frexp",
+    "modf",
+    "bitwise_count",
+)

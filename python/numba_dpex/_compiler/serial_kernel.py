@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from . import ir
 from .checked import report_failures
+from .elements import NeedsStorage
 from .errors import UnsupportedError
 from .frame import Frame
 from .loop_kernel import value_of
 from .lower import Lowerer, parameter
 from .operators import constant
+from .own_arrays import settle
 from .prune import prune
 from .serial_text import SerialLoopText
 from .source import Source
@@ -34,7 +36,7 @@ class _ScalarLowerer(Lowerer):
     """Rejects operations on whole arrays and parallel loops, which run faster in parallel outside of the kernel."""
 
     whole_arrays = False
-    checks_division = True
+    checks_division = checks_names = True
 
 
 def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool) -> SerialKernel:
@@ -50,15 +52,19 @@ def lower_serial(source: Source, loop: SerialLoopText, kinds: list, debug: bool)
     env = lowerer.frame.env
     for name, kind in zip(loop.inputs, kinds, strict=True):
         env[name] = value_of(lowerer, loop.node, name, kind)
-    lowerer.body([loop.node])
+    try:
+        lowerer.body([loop.node])
+    except NeedsStorage:
+        raise UnsupportedError("an array expression is used after a store") from None
     results = []
     for name in loop.outputs:
         value = lowerer.frame.env.get(name)
         if not isinstance(value, ir.Expr):
-            raise UnsupportedError(f"'{name}' is no number")
+            raise UnsupportedError(f"'{name}' is not a number")
         out = parameter(f"{name}_result", (value.type, 1, "C", "global"), function.parameters)
         lowerer.emit(ir.Store(lowerer.line, out, (constant(0),), value))
         results.append(value.type)
+    settle(lowerer, True)
     prune(function)
     ir.verify(function)
     failures: list = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from .loop_text import Exposed, is_prange, meaning
+from .loop_text import Exposed, captured_arrays, is_prange, meaning
 from .lower import assigned_names
 from .source import Source
 
@@ -66,4 +66,4 @@ def find_serial_loop(source: Source, node, local: set[str], bound: set[str], rea
     inputs = exposed.found & local | outputs - always.assigned
     if not inputs <= bound:
         return None  # a name that may be unassigned here
-    return SerialLoopText(node, sorted(inputs), sorted(outputs))
+    return SerialLoopText(node, [*sorted(inputs), *captured_arrays(source, node, local)], sorted(outputs))

@@ -11,7 +11,7 @@ import re
 import types
 
 from .arithmetic import DEFAULT
-from .errors import UnsupportedError
+from .errors import UnsupportedError, for_programs
 
 __all__ = ["MISSING", "Source"]
 
@@ -61,27 +61,30 @@ def _indented_block(function: types.FunctionType) -> str | None:
     return "".join(line[margin:] if line.strip() else "\n" for line in lines[:end])
 
 
+class Line(int):
+    """The number of a line, and its file."""
+
+    def __new__(cls, number: int, file: str):
+        made = super().__new__(cls, number)
+        made.file = file
+        return made
+
+
 class Source:
     """One function: its tree (`node`, an ast.FunctionDef or ast.Lambda), its file, and its constants from outside."""
 
     def __init__(self, function: types.FunctionType):
         self.function = function
         self.flags = DEFAULT  # fast-math flags; the function's options may change them
+        self.has_lines = False  # whether its loops are compiled with line tables
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.identifier = re.sub(r"\W", "_", self.name)
         self.file = function.__code__.co_filename
         self.first_line = function.__code__.co_firstlineno
         text = _indented_block(function)
         tree = _parsed(text) if text else None
-        if tree is None:
-            try:
-                lines, self.first_line = inspect.getsourcelines(function)
-            except (OSError, TypeError) as error:
-                raise UnsupportedError(
-                    f"the source of {self.name} cannot be found ({error}); a kernel is compiled from its source "
-                    "text: define it in a file"
-                ) from error
-            text = "".join(lines)
+        if tree is None or not self._is_defined_in(tree):
+            text, self.first_line = self._found()
             tree = _parsed(text) or _parsed_in_context(text)
             if tree is None:
                 raise UnsupportedError(
@@ -91,6 +94,40 @@ class Source:
         self.lines = text.splitlines()
         self.node = self._find(tree)
         self._cells = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
+
+    def _is_defined_in(self, tree: ast.Module) -> bool:
+        """Whether the first definition is that of the function: `exec` may be given the name of another file."""
+        name = self.function.__code__.co_name
+        return any(isinstance(n, ast.FunctionDef) and n.name == name for n in tree.body[:1]) or name == "<lambda>"
+
+    def _found(self) -> tuple[str, int]:
+        """The text by `inspect`, else from where the program itself is."""
+        from .lost_source import recovered  # here, since nearly all functions have a file
+
+        try:
+            lines, first = inspect.getsourcelines(self.function)
+            text = "".join(lines)
+            tree = _parsed(text) or _parsed_in_context(text)
+            name = self.function.__code__.co_name
+            names = [n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)] if tree else []
+            if name == "<lambda>" or name in names or tree is None:
+                return text, first
+            reason = "the file has another text"
+        except (OSError, TypeError) as error:
+            reason = str(error)
+        return recovered(self.function) or (self._decompiled(reason), self.first_line)
+
+    def _decompiled(self, reason: str) -> str:
+        """The text from the bytecode."""
+        from .._decompiler import Unknown, function_text  # here, since few functions need it
+
+        try:
+            return function_text(self.function)
+        except Unknown as unknown:
+            text = f"the source of {self.name} cannot be found: {reason}\n{self.file}:{self.first_line} in {self.name}"
+            hint = "define it in a file, or add its text to linecache.cache"
+            why = f"its bytecode is not understood: {unknown}"
+            raise for_programs(UnsupportedError(f"{text}\n{why}\nhint: {hint}")) from None
 
     def _find(self, tree: ast.Module):
         wanted = ast.Lambda if self.function.__name__ == "<lambda>" else ast.FunctionDef
@@ -104,8 +141,8 @@ class Source:
                 )
         return found[0]
 
-    def line_of(self, node) -> int:
-        return self.first_line + node.lineno - 1
+    def line_of(self, node) -> Line:
+        return Line(self.first_line + node.lineno - 1, self.file)
 
     def text_of(self, node) -> str | None:
         return self.lines[node.lineno - 1] if 0 < node.lineno <= len(self.lines) else None
@@ -117,6 +154,16 @@ class Source:
         if name in self.function.__globals__:
             return self.function.__globals__[name]
         return getattr(builtins, name, MISSING)
+
+    def is_local(self, name: str) -> bool:
+        """Whether a name is a local variable of the function, wherever that assigns to it."""
+        return name in self.function.__code__.co_varnames and not self._is_of_comprehension(name)
+
+    def _is_of_comprehension(self, name: str) -> bool:
+        """Whether a name is a variable of a comprehension, which later Pythons make part of the function."""
+        kinds = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        inner = [n for c in ast.walk(self.node) if isinstance(c, kinds) for n in ast.walk(c)]
+        return any(isinstance(n, ast.Name) and n.id == name for n in inner)
 
     def outer_names(self) -> list[str]:
         """Names of enclosing functions that this function uses (free variables)."""

@@ -6,8 +6,17 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from ..core.exceptions import (
+    ExecutionQueueInferenceError,
+    InvalidKernelSpecializationError,
+    KernelHasReturnValueError,
+)
+from ..core.types import ItemType, NdItemType, NoneType, Signature, USMNdArray
 from . import ir
 from .errors import TypingError
+from .kernel_c import emit_kernel_c, kernel_c_name
+from .llvm_kernel import emit_kernel
+from .native import compile_assembly, host
 from .types import Scalar, from_numba
 
 __all__ = ["CompileResult", "Specialization", "specialization"]
@@ -36,9 +45,6 @@ def _fits(wanted, kind) -> bool:
 
 
 def _kind(name: str, types: tuple, t, positions: list[int]):
-    from ..core.exceptions import InvalidKernelSpecializationError
-    from ..core.types import USMNdArray
-
     if isinstance(t, Scalar):
         return t
     if isinstance(t, USMNdArray):
@@ -51,9 +57,6 @@ def specialization(name: str, signature) -> Specialization:
 
     Raises the exceptions of the reference for invalid signatures.
     """
-    from ..core.exceptions import ExecutionQueueInferenceError, KernelHasReturnValueError
-    from ..core.types import ItemType, NdItemType, NoneType, Signature, USMNdArray
-
     if isinstance(signature, str):
         raise NotImplementedError("a signature is given by types, not as a text")
     if isinstance(signature, Signature):
@@ -95,23 +98,16 @@ class CompileResult:
     @cached_property
     def llvm(self) -> str:
         """LLVM assembly for this machine's CPU."""
-        from .llvm_kernel import emit_kernel
-        from .native import host
-
         return emit_kernel(self.function, host())
 
     @cached_property
     def assembly(self) -> str:
         """This machine's assembly."""
-        from .native import compile_assembly
-
         return compile_assembly(self.function)
 
     @cached_property
     def kernel_c(self) -> str:
         """Portable kernel C, for other devices."""
-        from .kernel_c import emit_kernel_c
-
         return emit_kernel_c(self._kernel.represented(self._kinds, self._ndim, self._has_groups, on_host=False))
 
     @property
@@ -124,6 +120,4 @@ class CompileResult:
     @property
     def kernel_device_ir_module(self):
         """The kernel's name and code for other devices."""
-        from .kernel_c import kernel_c_name
-
         return SimpleNamespace(kernel_name=kernel_c_name(self.function), kernel_bitcode=self.kernel_c.encode())

@@ -104,7 +104,7 @@ def from_numba(t):
 
 
 def of_python(value) -> Scalar | None:
-    """The type of a Python or NumPy number used as a constant; None if it is no number."""
+    """The type of a Python or NumPy number used as a constant; None if it is not a number."""
     if isinstance(value, (bool, np.bool_)):
         return BOOL
     if isinstance(value, np.generic):

@@ -59,7 +59,7 @@ class InvalidKernelSpecializationError(_WithMessage, TypingError):
     def __init__(self, kernel_name, invalid_sig, unsupported_argnum_list):
         super().__init__(
             f"Kernel '{kernel_name}' cannot be compiled for {invalid_sig}: arguments {unsupported_argnum_list} "
-            "are no USM arrays or numbers"
+            "are not USM arrays or numbers"
         )
 
 
@@ -129,7 +129,7 @@ class IllegalRangeValueError(_WithMessage, ValueError):
     """A range has no extents, or an extent that is not a positive integer."""
 
     def __init__(self, kernel_name, extents=None):
-        super().__init__(f"Kernel '{kernel_name}': {extents!r} is no range; a range is one to three positive integers")
+        super().__init__(f"Kernel '{kernel_name}': {extents!r} is not a range of one to three positive integers")
 
 
 class UnsupportedNumberOfRangeDimsError(_WithMessage):
@@ -220,7 +220,7 @@ class IllegalIntEnumLiteralValueError(_WithMessage, TypingError):
     """IntEnumLiteral was given a value that is not a member of an enum."""
 
     def __init__(self, value=None):
-        super().__init__(f"{value!r} is no member of an IntEnum or FlagEnum")
+        super().__init__(f"{value!r} is not a member of an IntEnum or FlagEnum")
 
 
 class UnreachableError(_WithMessage):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.exceptions import UnmatchedNumberOfRangeDimsError, UnsupportedGroupWorkItemSizeError
+
 __all__ = ["NdRange", "Range"]
 
 _tuple_new = tuple.__new__
@@ -31,6 +33,12 @@ class Range(tuple):
             if not isinstance(extent, int):
                 raise TypeError(f"dim{i} of a Range must be an int.")
         return _tuple_new(cls, values)
+
+    def __str__(self) -> str:
+        return tuple.__repr__(self)
+
+    def __repr__(self) -> str:
+        return f"Range({', '.join(map(str, self))})"
 
     def get(self, index: int) -> int:
         """The extent of a dimension."""
@@ -89,8 +97,6 @@ class NdRange:
 
     def __init__(self, global_size, local_size):
         self._global, self._local = _as_range(global_size, "global_size"), _as_range(local_size, "local_size")
-        from ..core.exceptions import UnmatchedNumberOfRangeDimsError, UnsupportedGroupWorkItemSizeError
-
         if len(self._global) != len(self._local):
             raise UnmatchedNumberOfRangeDimsError("", len(self._global), len(self._local))
         for i, (g, n) in enumerate(zip(self._global, self._local, strict=True)):
@@ -118,7 +124,8 @@ class NdRange:
     def __str__(self) -> str:
         return f"({self._global}, {self._local})"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return f"NdRange({self._global!r}, {self._local!r})"
 
     def __eq__(self, other) -> bool:
         return isinstance(other, NdRange) and self._global == other._global and self._local == other._local
