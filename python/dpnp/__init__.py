@@ -20,6 +20,7 @@ _FAMILIES = (
     "_ufunc.functions",
     "_math.compositions",
     "_statistics.reductions",
+    "_statistics.scans",
     "_ufunc.methods",
     "_logic",
     "_types",
@@ -99,6 +100,11 @@ def asnumpy(a, order="C"):
     Returns
     -------
     numpy.ndarray
+
+    Examples
+    --------
+    >>> np.asnumpy(np.arange(3)) * 2
+    array([0, 2, 4])
     """
     return _core.asnumpy(a) if isinstance(a, _core.array_base) else _numpy.asarray(a, order=order)
 
@@ -109,6 +115,10 @@ def __getattr__(name):
     from ._ndarray.unsupported import unsupported  # here, because only names that are not there need it
 
     raise unsupported(name) or AttributeError(f"module 'dpnp' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, "testing"})
 
 
 __all__ += [

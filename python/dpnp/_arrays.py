@@ -1,4 +1,10 @@
-"""Checks and conversions of arguments and results: arrays on a device, scalars, `out`."""
+"""Checks and conversions of arguments and results: arrays on a device, scalars, `out`.
+
+Three kinds of arguments hold arrays (docs/differences.md, "Operands"). Those of operators and element-wise functions
+are arrays on a device, or numbers beside one: `as_array`. Those of functions that combine arrays may be lists of
+numbers too: `as_operands`, `as_array_like`. Those that say something about an array (indices, bins, weights, values to
+write) may be anything that holds numbers, a NumPy array too: `as_parameter`.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +13,34 @@ import functools
 import numpy
 
 import dpctl.tensor as dpt
-from dpctl.utils import ExecutionPlacementError
-from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray
+from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray, normalized_axis
+from opendpex._messages import different_queues, named, not_an_array, unknown_word
 
 __all__ = [
-    "as_array", "as_array_like", "as_values", "beside", "check_casting", "check_subok", "common_shape", "is_scalar",
-    "ndarray", "refuse_bytes", "renamed", "store",
+    "as_array", "as_array_like", "as_condition", "as_dtype", "as_main", "as_operand", "as_operands", "as_pair",
+    "as_parameter", "as_values", "axes_in_memory", "beside", "check_casting", "check_subok", "common_queue",
+    "common_shape", "first_array", "in_memory_order", "int_tuple", "is_scalar", "ndarray",
+    "refuse_bytes", "renamed", "store",
 ]  # fmt: skip
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 _PLAIN = frozenset(_SCALARS[:4])
 
 
 def is_scalar(x) -> bool:
     """Return whether x is a Python or NumPy scalar, which may be combined with arrays on any device."""
     return isinstance(x, _SCALARS)
+
+
+def int_tuple(values) -> tuple:
+    """An int, or a sequence of them (an array too), such as axes or a shape, as a tuple; other objects unchanged in it,
+    for the core to refuse."""
+    if isinstance(values, (tuple, list)):
+        return tuple(values)
+    if isinstance(values, (array_base, numpy.ndarray)) and values.ndim:
+        return tuple(dpt.asnumpy(values).tolist() if isinstance(values, array_base) else values.tolist())
+    return (values,)
 
 
 def refuse_bytes(*values) -> None:
@@ -34,7 +53,7 @@ def refuse_bytes(*values) -> None:
         If one of the values is an object of type bytes.
     """
     if any(isinstance(x, bytes) for x in values):
-        raise TypeError("an object of type bytes holds no numbers here; dpnp.asarray converts")
+        raise TypeError(named("an object of type bytes holds no numbers here; dpnp.asarray converts"))
 
 
 def renamed(**names):
@@ -48,7 +67,7 @@ def renamed(**names):
 
     def decorate(function):
         @functools.wraps(function)
-        def call(*args, **kwargs):
+        def _renamed(*args, **kwargs):
             if kwargs:
                 kwargs = {
                     names.get(name, name) if names.get(name) not in kwargs else name: value
@@ -56,7 +75,7 @@ def renamed(**names):
                 }
             return function(*args, **kwargs)
 
-        return call
+        return _renamed
 
     return decorate
 
@@ -73,18 +92,125 @@ def as_array(x, what: str = "the array") -> ndarray:
         return x
     if isinstance(x, array_base):
         return as_ndarray(x)
-    raise TypeError(f"{what} must be a dpnp.ndarray or usm_ndarray, not {type(x).__name__}; dpnp.asarray converts")
+    raise not_an_array(x, what)
 
 
-def as_array_like(x, like: ndarray, dtype=None) -> ndarray:
-    """Return an array unchanged, a scalar or nested list of Python numbers as an array on the queue of `like`."""
+def as_operand(x, what: str = "the array") -> ndarray:
+    """Return the operand of an element-wise function of one array: the array, of a number one without dimensions on
+    the default device."""
+    if type(x) is ndarray:  # the usual case
+        return x
+    return as_ndarray(dpt.asarray(x)) if is_scalar(x) else as_array(x, what)
+
+
+def as_array_like(x, like: ndarray, dtype=None, what: str = "an operand") -> ndarray:
+    """Return an array unchanged, a scalar or nested list of numbers as an array on the queue of `like`."""
+    if type(x) is ndarray:  # the usual case
+        return x
     if isinstance(x, array_base):
         return as_array(x)
     if type(x) in _PLAIN:
         return as_ndarray(full_of_scalar((), x, dtype, "C", None, like.usm_type, like.sycl_queue))
     if is_scalar(x) or isinstance(x, (list, tuple, range)):
         return as_ndarray(dpt.asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue, order="K"))
-    return as_array(x, "an operand")
+    return as_array(x, what)
+
+
+def as_parameter(x, like: ndarray, what: str, dtype=None) -> ndarray:
+    """The same for what is no operand: a NumPy array, which holds numbers as a list does, is copied there too."""
+    if type(x) is ndarray:  # the usual case
+        return x
+    if isinstance(x, numpy.ndarray):
+        return as_ndarray(dpt.asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue, order="K"))
+    return as_array_like(x, like, dtype, what)
+
+
+def as_condition(where, like: ndarray) -> ndarray:
+    """Return the parameter `where` as bools on the queue of `like`, as NumPy takes it: numbers and lists count as their
+    truth values, arrays hold bools.
+
+    Raises
+    ------
+    TypeError
+        If it is an array of another dtype.
+    """
+    if type(where) is ndarray and where.dtype == numpy.bool_:  # the usual case
+        return where
+    if isinstance(where, (array_base, numpy.ndarray)):
+        if where.dtype != numpy.bool_:
+            raise TypeError(named(f"where must be of bool, not of {where.dtype}"))
+        return as_parameter(where, like, "where")
+    return as_parameter(where if where is not None else False, like, "where", numpy.bool_)
+
+
+def first_array(*operands) -> ndarray:
+    """The first array among operands, which says where to compute.
+
+    Raises
+    ------
+    TypeError
+        If there is none.
+    """
+    for x in operands:
+        if isinstance(x, array_base):
+            return as_array(x)
+    for x in operands:
+        if isinstance(x, numpy.ndarray):
+            raise not_an_array(x, "an operand")
+    raise TypeError(
+        named(
+            "one operand at least must be a dpnp.ndarray or usm_ndarray, which says where to compute; dpnp.asarray "
+            "converts"
+        )
+    )
+
+
+def as_main(x, *others) -> ndarray:
+    """Return the array that a function is about; numbers and lists as one on the queue of the first array among its
+    other arguments."""
+    if type(x) is ndarray:  # the usual case
+        return x
+    return as_array(x) if isinstance(x, array_base) else as_array_like(x, first_array(x, *others))
+
+
+def as_operands(operands) -> list:
+    """Return the operands of a function that combines arrays, a list or tuple: numbers and lists of numbers on the
+    queue of the first array among them."""
+    for x in operands:
+        if type(x) is not ndarray:
+            like = first_array(*operands)
+            return [as_array_like(x, like) for x in operands]
+    return list(operands)  # the usual case
+
+
+def as_pair(a, b):
+    """`as_operands` of two."""
+    if type(a) is ndarray and type(b) is ndarray:  # the usual case
+        return a, b
+    return as_operands((a, b))
+
+
+def common_queue(arrays):
+    """The queue that arrays have in common.
+
+    Raises
+    ------
+    dpctl.utils.ExecutionPlacementError
+        If they are on several.
+    """
+    queue = arrays[0].sycl_queue
+    for x in arrays:
+        if x.sycl_queue != queue:
+            raise different_queues(*arrays)
+    return queue
+
+
+def as_dtype(dtype) -> numpy.dtype:
+    """``numpy.dtype(dtype)``; a TypeError names the function that was called."""
+    try:
+        return numpy.dtype(dtype)
+    except TypeError as error:
+        raise TypeError(named(f"dtype: {error}")) from None
 
 
 def as_values(x, like: ndarray):
@@ -100,7 +226,7 @@ def as_values(x, like: ndarray):
     """
     if type(x) in _PLAIN or isinstance(x, (list, tuple, range)):
         return as_array_like(x, like, like.dtype)
-    return as_array_like(x, like).astype(like.dtype, copy=False)
+    return as_parameter(x, like, "the values").astype(like.dtype, copy=False)
 
 
 def beside(x) -> dict:
@@ -108,25 +234,70 @@ def beside(x) -> dict:
     return {"usm_type": x.usm_type, "sycl_queue": x.sycl_queue}
 
 
+def axes_in_memory(*arrays) -> tuple | None:
+    """The axes of arrays of one number of dimensions from the outermost in memory to the innermost, as NumPy's order
+    'K' takes them; None: as they are, the usual case. An axis of extent 1 stays where it is."""
+    ndim = arrays[0].ndim
+    if ndim < 2 or all(x.flags.c_contiguous for x in arrays):
+        return None
+    axes: list[int] = []
+    for new in range(ndim):
+        at = new
+        for i in range(new - 1, -1, -1):
+            order = _which_is_outer(arrays, new, axes[i])
+            if order > 0:
+                at = i
+            elif order < 0:
+                break
+        axes.insert(at, new)
+    return None if axes == list(range(ndim)) else tuple(axes)
+
+
+def _which_is_outer(arrays, first: int, second: int) -> int:
+    """1: the first axis has the larger strides in all arrays that tell, -1: it has not in one, 0: none tells."""
+    found = 0
+    for x in arrays:
+        if x.shape[first] != 1 and x.shape[second] != 1:
+            if abs(x.strides[first]) <= abs(x.strides[second]):
+                return -1
+            found = 1
+    return found
+
+
+def in_memory_order(function, x, axis: int):
+    """function(x, axis), computed with the axes in the order of memory, which the result keeps."""
+    axes = axes_in_memory(x)
+    if axes is None:
+        return function(x, axis)
+    axis = normalized_axis(axis, x.ndim)
+    made = function(x.transpose(axes), axes.index(axis))
+    return made.transpose(tuple(map(axes.index, range(x.ndim))))
+
+
 def common_shape(*shapes) -> tuple:
     """The shape that shapes broadcast to; equal shapes, the usual case, are returned at once."""
-    return shapes[0] if shapes and shapes.count(shapes[0]) == len(shapes) else numpy.broadcast_shapes(*shapes)
+    if shapes and shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
+    try:
+        return numpy.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(named(f"shapes {', '.join(map(str, shapes))} do not broadcast")) from None
 
 
 def check_subok(name: str, subok) -> None:
     """NotImplementedError for subok=True: results are plain arrays."""
     if subok:
-        raise NotImplementedError(f"{name}: subok=True is not supported; results are dpnp.ndarray")
+        raise NotImplementedError(named(f"{name}: subok=True is not supported; results are dpnp.ndarray"))
 
 
 def check_casting(casting) -> None:
     """Raise TypeError or ValueError, as NumPy does, if there is no such casting rule."""
-    if casting not in ("same_kind", "unsafe", "safe", "equiv", "no"):
-        numpy.can_cast(numpy.bool_, numpy.bool_, casting)
+    if casting not in _CASTINGS:
+        raise unknown_word("casting", casting, _CASTINGS)
 
 
 def store(result, out, casting: str = "same_kind"):
-    """Return the result, or `out` after the result was copied into it.
+    """Return the result, or `out` as a dpnp.ndarray after the result was copied into it.
 
     Raises
     ------
@@ -141,15 +312,12 @@ def store(result, out, casting: str = "same_kind"):
         return result
     array = as_array(out, "out")
     if array.sycl_queue != result.sycl_queue:
-        devices = " and ".join(x.sycl_device.filter_string for x in (result, array))
-        raise ExecutionPlacementError(
-            f"the result and out are on different queues, of {devices}; to_device copies an array"
-        )
+        raise different_queues(result, array)
     if array.shape != result.shape:
-        raise ValueError(f"out has shape {array.shape}, the result {result.shape}")
+        raise ValueError(named(f"out has shape {array.shape}, the result {result.shape}"))
     if not numpy.can_cast(result.dtype, array.dtype, casting):
         raise TypeError(
-            f"a result of dtype {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}"
+            named(f"a result of dtype {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
         )
     array[...] = result
-    return out
+    return array

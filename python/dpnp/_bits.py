@@ -7,6 +7,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import named, unknown_word
 
 from ._arrays import as_array
 from ._creation.arrays import zeros
@@ -24,7 +25,7 @@ _GATHER = {"big": 0x8040201008040201, "little": 0x0102040810204080}
 
 def _check_order(bitorder):
     if bitorder not in _GATHER:
-        raise ValueError("'order' must be either 'little' or 'big'")
+        raise unknown_word("bitorder", bitorder, ("little", "big"))
 
 
 def _lines(a, axis):
@@ -80,7 +81,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     """
     a = as_array(a)
     if a.dtype.kind not in "biu":
-        raise TypeError("Expected an input array of integer or boolean data type")
+        raise TypeError(named("Expected an input array of integer or boolean data type"))
     lines, axis = _lines(a, axis)
     _check_order(bitorder)
     n = lines.shape[-1]
@@ -125,7 +126,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """
     a = as_array(a)
     if a.dtype is not _BYTE:
-        raise TypeError("Expected an input array of unsigned byte data type")
+        raise TypeError(named("Expected an input array of unsigned byte data type"))
     lines, axis = _lines(a, axis)
     n = lines.shape[-1] * 8
     _check_order(bitorder)
@@ -133,7 +134,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     made = _bits(lines, _SPREAD[bitorder], _EACH, _BELOW).view(_BYTE)
     if count is not None:
         if count < -n:
-            raise ValueError(f"-count larger than number of elements: {n}")
+            raise ValueError(named(f"-count larger than number of elements: {n}"))
         count = n + count if count < 0 else count
         made = made[..., :count]
         if count > n:

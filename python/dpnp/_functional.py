@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import operator
 
 import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
-from ._arrays import as_array, as_array_like, as_values, is_scalar
-from ._creation.arrays import asarray, empty, zeros
+from ._arrays import as_array, as_array_like, as_parameter, as_values, int_tuple, is_scalar
+from ._creation.arrays import asarray, empty, zeros_like
 from ._manipulation.shapes import moveaxis
 from ._ufunc.signatures import call_by_signature, parse_signature
 
@@ -47,7 +47,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     lines = moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
     if 0 in outer:
-        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+        raise ValueError(named("Cannot apply_along_axis when any iteration dimensions are 0"))
     made = None
     for key in itertools.product(*(range(n) for n in outer)):
         part = as_array_like(func1d(lines[key], *args, **kwargs), arr)
@@ -81,7 +81,7 @@ def apply_over_axes(func, a, axes):
         If the function gives another number of dimensions.
     """
     a = as_array(a)
-    axes = tuple(axes) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
+    axes = int_tuple(axes)
     made = a
     for axis in axes:
         axis = _core.normalized_axis(axis, max(a.ndim, 1))  # without dimensions NumPy's reductions take axis 0
@@ -89,7 +89,7 @@ def apply_over_axes(func, a, axes):
         if part.ndim != made.ndim:
             part = _core.expand_dims(part, axis=axis)
             if part.ndim != made.ndim:
-                raise ValueError("function is not returning an array of the correct shape")
+                raise ValueError(named("function is not returning an array of the correct shape"))
         made = part
     return made
 
@@ -118,13 +118,18 @@ def piecewise(x, condlist, funclist, *args, **kw):
     ------
     ValueError
         If the numbers of conditions and pieces do not match.
+    IndexError
+        If the shape of a condition does not match.
     """
     x = as_array(x)
     if is_scalar(condlist) or (isinstance(condlist, array_base) and condlist.ndim < 2 and x.ndim):
         condlist = [condlist]
     elif isinstance(condlist, array_base):
         condlist = [condlist[i] for i in range(condlist.shape[0])]
-    conditions = [as_array_like(c, x).astype(bool, copy=False) for c in condlist]
+    conditions = [as_parameter(c, x, "a condition").astype(bool, copy=False) for c in condlist]
+    for condition in conditions:
+        if condition.shape[: x.ndim] != x.shape[: condition.ndim]:
+            raise IndexError(named(f"a condition has shape {condition.shape}, the array {x.shape}"))
     pieces = list(funclist)
     if len(pieces) == len(conditions) + 1:
         rest = conditions[0]
@@ -133,10 +138,12 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(~rest)
     elif len(pieces) != len(conditions):
         raise ValueError(
-            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions "
-            "are expected"
+            named(
+                f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions "
+                "are expected"
+            )
         )
-    made = zeros(x.shape, x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    made = zeros_like(x)
     for condition, piece in zip(conditions, pieces, strict=True):
         if not callable(piece):
             value = as_values(piece, x)
@@ -223,15 +230,15 @@ class vectorize:
             *(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands)
         )
         if host[0].size == 0 and self.otypes is None:
-            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+            raise ValueError("vectorize: inputs without elements need `otypes`")
         results = []
         for scalars in zip(*(_numbers(x, self.otypes is None) for x in host), strict=True):
             given = list(args)
             for i, value in zip(names, scalars, strict=False):
                 given[i] = value
-            named = dict(kwargs)
-            named.update(zip(keys, scalars[len(names) :], strict=True))
-            results.append(_on_host(self.pyfunc(*given, **named)))
+            keywords = dict(kwargs)
+            keywords.update(zip(keys, scalars[len(names) :], strict=True))
+            results.append(_on_host(self.pyfunc(*given, **keywords)))
         placement = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
         n = len(self.otypes) if self.otypes is not None else len(results[0]) if isinstance(results[0], tuple) else 1
         several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))

@@ -7,9 +7,11 @@ import numpy
 
 import dpctl
 import dpctl.tensor as dpt
+from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._device import device_of_queue, normalize_queue_device
 from opendpex._core import array_base, as_ndarray
 from opendpex._core import as_usm_ndarray as _as_usm_ndarray
+from opendpex._messages import named
 
 from ._arrays import as_array, is_scalar
 
@@ -60,7 +62,7 @@ def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
     a : object
         An array, or what `dpctl.tensor.asarray` takes.
     dtype, device, usm_type, sycl_queue : optional
-        For what is no array yet.
+        For what is not an array yet.
 
     Returns
     -------
@@ -94,7 +96,7 @@ def check_limitations(subok=False, like=None, initial=None, where=True, subok_li
     }
     for name, is_given in given.items():
         if is_given:
-            raise NotImplementedError(f"Keyword argument `{name}` is supported only with its default value")
+            raise NotImplementedError(named(f"Keyword argument `{name}` is supported only with its default value"))
 
 
 def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -> bool:
@@ -124,9 +126,9 @@ def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -
         if is_supported_array_type(x):
             is_any = True
         elif not (scalar_type and is_scalar(x)):
-            raise TypeError(f"An array must be any of supported type, but got {type(x)}")
+            raise TypeError(named(f"An array must be any of supported type, but got {type(x)}"))
     if scalar_type and not all_scalars and not is_any:
-        raise TypeError("At least one input must be of supported array type, but got all scalars.")
+        raise TypeError(named("At least one input must be of supported array type, but got all scalars."))
     return True
 
 
@@ -143,7 +145,7 @@ def default_float_type(device=None, sycl_queue=None):
     numpy.dtype
     """
     queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
-    return numpy.dtype(numpy.float64 if queue.sycl_device.has_aspect_fp64 else numpy.float32)
+    return default_real(queue)
 
 
 def get_dpnp_descriptor(
@@ -230,15 +232,15 @@ def get_result_array(a, out=None, casting="safe"):
     if are_same_logical_tensors(a, target):
         return out
     if target.shape != a.shape:
-        raise ValueError(f"Output array of shape {a.shape} is needed, got {target.shape}.")
+        raise ValueError(named(f"Output array of shape {a.shape} is needed, got {target.shape}."))
     if not numpy.can_cast(a.dtype, target.dtype, casting):
-        raise TypeError(f"Cannot cast from {a.dtype} to {target.dtype} according to the rule {casting!r}")
+        raise TypeError(named(f"Cannot cast from {a.dtype} to {target.dtype} according to the rule {casting!r}"))
     target[...] = a
     return out
 
 
 def get_usm_ndarray(a):
-    """Give a usm_ndarray of an array's memory; TypeError for what is no array.
+    """Give a usm_ndarray of an array's memory; TypeError for what is not an array.
 
     Parameters
     ----------
@@ -252,7 +254,7 @@ def get_usm_ndarray(a):
     """
     if isinstance(a, array_base):
         return _as_usm_ndarray(a)
-    raise TypeError(f"An array must be any of supported type, but got {type(a)}")
+    raise TypeError(named(f"An array must be any of supported type, but got {type(a)}"))
 
 
 def get_usm_ndarray_or_scalar(a):

@@ -14,8 +14,9 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
+from opendpex._messages import named
 
-from ._ndarray import dask as _dask
+from ._ndarray import dask as _dask  # noqa: F401  (registers with Dask)
 
 __all__ = []
 
@@ -58,7 +59,7 @@ def view(self, dtype=None, *, type=None):
         dtype, type = None, dtype
     type = builtin_type(self) if type is None else type
     if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
-        raise ValueError(f"type must be a subclass of dpnp.ndarray, not {type!r}")
+        raise ValueError(named(f"type must be a subclass of dpnp.ndarray, not {type!r}"))
     dtype = self.dtype if dtype is None else numpy.dtype(dtype)
     return _core.view_as(self, type, dtype)
 
@@ -134,7 +135,7 @@ def _format(self, spec):
     if self.ndim == 0 and spec:
         return format(self.item(), spec)
     if spec:
-        raise TypeError("unsupported format string passed to dpnp.ndarray.__format__")
+        raise TypeError(named("unsupported format string passed to dpnp.ndarray.__format__"))
     return str(self.item()) if self.ndim == 0 else str(self)
 
 
@@ -197,13 +198,12 @@ def _copied(self, memo=None):
 
 def _dask_token(self):
     """The token of Dask: dtype, shape and a digest of the bytes, which are copied to the host."""
-    _dask.register()
     data = _host_view(self)
     digest = hashlib.sha1(numpy.ascontiguousarray(data).view("u1").reshape(-1), usedforsecurity=False).hexdigest()
     return "dpnp.ndarray", data.dtype.str, data.shape, digest
 
 
-def _cuda_interface(self) -> dict:
+def _cuda_interface(self):  # Jedi fails on annotated properties of types in C
     """The array for other CUDA libraries; the call waits for pending work. AttributeError on other devices."""
     if self.sycl_device.backend.name != "cuda":
         raise AttributeError(f"__cuda_array_interface__ is for arrays on CUDA devices, not on {self.sycl_device.name}")
@@ -230,7 +230,7 @@ def setflags(self, write=None, align=None, uic=None):
         For `uic`, since no array is to be written back.
     """
     if uic:
-        raise ValueError("setflags: no array is to be written back")
+        raise ValueError(named("no array is to be written back"))
     if write is not None:
         self.flags["W"] = bool(write)
 
@@ -243,6 +243,5 @@ ndarray.__format__ = _format
 ndarray.__reduce_ex__ = _reduce
 ndarray.__copy__ = ndarray.__deepcopy__ = _copied
 ndarray.__dask_tokenize__ = _dask_token
-_dask.register()
 ndarray.__cuda_array_interface__ = property(_cuda_interface)
 ndarray.__class_getitem__ = classmethod(types.GenericAlias)

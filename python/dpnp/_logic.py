@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._utility_functions import close
-from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
-from ._arrays import as_array, as_array_like, is_scalar, store
+from ._arrays import as_array, as_operand, as_pair, as_parameter, is_scalar, store
 from ._creation.arrays import full, zeros_like
 from ._statistics.reductions import all as all_of
 
 __all__ = [
-    "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isin", "isneginf",
+    "allclose", "array_equal", "array_equiv", "isclose", "iscomplex", "iscomplexobj", "isfortran", "isneginf",
     "isposinf", "isreal", "isrealobj", "isscalar",
 ]  # fmt: skip
 
@@ -29,17 +30,9 @@ def _close_or_nan(a, b, rtol, atol):
     return close(a, b, rtol, atol, True)
 
 
-def _pair(a, b) -> tuple:
-    """Both operands as arrays; a scalar on the queue of the other."""
-    if is_scalar(a) and is_scalar(b):
-        raise TypeError(
-            "one operand at least must be an array, which says where to compute; the math module computes with numbers"
-        )
-    if is_scalar(a):
-        b = as_array(b)
-        return as_array_like(a, b), b
-    a = as_array(a)
-    return a, as_array_like(b, a) if is_scalar(b) else as_array(b)
+def _tolerance(t, like, name: str):
+    """A tolerance as a Python number, or an array for each element."""
+    return float(t) if is_scalar(t) else as_parameter(t, like, name)
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -58,13 +51,18 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     -------
     dpnp.ndarray
         Of bool.
+
+    Examples
+    --------
+    >>> np.isclose(np.array([1.0, 2.0]), np.array([1.0, 2.1]))
+    array([ True, False])
     """
-    a, b = _pair(a, b)
+    a, b = as_pair(a, b)
     if b.dtype.kind in "biu":
-        b = b.astype("f8" if b.sycl_device.has_aspect_fp64 else "f4")
+        b = b.astype(default_real(b))
     if a.dtype.kind == "b":
         a = a.astype("i1")
-    tolerances = [t if isinstance(t, (float, _core.array_base)) else float(t) for t in (rtol, atol)]
+    tolerances = [t if type(t) is float else _tolerance(t, b, name) for name, t in (("rtol", rtol), ("atol", atol))]
     return (_close_or_nan if equal_nan else _close)(a, b, *tolerances)
 
 
@@ -82,6 +80,11 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     -------
     dpnp.ndarray
         bool.
+
+    Examples
+    --------
+    >>> np.allclose(np.array([1.0, 2.0]), np.array([1.0, 2.0 + 1e-9]))
+    array(True)
     """
     return all_of(isclose(a, b, rtol, atol, equal_nan))
 
@@ -103,8 +106,13 @@ def array_equal(a1, a2, equal_nan=False):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.array_equal(np.array([1, 2]), np.array([1, 2]))
+    array(True)
     """
-    a1, a2 = _pair(a1, a2)
+    a1, a2 = as_pair(a1, a2)
     if a1.shape != a2.shape:
         return _no(a1)
     same = _same_or_nan(a1, a2) if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc" else a1 == a2
@@ -129,7 +137,7 @@ def array_equiv(a1, a2):
     dpnp.ndarray
         bool; False where the shapes do not broadcast.
     """
-    a1, a2 = _pair(a1, a2)
+    a1, a2 = as_pair(a1, a2)
     try:
         numpy.broadcast_shapes(a1.shape, a2.shape)
     except ValueError:
@@ -150,7 +158,7 @@ def iscomplex(x):
     dpnp.ndarray
         bool.
     """
-    x = as_array(x)
+    x = as_operand(x)
     return x.imag != 0 if x.dtype.kind == "c" else zeros_like(x, dtype="?")
 
 
@@ -167,7 +175,7 @@ def isreal(x):
     dpnp.ndarray
         bool.
     """
-    x = as_array(x)
+    x = as_operand(x)
     return x.imag == 0 if x.dtype.kind == "c" else full(x.shape, True, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
 
 
@@ -182,6 +190,11 @@ def iscomplexobj(x) -> bool:
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> np.iscomplexobj(np.array([1j]))
+    True
     """
     dtype = getattr(x, "dtype", None)
     return (dtype if isinstance(dtype, numpy.dtype) else numpy.asarray(x).dtype).kind == "c"
@@ -232,38 +245,15 @@ def isscalar(element) -> bool:
     return numpy.isscalar(element)
 
 
-def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    """Test whether each element is in a set of values.
-
-    Parameters
-    ----------
-    element, test_elements : dpnp.ndarray or scalar
-        The elements to test, and the set of values.
-    assume_unique : bool, optional
-        Ignored.
-    invert : bool, optional
-        Negate the result.
-    kind : {None, 'sort', 'table'}, optional
-        Ignored.
-
-    Returns
-    -------
-    dpnp.ndarray
-        Of bool, with the shape of `element`.
-    """
-    element, test_elements = _pair(element, test_elements)
-    return dpt.isin(element, test_elements, invert=invert)
-
-
 @fuse
 def _is_infinite(x, negative):
     return dpt.isinf(x) & (x < 0 if negative else x > 0)
 
 
 def _infinite(x, out, negative):
-    x = as_array(x)
+    x = as_operand(x)
     if x.dtype.kind == "c":
-        raise TypeError("complex numbers have no sign")
+        raise TypeError(named("complex numbers have no sign"))
     return store(_is_infinite(x, "negative" if negative else ""), out)
 
 

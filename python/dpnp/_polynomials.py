@@ -16,8 +16,9 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
+from opendpex._messages import named, not_an_array
 
-from ._arrays import as_array, as_array_like, beside, common_shape, is_scalar
+from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, is_scalar
 from ._creation.arrays import asarray, ones, zeros
 from ._creation.grids import vander
 from ._manipulation.stacking import concatenate, hstack
@@ -35,10 +36,10 @@ def _coefficients(p, like=None):
         return p.coeffs
     if isinstance(p, array_base):
         p = as_array(p)
-    elif like is not None and (is_scalar(p) or isinstance(p, (list, tuple))):
-        p = as_array_like(p, like)
+    elif like is not None and (is_scalar(p) or isinstance(p, (list, tuple, numpy.ndarray))):
+        p = as_parameter(p, like, "a polynomial")
     else:
-        raise TypeError(f"a polynomial must be a dpnp.ndarray or poly1d, not {type(p).__name__}; dpnp.asarray converts")
+        raise not_an_array(p, "a polynomial")
     return p.reshape(1) if p.ndim == 0 else p
 
 
@@ -79,7 +80,7 @@ def poly(seq_of_zeros):
     ValueError
         For any other shape.
     TypeError
-        If it is no array.
+        If it is not an array.
     """
     zeros_ = as_array(seq_of_zeros)
     if zeros_.ndim == 0:
@@ -89,7 +90,7 @@ def poly(seq_of_zeros):
         if not bool(_core.any(zeros_.imag != 0)):
             zeros_ = zeros_.real
     elif zeros_.ndim != 1:
-        raise ValueError("input must be 1d or non-empty square 2d array.")
+        raise ValueError(named("input must be 1d or non-empty square 2d array."))
     if zeros_.size == 0:
         return ones((), **beside(zeros_))
     if zeros_.dtype.kind in "biu":
@@ -130,7 +131,7 @@ def roots(p):
     """
     p = _coefficients(p)
     if p.ndim != 1:
-        raise ValueError("Input must be a rank-1 array.")
+        raise ValueError(named("Input must be a rank-1 array."))
     nonzero = _core.asnumpy(_core.nonzero(p)[0])
     if len(nonzero) == 0:
         return zeros((0,), p.dtype if p.dtype.kind in "fc" else None, **beside(p))[:0]
@@ -228,7 +229,7 @@ def polymul(a1, a2):
     """
     a1, a2, is_poly1d = _pair(a1, a2)
     if a1.ndim != 1 or a2.ndim != 1:
-        raise ValueError("Polynomial must be 1d only.")
+        raise ValueError(named("Polynomial must be 1d only."))
     a1, a2 = (_trimmed(a) if a.size else a for a in (a1, a2))
     a1, a2 = (a if a.size else zeros((1,), a.dtype, **beside(a)) for a in (a1, a2))
     return _wrapped(convolve(a1, a2), is_poly1d)
@@ -299,7 +300,7 @@ def polyder(p, m=1):
         If `p` is neither an array nor a poly1d.
     """
     if m < 0:
-        raise ValueError("Order of derivative must be positive (see polyint)")
+        raise ValueError(named("Order of derivative must be positive (see polyint)"))
     made = _coefficients(p)
     for _ in range(min(int(m), made.size)):
         made = made[:-1] * _powers(made.size - 1, 1, made) if made.size else made
@@ -333,14 +334,14 @@ def polyint(p, m=1, k=None):
     """
     m = int(m)
     if m < 0:
-        raise ValueError("Order of integral must be positive (see polyder)")
+        raise ValueError(named("Order of integral must be positive (see polyder)"))
     if m > _MOST_INTEGRALS:
-        raise ValueError(f"polyint: m is {m}, and {_MOST_INTEGRALS} integrals are the most")
+        raise ValueError(named(f"m is {m}, and {_MOST_INTEGRALS} integrals are the most"))
     constants = [0] * m if k is None else [k] * m if is_scalar(k) else list(k)
     if len(constants) == 1 and m > 1:
         constants *= m
     if len(constants) < m:
-        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+        raise ValueError(named("k must be a scalar or a rank-1 array of length 1 or >m."))
     made = _coefficients(p)
     if m and made.dtype.kind not in "fc":
         made = made.astype(None)
@@ -375,23 +376,28 @@ def polyval(p, x):
     Raises
     ------
     TypeError
-        If `p` holds numbers only and `x` is no array, or both are of bool.
+        If `p` holds numbers only and `x` is not an array, or both are of bool.
     ValueError
         If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> np.polyval(np.array([1, 0, 2]), np.array([1, 2]))
+    array([3, 6])
     """
     if isinstance(x, poly1d):
         p, made = _coefficients(p, x.coeffs), x * 0
         for i in range(p.size):
             made = made * x + poly1d(p[i : i + 1])
         return made
-    p = _coefficients(p, x if isinstance(x, array_base) else None)
+    p = _coefficients(p, as_array(x) if isinstance(x, array_base) else None)
     x = as_array_like(x, p)
     if p.size == 0:
         return zeros(x.shape, x.dtype, **beside(x))
     dtype = numpy.result_type(p.dtype, x.dtype)
     p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
     if dtype == numpy.bool_:
-        raise TypeError("polyval is not defined for bool")
+        raise TypeError(named("polyval is not defined for bool"))
     n = p.shape[0]
     made = _core.broadcast_to(p[0], common_shape(x.shape, p.shape[1:])) if n > 1 else x * 0 + p[0]
     for i in range(1, n):
@@ -405,11 +411,11 @@ def polyval(p, x):
 def weighted(matrix, y, w):
     if w is None:
         return matrix, y
-    w = as_array(w, "w").astype(None, copy=False) if not isinstance(w, (list, tuple)) else as_array_like(w, y)
+    w = as_parameter(w, y, "w").astype(None, copy=False)
     if w.ndim != 1:
-        raise TypeError("expected a 1-d array for weights")
+        raise TypeError(named("expected a 1-d array for weights"))
     if w.shape[0] != y.shape[0]:
-        raise TypeError("expected w and y to have the same length")
+        raise TypeError(named("expected w and y to have the same length"))
     column = w.reshape((-1, 1))
     return matrix * column, y * (column if y.ndim == 2 else w)
 
@@ -448,19 +454,24 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         If the degree is negative, or there are too few points to scale the covariances.
     dpnp.linalg.LinAlgError
         If the least squares do not converge.
+
+    Examples
+    --------
+    >>> np.polyfit(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]), 1).round(6)
+    array([2., 1.])
     """
     order = int(deg) + 1
-    x, y = as_array(x, "x"), as_array(y, "y")
+    x, y = as_pair(x, y)
     if deg < 0:
-        raise ValueError("expected deg >= 0")
+        raise ValueError(named("expected deg >= 0"))
     if x.ndim != 1:
-        raise TypeError("expected 1D vector for x")
+        raise TypeError(named("expected 1D vector for x"))
     if x.size == 0:
-        raise TypeError("expected non-empty vector for x")
+        raise TypeError(named("expected non-empty vector for x"))
     if y.ndim < 1 or y.ndim > 2:
-        raise TypeError("expected 1D or 2D array for y")
+        raise TypeError(named("expected 1D or 2D array for y"))
     if x.shape[0] != y.shape[0]:
-        raise TypeError("expected x and y to have same length")
+        raise TypeError(named("expected x and y to have same length"))
     x, y = (v if v.dtype.kind in "fc" else v.astype(None) for v in (x, y))
     if rcond is None:
         rcond = len(x) * float(numpy.finfo(x.dtype).eps)
@@ -478,7 +489,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if cov == "unscaled":
         return found, base
     if len(x) <= order:
-        raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        raise ValueError(named("the number of data points must exceed order to scale the covariance matrix"))
     factor = residuals / (len(x) - order)
     if y.ndim == 1:
         return found, base * factor
@@ -510,7 +521,7 @@ class poly1d:
         given = c_or_r.coeffs if isinstance(c_or_r, poly1d) else c_or_r
         given = as_array(given) if isinstance(given, array_base) else asarray(given)
         if given.ndim > 1:
-            raise ValueError("Polynomial must be 1d only.")
+            raise ValueError(named("Polynomial must be 1d only."))
         given = poly(given) if r else _trimmed(given.reshape(-1))
         self._coeffs = given if given.size else zeros((1,), given.dtype, **beside(given))
 
@@ -579,7 +590,7 @@ class poly1d:
 
     def __setitem__(self, power, value):
         if power < 0:
-            raise ValueError("Does not support negative powers.")
+            raise ValueError(named("Does not support negative powers."))
         if power > self.order:
             more = zeros((power - self.order,), self._coeffs.dtype, **beside(self._coeffs))
             self._coeffs = concatenate([more, self._coeffs])
@@ -615,7 +626,7 @@ class poly1d:
 
     def __pow__(self, power):
         if not isinstance(power, numbers.Integral) or power < 0:
-            raise ValueError("Power to non-negative integers only.")
+            raise ValueError(named("Power to non-negative integers only."))
         made = poly1d(ones((1,), self._coeffs.dtype, **beside(self._coeffs)))
         for _ in range(int(power)):
             made = made * self

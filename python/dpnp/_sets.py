@@ -6,8 +6,9 @@ import numpy
 
 from dpctl.tensor._set_functions import UniqueAllResult, UniqueCountsResult, UniqueInverseResult
 from opendpex import _core
+from opendpex._messages import unknown_word
 
-from ._arrays import as_array, as_array_like, is_scalar
+from ._arrays import as_array, as_array_like, as_main, as_pair, as_parameter
 from ._creation.arrays import arange, zeros
 from ._manipulation.shapes import moveaxis
 from ._ufunc.functions import isnan, minimum
@@ -31,7 +32,7 @@ __all__ = [
 
 def _one_nan(values, parts):
     """Merge NaNs, which come last, into one element."""
-    if values.dtype.kind not in "fc" or values.size == 0:
+    if values.dtype.kind not in "fc":
         return values, parts
     n = int(_core.count_nonzero(isnan(values)))
     if n < 2:
@@ -102,6 +103,11 @@ def unique(
     Returns
     -------
     dpnp.ndarray, or a tuple
+
+    Examples
+    --------
+    >>> np.unique(np.array([2, 1, 2]))
+    array([1, 2])
     """
     ar = as_array(ar)
     # equal_nan is about elements, not about slices of several
@@ -203,18 +209,20 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     -------
     dpnp.ndarray
         bool, of the shape of `element`.
+
+    Examples
+    --------
+    >>> np.isin(np.array([1, 2, 3]), np.array([2, 3]))
+    array([False,  True,  True])
     """
     if kind not in (None, "sort", "table"):
-        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
-    if is_scalar(element):
-        element = as_array_like(element, as_array(test_elements))
-    element = as_array(element)
-    return _core.is_in(element, as_array_like(test_elements, element), bool(invert))
+        raise unknown_word("kind", kind, ("sort", "table"))
+    element = as_main(element, test_elements)
+    return _core.is_in(element, as_parameter(test_elements, element, "test_elements"), bool(invert))
 
 
 def _flat_pair(ar1, ar2):
-    ar1 = as_array(ar1)
-    ar2 = as_array_like(ar2, ar1)
+    ar1, ar2 = as_pair(ar1, ar2)
     dtype = numpy.result_type(ar1.dtype, ar2.dtype)
     return ar1.ravel().astype(dtype, copy=False), ar2.ravel().astype(dtype, copy=False)
 
@@ -238,6 +246,11 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     Returns
     -------
     dpnp.ndarray, or a tuple of three
+
+    Examples
+    --------
+    >>> np.intersect1d(np.array([1, 2]), np.array([2, 3]))
+    array([2])
     """
     ar1, ar2 = _flat_pair(ar1, ar2)
     values, first = _core.unique(ar1, True, False, False)
@@ -263,9 +276,13 @@ def setdiff1d(ar1, ar2, assume_unique=False):
     -------
     dpnp.ndarray
         One dimension.
+
+    Examples
+    --------
+    >>> np.setdiff1d(np.array([1, 2]), np.array([2, 3]))
+    array([1])
     """
-    ar1 = as_array(ar1)
-    ar2 = as_array_like(ar2, ar1)
+    ar1, ar2 = as_pair(ar1, ar2)
     values = ar1.ravel() if assume_unique else unique(ar1)
     return _where_true(values, _core.is_in(values, ar2.ravel(), True))
 
@@ -304,5 +321,10 @@ def union1d(ar1, ar2):
     -------
     dpnp.ndarray
         One dimension, the promoted type.
+
+    Examples
+    --------
+    >>> np.union1d(np.array([1, 2]), np.array([2, 3]))
+    array([1, 2, 3])
     """
     return unique(_core.concat(list(_flat_pair(ar1, ar2)), axis=0))

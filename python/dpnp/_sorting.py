@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import as_int, named, unknown_word
 
-from ._arrays import as_array, as_array_like
+from ._arrays import as_array, as_main, as_operands, as_parameter
 
 __all__ = [
     "argpartition",
@@ -24,20 +23,38 @@ __all__ = [
 _KINDS = (None, "stable", "mergesort", "radixsort", "quicksort", "heapsort", "timsort")
 
 
-def _ordered(function, a, axis, kind, order, descending, stable):
+def _laid_out(made, like=None):
+    """A result with the lines innermost, as the core makes it, in the layout of an array, or row by row."""
+    if made.ndim < 2 or (made.flags.c_contiguous and (like is None or like.flags.c_contiguous)):
+        return made
+    if like is None:
+        return made.copy(order="C")
+    target = _core.empty_like(like)
+    if target.strides == made.strides:
+        return made
+    target[...] = made
+    return target
+
+
+def ordered(function, a, axis, kind, order, descending, stable):
+    """The core's sort or argsort, with the lines innermost in memory."""
     if order is not None:
-        raise NotImplementedError("order= names fields, and arrays have none")
+        raise NotImplementedError(named("order= names fields, and arrays have none"))
     if kind is not None and stable is not None:
-        raise ValueError("`kind` and `stable` parameters can't be provided at the same time. Use only one of them.")
+        raise ValueError(
+            named("`kind` and `stable` parameters can't be provided at the same time. Use only one of them.")
+        )
     if kind not in _KINDS and not (isinstance(kind, str) and kind[:1].lower() in "qhmst"):
-        raise ValueError(f"sort kind must be one of {_KINDS[1:]}, not {kind!r}")
+        raise unknown_word("kind", kind, _KINDS[1:])
     a = as_array(a)
     if axis is None:
         a, axis = a.ravel(), -1
-    return function(a, axis=_core.normalized_axis(axis, a.ndim), descending=bool(descending))
+    axis = _core.normalized_axis(axis, a.ndim)
+    return function(a, axis=axis, descending=bool(descending))
 
 
-_DOC = """{what}
+def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    """Copy an array with its elements in order along an axis.
 
     Parameters
     ----------
@@ -62,22 +79,52 @@ _DOC = """{what}
     ------
     numpy.exceptions.AxisError
         If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.sort(np.array([3, 1, 2]))
+    array([1, 2, 3])
     """
-
-
-def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
-    return _ordered(_core.sort, a, axis, kind, order, descending, stable)
+    made = ordered(_core.sort, a, axis, kind, order, descending, stable)
+    return _laid_out(made, None if axis is None else as_array(a))
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    """Indices that sort an array along an axis.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array. NaN is larger than all other numbers; complex numbers are ordered by real, then by imaginary part.
+    axis : int, optional
+        The axis; None: the flattened array.
+    kind : str, optional
+        One of NumPy's; there is one algorithm, and it is stable.
+    order : optional
+        Only None: arrays have no fields.
+    descending : bool, optional
+        The largest first.
+    stable : bool, optional
+        Ignored: sorts are always stable.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.argsort(np.array([3, 1, 2]))
+    array([1, 2, 0])
+    """
     a = as_array(a)
     if a.ndim == 0 and axis in (0, -1):
         a = a.reshape((1,))
-    return _ordered(_core.argsort, a, axis, kind, order, descending, stable)
-
-
-sort.__doc__ = _DOC.format(what="Copy an array with its elements in order along an axis.")
-argsort.__doc__ = _DOC.format(what="Indices that sort an array along an axis.")
+    return _laid_out(ordered(_core.argsort, a, axis, kind, order, descending, stable))
 
 
 def sort_complex(a):
@@ -111,17 +158,17 @@ def _normalized_kth(kth, extent: int):
         kth = _core.asnumpy(kth)
     positions = set()
     for k in numpy.atleast_1d(numpy.asarray(kth)).ravel():
-        if not -extent <= operator.index(k) < extent:
-            raise ValueError(f"kth(={k}) out of bounds ({extent})")
+        if not -extent <= as_int(k, "kth") < extent:
+            raise ValueError(named(f"kth(={k}) out of bounds ({extent})"))
         positions.add(int(k) % extent)
     return sorted(positions)
 
 
 def _partitioned(wants_indices, a, kth, axis, kind, order):
     if order is not None:
-        raise NotImplementedError("order= names fields, and arrays have none")
+        raise NotImplementedError(named("order= names fields, and arrays have none"))
     if kind != "introselect":
-        raise ValueError(f"partition kind must be 'introselect', not {kind!r}")
+        raise unknown_word("kind", kind, ("introselect",))
     a = as_array(a)
     if axis is None or (wants_indices and a.ndim == 0 and axis in (0, -1)):
         a, axis = a.ravel(), -1
@@ -131,11 +178,9 @@ def _partitioned(wants_indices, a, kth, axis, kind, order):
     if a.size == 0:
         return _core.argsort(a, axis=axis) if wants_indices else a.copy()
     positions = _normalized_kth(kth, a.shape[axis])
-    return (
-        _core.partition(a, axis, positions, wants_indices)
-        if positions
-        else (_core.argsort(a, axis=axis) if wants_indices else a.copy())
-    )
+    if not positions:
+        return _core.argsort(a, axis=axis) if wants_indices else a.copy(order="K")
+    return _laid_out(_core.partition(a, axis, positions, wants_indices), None if wants_indices else a)
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
@@ -163,6 +208,11 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     ------
     ValueError
         If `kth` is out of range.
+
+    Examples
+    --------
+    >>> np.partition(np.array([3, 1, 2]), 0)[0]
+    array(1)
     """
     return _partitioned(False, a, kth, axis, kind, order)
 
@@ -202,14 +252,19 @@ def lexsort(keys, axis=-1):
     -------
     dpnp.ndarray
         Indices along the axis.
+
+    Examples
+    --------
+    >>> np.lexsort([np.array([2, 1, 3]), np.array([0, 0, 0])])
+    array([1, 0, 2])
     """
     if isinstance(keys, array_base):
         keys = [as_array(keys)[i] for i in range(keys.shape[0])]
-    keys = [as_array(key) for key in keys]
+    keys = as_operands(keys)
     if not keys:
-        raise TypeError("need sequence of keys with len > 0 in lexsort")
+        raise TypeError(named("need sequence of keys with len > 0 in lexsort"))
     if len({key.shape for key in keys}) != 1:
-        raise ValueError("all keys need to be the same shape")
+        raise ValueError(named("all keys need to be the same shape"))
     if keys[0].ndim == 0:
         return _core.argsort(keys[0])
     axis = _core.normalized_axis(axis, keys[0].ndim)
@@ -243,9 +298,17 @@ def searchsorted(a, v, side="left", sorter=None):
     ------
     ValueError
         If `a` has not one dimension, `sorter` does not fit, or `side` is unknown.
+
+    Examples
+    --------
+    >>> np.searchsorted(np.array([1, 3, 5]), np.array([3, 4]))
+    array([1, 2])
     """
-    a = as_array(a)
-    v = as_array_like(v, a)
+    a = as_main(a, v)
+    v = as_parameter(v, a, "v")
+    sorter = None if sorter is None else as_parameter(sorter, a, "sorter")
     if a.ndim != 1:
-        raise ValueError("object of too small depth for desired array" if a.ndim == 0 else "a must have one dimension")
+        raise ValueError(named(f"a must have one dimension, not {a.ndim}"))
+    if side not in ("left", "right"):
+        raise unknown_word("side", side, ("left", "right"))
     return _core.searchsorted(a, v, side=side, sorter=sorter)

@@ -7,6 +7,7 @@ from numpy import binary_repr, issubdtype, mintypecode, typename
 
 import dpctl.tensor as dpt
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from ._arrays import as_array
 
@@ -45,7 +46,7 @@ def base_repr(number, base=2, padding=0):
         For another base.
     """
     if not 2 <= base <= 36:
-        raise ValueError(f"the base must be from 2 to 36, not {base}")
+        raise ValueError(named(f"the base must be from 2 to 36, not {base}"))
     rest, digits = abs(int(number)), ""
     while rest:
         rest, digit = divmod(rest, base)
@@ -99,7 +100,7 @@ def common_type(*arrays):
     dtypes = []
     for x in map(as_array, arrays):
         if x.dtype.kind == "b":
-            raise TypeError("common_type is for numbers, not for bool")
+            raise TypeError(named("common_type is for numbers, not for bool"))
         dtypes.append(x.dtype if x.dtype.kind in "fc" else numpy.dtype("f8"))
     return numpy.result_type(*dtypes).type if dtypes else numpy.float16
 

@@ -7,6 +7,7 @@ import math
 import numpy
 
 from opendpex import _core
+from opendpex._messages import wrong_type
 
 from ._creation.arrays import arange, empty, ones
 from ._ufunc.functions import cos, exp, sqrt
@@ -14,17 +15,24 @@ from ._ufunc.functions import cos, exp, sqrt
 __all__ = ["bartlett", "blackman", "hamming", "hanning", "kaiser"]
 
 
-def _window(M, compute, device, usm_type, sycl_queue):
-    """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the centre."""
+def _number(x):
+    """An array without dimensions as the number in it, for which the call waits; other objects unchanged."""
+    return x.item() if isinstance(x, (_core.array_base, numpy.ndarray)) and x.ndim == 0 else x
+
+
+def _window(M, compute, device, usm_type, sycl_queue, counts=False):
+    """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the centre; below M, or, where it
+    `counts`, as many as there are whole numbers from 0 below M."""
+    M = _number(M)
     placement = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
     if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
-        raise TypeError(f"M must be a number of elements, not {type(M).__name__}")
+        raise wrong_type("M", "a number of elements", M)
     M = int(M) if float(M) == int(M) else M
     if M < 1:
         return empty((0,), **placement)
     if M == 1:
         return ones((1,), **placement)
-    n = arange(1 - M, M, 2, **placement)
+    n = 2 * arange(M, **placement) + (1 - M) if counts else arange(1 - M, M, 2, **placement)
     return compute(n.astype(None), M - 1)
 
 
@@ -38,13 +46,14 @@ def _cosines(*factors):
     return compute
 
 
-_DOC = """{what}
+def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
+    """Triangle from 0 to 1 and back to 0.
 
     Parameters
     ----------
     M : int
         The number of elements; an empty array if not positive.
-    {more}device, usm_type, sycl_queue : optional
+    device, usm_type, sycl_queue : optional
         As in `dpnp.empty`.
 
     Returns
@@ -52,8 +61,6 @@ _DOC = """{what}
     dpnp.ndarray
     """
 
-
-def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
     def compute(n, m):
         return 1 - abs(n) / m
 
@@ -61,14 +68,58 @@ def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
 
 
 def blackman(M, *, device=None, usm_type=None, sycl_queue=None):
+    """0.42 + 0.5 cos(x) + 0.08 cos(2 x), x from -pi to pi.
+
+    Parameters
+    ----------
+    M : int
+        The number of elements; an empty array if not positive.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _window(M, _cosines(0.42, 0.5, 0.08), device, usm_type, sycl_queue)
 
 
 def hamming(M, *, device=None, usm_type=None, sycl_queue=None):
+    """0.54 + 0.46 cos(x), x from -pi to pi.
+
+    Parameters
+    ----------
+    M : int
+        The number of elements; an empty array if not positive.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     return _window(M, _cosines(0.54, 0.46), device, usm_type, sycl_queue)
 
 
 def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
+    """0.5 + 0.5 cos(x), x from -pi to pi.
+
+    Parameters
+    ----------
+    M : int
+        The number of elements; an empty array if not positive.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.hanning(3)
+    array([0., 1., 0.])
+    """
     return _window(M, _cosines(0.5, 0.5), device, usm_type, sycl_queue)
 
 
@@ -87,22 +138,29 @@ def _scaled_bessel(x, largest: float):
 
 
 def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
-    beta = abs(float(beta))
+    """I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1, I0 the modified Bessel function.
+
+    Parameters
+    ----------
+    M : int
+        The number of elements; an empty array if not positive.
+    beta : float
+        The shape parameter.
+    device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
+    beta = abs(float(_number(beta)))
 
     def compute(n, m):
+        if not math.isfinite(beta):  # I0(beta) is infinite or NaN
+            return n * math.nan
         inside = 1 - (n / m) * (n / m)
         x = beta * sqrt(inside)
         largest = n[:1] * 0 + beta
         return _scaled_bessel(x, beta) / _scaled_bessel(largest, beta)
 
-    return _window(M, compute, device, usm_type, sycl_queue)
-
-
-bartlett.__doc__ = _DOC.format(what="Triangle from 0 to 1 and back to 0.", more="")
-blackman.__doc__ = _DOC.format(what="0.42 + 0.5 cos(x) + 0.08 cos(2 x), x from -pi to pi.", more="")
-hamming.__doc__ = _DOC.format(what="0.54 + 0.46 cos(x), x from -pi to pi.", more="")
-hanning.__doc__ = _DOC.format(what="0.5 + 0.5 cos(x), x from -pi to pi.", more="")
-kaiser.__doc__ = _DOC.format(
-    what="I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1, I0 the modified Bessel function.",
-    more="beta : float\n        The shape parameter.\n    ",
-)
+    return _window(M, compute, device, usm_type, sycl_queue, counts=True)

@@ -3,7 +3,7 @@
 They are parsed as by the reference and have no effect: no function computes with NumPy instead of the device.
 """
 
-import os
+import os as _os
 
 __all__ = []
 
@@ -18,7 +18,7 @@ _DEFAULTS = {
 
 def _read(name: str, default: int) -> int:
     try:
-        return int(os.environ.get(name, default))
+        return int(_os.environ.get(name, default))
     except ValueError:
         return default
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy
 
 import dpctl
+import dpctl.tensor as dpt
 from dpctl.utils import get_coerced_usm_type, get_execution_queue
 from opendpex._core import array_base
+from opendpex._messages import different_queues, named
 
 from ._creation.arrays import asarray
 from ._helpers import get_usm_ndarray_or_scalar as unwrap_array
@@ -66,26 +68,24 @@ def get_usm_allocations(objects):
     ------
     TypeError
         If `objects` is no list or tuple.
-    ValueError
-        If arrays are on different queues.
+    ExecutionPlacementError
+        If arrays are on different queues; a ValueError.
     """
     if not isinstance(objects, (list, tuple)):
-        raise TypeError(f"Expected a list or a tuple, got {type(objects)}")
+        raise TypeError(named(f"Expected a list or a tuple, got {type(objects)}"))
     arrays = [x for x in objects if isinstance(x, array_base)]
     if not arrays:
         return None, None
     queue = get_execution_queue([x.sycl_queue for x in arrays])
     if queue is None:
-        raise ValueError(
-            "Execution placement can not be unambiguously inferred from input arguments: arrays are on different queues"
-        )
+        raise different_queues(*arrays)
     return get_coerced_usm_type([x.usm_type for x in arrays]), queue
 
 
 def call_origin(function, *args, **kwargs):
     """NotImplementedError: nothing of this package computes by NumPy on the host."""
     name = getattr(function, "__name__", function)
-    raise NotImplementedError(f"{name} does not run on a device; call it with x.asnumpy() if the host is meant")
+    raise NotImplementedError(named(f"{name} does not run on a device; call it with x.asnumpy() if the host is meant"))
 
 
 def use_origin_backend(input1=None, compute_size=0) -> bool:
@@ -94,8 +94,12 @@ def use_origin_backend(input1=None, compute_size=0) -> bool:
 
 
 def convert_item(item):
-    """An array as a copy on the host; anything else as it is."""
-    return item.asnumpy() if isinstance(item, array_base) else item
+    """An array as a copy on the host, also those in lists, tuples and dicts; anything else as it is."""
+    if isinstance(item, array_base):
+        return dpt.asnumpy(item)
+    if type(item) in (list, tuple):
+        return type(item)(convert_item(x) for x in item)
+    return {key: convert_item(x) for key, x in item.items()} if type(item) is dict else item
 
 
 def copy_from_origin(dst, src) -> None:
@@ -113,9 +117,13 @@ def copy_from_origin(dst, src) -> None:
 
 def checker_throw_type_error(function_name, given_type):
     """TypeError that names a function and the type that it was given."""
-    raise TypeError(f"{function_name}: the type {given_type} is not supported")
+    raise TypeError(named(f"{function_name}: the type {given_type} is not supported"))
 
 
 def checker_throw_value_error(function_name, param_name, param, expected):
     """ValueError that names a function, its parameter, what was given and what is expected."""
-    raise ValueError(f"{function_name}: {param_name} is {param!r}, {expected!r} is expected")
+    raise ValueError(named(f"{function_name}: {param_name} is {param!r}, {expected!r} is expected"))
+
+
+def __dir__():
+    return __all__

@@ -109,3 +109,7 @@ def power(x, p):
     if p.dtype.kind == "i" and p.size and bool(_any_negative(p)):
         p = p * 1.0
     return _ufuncs.power(_extended(x, _any_negative), p)
+
+
+def __dir__():
+    return __all__

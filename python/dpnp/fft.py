@@ -6,16 +6,15 @@ transform runs on the queue of its argument and returns before it is done.
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 import dpctl.tensor as dpt
 from dpctl.tensor.fft import shifted
 from opendpex import _core
 from opendpex._core import as_ndarray
+from opendpex._messages import as_int, named, wrong_type
 
-from ._arrays import as_array, store
+from ._arrays import as_array, axes_in_memory, in_memory_order, store
 from ._creation.arrays import asarray
 
 __all__ = [
@@ -39,55 +38,6 @@ __all__ = [
     "rfftn",
 ]
 
-_DOC = """{what}
-
-    Parameters
-    ----------
-    a : dpnp.ndarray
-        The numbers{taken}.
-    {lengths}
-    norm : {{None, 'backward', 'ortho', 'forward'}}, optional
-        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
-    out : dpnp.ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    dpnp.ndarray
-        {result}
-
-    Raises
-    ------
-    ValueError
-        If a length is below 1, `norm` is unknown, or `out` has another shape.
-    IndexError
-        If an axis is out of range.
-    TypeError
-        If `a` is complex and must not be, or the result cannot be cast to `out`.
-    """
-_ONE = """n : int, optional
-        Length {of}: `a` is truncated or padded with zeros. Default: {default}.
-    axis : int, optional
-        The axis."""
-_SEVERAL = """s : sequence of ints, optional
-        Lengths {of} along the axes; -1: {default}.
-    axes : sequence of ints, optional
-        The axes, which may be repeated. Default: {axes}."""
-_WHOLE = "that of the axis"
-_HALVED = "2 (m - 1) along the last axis, m its extent, and the extents of the others"
-
-
-def _document(function, what, taken, result, of="of the transform", default=_WHOLE):
-    """The docstring of a transform from a template."""
-    name = function.__name__
-    if name.endswith(("2", "n")):
-        lengths = _SEVERAL.format(
-            of=of, default=default, axes="the last two" if name.endswith("2") else "the last `len(s)`, or all"
-        )
-    else:
-        lengths = _ONE.format(of=of, default=default.partition(" along")[0])
-    function.__doc__ = _DOC.format(what=what, taken=taken, lengths=lengths, result=result)
-
 
 def _ready(a):
     """The array in a precision that is transformed as it is."""
@@ -97,32 +47,44 @@ def _ready(a):
 
 def _along(transform, a, n, axis, norm, out):
     if isinstance(n, bool) or not (n is None or hasattr(n, "__index__")):
-        raise TypeError(f"n must be an integer, not {type(n).__name__}")
-    return store(transform(_ready(a), n=n, axis=axis, norm=norm), out)
+        raise wrong_type("n", "an int", n)
+    a = _ready(a)
+    if a.ndim < 2 or a.flags.c_contiguous:  # the usual case
+        return store(transform(a, n=n, axis=axis, norm=norm), out)
+    return store(in_memory_order(lambda x, at: transform(x, n=n, axis=at, norm=norm), a, axis), out)
 
 
 def _over(transform, a, s, axes, norm, out):
     a = as_array(a)
     if axes is not None and not isinstance(axes, (tuple, list)):
-        if not numpy.iterable(axes):
-            raise TypeError(f"axes must be a sequence of integers, not {type(axes).__name__}")
+        if not numpy.iterable(axes) or isinstance(axes, str):
+            raise wrong_type("axes", "a sequence of ints", axes)
         axes = tuple(axes)
     if s is not None:
-        s = tuple(operator.index(n) for n in s)
+        s = tuple([as_int(n, "s") for n in s])
         if axes is None:
             axes = tuple(range(-len(s), 0))
         if len(s) != len(axes):
-            raise ValueError("Shape and axes have different lengths.")
+            raise ValueError(named("Shape and axes have different lengths."))
     if a.ndim == 0 and axes is None:
         axes = ()
     if axes is not None and len(axes) == 0:
         if transform not in (_core.fftn, _core.ifftn):
-            raise IndexError("a transform of real numbers needs at least one axis")
+            raise IndexError(named("a transform of real numbers needs at least one axis"))
         return store(a, out)  # no axis is transformed; NumPy returns the array itself
     a = _ready(a)
-    if axes is not None and len({axis % max(a.ndim, 1) for axis in axes}) < len(axes):
-        return store(_one_by_one(transform, a, s, axes, norm), out)
-    return store(transform(a, s=s, axes=axes, norm=norm), out)
+    order = axes_in_memory(a)
+    if order is None:
+        return store(_over_all(transform, a, s, axes, norm), out)
+    axes = range(a.ndim) if axes is None else [_core.normalized_axis(axis, a.ndim) for axis in axes]
+    made = _over_all(transform, a.transpose(order), s, tuple(map(order.index, axes)), norm)
+    return store(made.transpose(tuple(map(order.index, range(a.ndim)))), out)
+
+
+def _over_all(transform, a, s, axes, norm):
+    if axes is not None and len({as_int(axis, "axes") % max(a.ndim, 1) for axis in axes}) < len(axes):
+        return _one_by_one(transform, a, s, axes, norm)
+    return transform(a, s=s, axes=axes, norm=norm)
 
 
 def _one_by_one(transform, a, s, axes, norm):
@@ -147,88 +109,482 @@ def _one_by_one(transform, a, s, axes, norm):
 
 
 def fft(a, n=None, axis=-1, norm=None, out=None):
+    """Discrete Fourier transform, forward.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    n : int, optional
+        Length of the transform: `a` is truncated or padded with zeros. Default: that of the axis.
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+
+    Examples
+    --------
+    >>> np.fft.fft(np.array([1.0, 0.0, 0.0, 0.0]))
+    array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
+    """
     return _along(_core.fft, a, n, axis, norm, out)
 
 
 def ifft(a, n=None, axis=-1, norm=None, out=None):
+    """Discrete Fourier transform, inverse.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    n : int, optional
+        Length of the transform: `a` is truncated or padded with zeros. Default: that of the axis.
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+
+    Examples
+    --------
+    >>> np.fft.ifft(np.array([4.0, 0.0, 0.0, 0.0]))
+    array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
+    """
     return _along(_core.ifft, a, n, axis, norm, out)
 
 
 def rfft(a, n=None, axis=-1, norm=None, out=None):
+    """Discrete Fourier transform of real numbers.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, real.
+    n : int, optional
+        Length of the transform: `a` is truncated or padded with zeros. Default: that of the axis.
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+
+    Examples
+    --------
+    >>> np.fft.rfft(np.array([1.0, 0.0, 0.0, 0.0]))
+    array([1.+0.j, 1.+0.j, 1.+0.j])
+    """
     return _along(_core.rfft, a, n, axis, norm, out)
 
 
 def irfft(a, n=None, axis=-1, norm=None, out=None):
+    """The real numbers with a given transform: inverse of the `r` transform.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, half of a transform.
+    n : int, optional
+        Length of the result: `a` is truncated or padded with zeros. Default: 2 (m - 1).
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _along(_core.irfft, a, n, axis, norm, out)
 
 
 def hfft(a, n=None, axis=-1, norm=None, out=None):
+    """Discrete Fourier transform of numbers with Hermitian symmetry.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, half of them.
+    n : int, optional
+        Length of the result: `a` is truncated or padded with zeros. Default: 2 (m - 1).
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _along(_core.hfft, a, n, axis, norm, out)
 
 
 def ihfft(a, n=None, axis=-1, norm=None, out=None):
+    """Inverse of `hfft`.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, real.
+    n : int, optional
+        Length of the transform: `a` is truncated or padded with zeros. Default: that of the axis.
+    axis : int, optional
+        The axis.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _along(_core.ihfft, a, n, axis, norm, out)
 
 
 def fftn(a, s=None, axes=None, norm=None, out=None):
+    """Discrete Fourier transform, forward.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last `len(s)`, or all.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.fftn, a, s, axes, norm, out)
 
 
 def ifftn(a, s=None, axes=None, norm=None, out=None):
+    """Discrete Fourier transform, inverse.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last `len(s)`, or all.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.ifftn, a, s, axes, norm, out)
 
 
 def rfftn(a, s=None, axes=None, norm=None, out=None):
+    """Discrete Fourier transform of real numbers.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, real.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last `len(s)`, or all.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.rfftn, a, s, axes, norm, out)
 
 
 def irfftn(a, s=None, axes=None, norm=None, out=None):
+    """The real numbers with a given transform: inverse of the `r` transform.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, half of a transform.
+    s : sequence of ints, optional
+        Lengths of the result along the axes; -1: 2 (m - 1) along the last axis, m its extent, and the
+        extents of the others.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last `len(s)`, or all.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.irfftn, a, s, axes, norm, out)
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """Discrete Fourier transform, forward.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last two.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.fftn, a, s, axes, norm, out)
 
 
 def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """Discrete Fourier transform, inverse.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last two.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.ifftn, a, s, axes, norm, out)
 
 
 def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """Discrete Fourier transform of real numbers.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, real.
+    s : sequence of ints, optional
+        Lengths of the transform along the axes; -1: that of the axis.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last two.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.rfftn, a, s, axes, norm, out)
 
 
 def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """The real numbers with a given transform: inverse of the `r` transform.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The numbers, half of a transform.
+    s : sequence of ints, optional
+        Lengths of the result along the axes; -1: 2 (m - 1) along the last axis, m its extent, and the
+        extents of the others.
+    axes : sequence of ints, optional
+        The axes, which may be repeated. Default: the last two.
+    norm : {None, 'backward', 'ortho', 'forward'}, optional
+        Normalization: the inverse transform by 1/n (also None), both by 1/sqrt(n), or the forward one by 1/n.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Real numbers.
+
+    Raises
+    ------
+    ValueError
+        If a length is below 1, `norm` is unknown, or `out` has another shape.
+    IndexError
+        If an axis is out of range.
+    TypeError
+        If `a` is complex and must not be, or the result cannot be cast to `out`.
+    """
     return _over(_core.irfftn, a, s, axes, norm, out)
-
-
-_COMPLEX = "Complex numbers."
-_SPECTRUM = "Complex numbers, n // 2 + 1 along the (last) axis; the others would be the conjugates of these."
-_REAL = "Real numbers."
-for _function in (fft, fftn, fft2):
-    _document(_function, "Discrete Fourier transform, forward.", "", _COMPLEX)
-for _function in (ifft, ifftn, ifft2):
-    _document(_function, "Discrete Fourier transform, inverse.", "", _COMPLEX)
-for _function in (rfft, rfftn, rfft2):
-    _document(_function, "Discrete Fourier transform of real numbers.", ", real", _SPECTRUM)
-for _function in (irfft, irfftn, irfft2):
-    _document(
-        _function,
-        "The real numbers with a given transform: inverse of the `r` transform.",
-        ", half of a transform",
-        _REAL,
-        "of the result",
-        _HALVED,
-    )
-_document(
-    hfft,
-    "Discrete Fourier transform of numbers with Hermitian symmetry.",
-    ", half of them",
-    _REAL,
-    "of the result",
-    _HALVED,
-)
-_document(ihfft, "Inverse of `hfft`.", ", real", _SPECTRUM)
 
 
 def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None):
@@ -248,6 +604,11 @@ def fftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=None
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.fft.fftfreq(4)
+    array([ 0.  ,  0.25, -0.5 , -0.25])
     """
     return _frequencies(dpt.fft.fftfreq, n, d, dtype, device, usm_type, sycl_queue)
 
@@ -268,18 +629,26 @@ def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=Non
     Raises
     ------
     ValueError
-        If `n` is no integer or negative.
+        If `n` is not an integer, or is negative.
     """
     return _frequencies(dpt.fft.rfftfreq, n, d, dtype, device, usm_type, sycl_queue)
 
 
 def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     if not hasattr(n, "__index__"):
-        raise ValueError("n should be an integer")
+        raise ValueError(named("n should be an integer"))
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
     if usm_type in (None, made.usm_type):
         return made
     return asarray(made, usm_type=usm_type)
+
+
+def _shifted(x, axes, direction):
+    order = axes_in_memory(x)
+    if order is None:
+        return shifted(x, axes, direction)
+    axes = tuple(map(order.index, _core.normalized_axes(axes, x.ndim, True)))
+    return shifted(x.transpose(order), axes, direction).transpose(tuple(map(order.index, range(x.ndim))))
 
 
 def fftshift(x, axes=None):
@@ -296,8 +665,13 @@ def fftshift(x, axes=None):
     -------
     dpnp.ndarray
         A copy, moved by half of each extent.
+
+    Examples
+    --------
+    >>> np.fft.fftshift(np.arange(4))
+    array([2, 3, 0, 1])
     """
-    return shifted(as_array(x), axes, 1)
+    return _shifted(as_array(x), axes, 1)
 
 
 def ifftshift(x, axes=None):
@@ -315,4 +689,8 @@ def ifftshift(x, axes=None):
     dpnp.ndarray
         A copy.
     """
-    return shifted(as_array(x), axes, -1)
+    return _shifted(as_array(x), axes, -1)
+
+
+def __dir__():
+    return __all__

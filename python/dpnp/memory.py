@@ -20,3 +20,7 @@ def create_data(x):
     MemoryUSMDevice or MemoryUSMShared or MemoryUSMHost
     """
     return as_array(x).data
+
+
+def __dir__():
+    return __all__

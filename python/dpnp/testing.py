@@ -69,3 +69,7 @@ globals().update(
         if hasattr(numpy.testing, name)
     }
 )
+
+
+def __dir__():
+    return __all__

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-import operator
+import warnings
 
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._examples import example
+from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, check_subok, is_scalar, refuse_bytes, renamed
+from .._arrays import as_array, as_dtype, check_subok, common_queue, is_scalar, refuse_bytes, renamed
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import floor
 
@@ -76,8 +79,10 @@ ValueError
     If an extent is negative, the array too large, or the device lacks the data type.
 """
 _core.document("np_empty", _MAKE.format(name="empty", content="whose elements have unspecified values"))
-_core.document("np_zeros", _MAKE.format(name="zeros", content="of zeros"))
-_core.document("np_ones", _MAKE.format(name="ones", content="of ones"))
+_core.document(
+    "np_zeros", _MAKE.format(name="zeros", content="of zeros") + example("zeros", "", "np", "array", "array")
+)
+_core.document("np_ones", _MAKE.format(name="ones", content="of ones") + example("ones", "", "np", "array", "array"))
 
 
 def queue_like(name: str, like, device, sycl_queue):
@@ -86,7 +91,7 @@ def queue_like(name: str, like, device, sycl_queue):
     if like is None:
         return sycl_queue
     if not isinstance(like, _core.array_base):
-        raise NotImplementedError(f"{name}: like= must be an array of dpnp, whose functions make nothing else")
+        raise NotImplementedError(named(f"{name}: like= must be an array of dpnp, whose functions make nothing else"))
     return like.sycl_queue if device is None and sycl_queue is None else sycl_queue
 
 
@@ -122,17 +127,26 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
         If a copy is needed and forbidden, a nest is ragged, or the device does not support the data type.
     TypeError
         If the object holds no numbers.
+
+    Examples
+    --------
+    >>> np.asarray([1, 2, 3])
+    array([1, 2, 3])
     """
     if like is not None:
         queue = queue_like("asarray", like, device, sycl_queue)
         sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue
+    if type(a) is list and len(a) <= 64 and dtype is device is usm_type is sycl_queue is None and copy is not False:
+        made = _core.line_of_numbers(a) if order in (None, "K", "C") else None
+        if made is not None:
+            return made
     if isinstance(a, _core.array_base) and not isinstance(a, _core.usm_ndarray):
         if dtype is None and device is None and usm_type is None and sycl_queue is None and not copy:
             if type(a) is not ndarray:
                 a = a.view(type=ndarray)
-            if order is None or order in "KA":
+            if order is None or order == "K" or order == "A":
                 return a
-            if order in "CF":
+            if order == "C" or order == "F":
                 if a.flags.c_contiguous if order == "C" else a.flags.f_contiguous:
                     return a
                 if copy is None:
@@ -180,6 +194,12 @@ def array(
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.array([[1, 2], [3, 4]], dtype="f4")
+    array([[1., 2.],
+           [3., 4.]], dtype=float32)
     """
     if (
         type(a) is ndarray
@@ -189,9 +209,14 @@ def array(
     ):
         if a.ndim >= ndmin and ndmax == 0 and not subok:  # fast path of the usual case
             return _core.copy(a, order="K")
+    elif type(a) is list and order == "K" and ndmin < 2 and ndmax == 0 and not subok and copy is True:
+        if dtype is device is usm_type is sycl_queue is like is None:
+            made = _core.line_of_numbers(a)
+            if made is not None:
+                return made
     check_subok("array", subok)
     if ndmax != 0:
-        raise NotImplementedError("array: ndmax= is not supported; arrays of objects do not exist on devices")
+        raise NotImplementedError(named("ndmax= is not supported; arrays of objects do not exist on devices"))
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=copy, like=like)
     return made if made.ndim >= ndmin else made.reshape((1,) * (ndmin - made.ndim) + made.shape)
 
@@ -269,6 +294,14 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> x = np.arange(3)
+    >>> y = np.copy(x)
+    >>> y[0] = 9
+    >>> x
+    array([0, 1, 2])
     """
     check_subok("copy", subok)
     if type(a) is ndarray and device is None and usm_type is None and sycl_queue is None:
@@ -302,6 +335,11 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     ------
     TypeError
         If the casting rule forbids the conversion.
+
+    Examples
+    --------
+    >>> np.astype(np.array([1.7, 2.2]), "i4")
+    array([1, 2], dtype=int32)
     """
     if type(x) is ndarray and copy and device is None and casting == "unsafe" and dtype is not None:
         return _core.cast_copy(x, dtype, order, None, None)
@@ -360,8 +398,22 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.full((2, 2), 7)
+    array([[7, 7],
+           [7, 7]])
     """
     sycl_queue = queue_like("full", like, device, sycl_queue)
+    if dtype is not None and isinstance(fill_value, (complex, numpy.complexfloating)):
+        if as_dtype(dtype).kind != "c":  # NumPy's `full` casts
+            warnings.warn(
+                "Casting complex values to real discards the imaginary part",
+                numpy.exceptions.ComplexWarning,
+                stacklevel=2,
+            )
+            fill_value = fill_value.real
     if type(fill_value) in (bool, int, float, complex):
         return _core.np_full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     if isinstance(fill_value, _core.ndarray):
@@ -382,15 +434,18 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     check_subok(name, subok)
     a = as_array(a)
     if shape is not None:
-        letter = "K" if order is None else _core.order_letter(order)
-        layout = "F" if letter == "F" or (letter != "C" and a.flags.fnc) else "C"
+        letter = _core.order_letter(order)
+        n_dimensions = len(shape) if isinstance(shape, (tuple, list)) else 1
+        keeps = letter == "A" or letter == "K" and n_dimensions == a.ndim
+        layout = "F" if letter == "F" or (keeps and a.flags.fnc) else "C"
         return make(
             shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue)
         )
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-_LIKE = """Make an array {content}, with the shape of another.
+def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Make an array whose elements have unspecified values, with the shape of another.
 
     Parameters
     ----------
@@ -398,7 +453,7 @@ _LIKE = """Make an array {content}, with the shape of another.
         The other array; it says what the arguments do not.
     dtype : data type, optional
         Default: that of `a`.
-    order : {{'C', 'F', 'A', 'K'}}, optional
+    order : {'C', 'F', 'A', 'K'}, optional
         Layout; 'K': as that of `a`.
     subok : bool, optional
         Only False.
@@ -410,28 +465,77 @@ _LIKE = """Make an array {content}, with the shape of another.
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.empty_like(np.ones((2, 3))).shape
+    (2, 3)
     """
-
-
-def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     return _make_like(
         "empty_like", empty, _core.empty_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue
     )
 
 
 def zeros_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Make an array of zeros, with the shape of another.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The other array; it says what the arguments do not.
+    dtype : data type, optional
+        Default: that of `a`.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout; 'K': as that of `a`.
+    subok : bool, optional
+        Only False.
+    shape : int or tuple of ints, optional
+        Another shape.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result; default: on the queue of `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.zeros_like(np.arange(3))
+    array([0, 0, 0])
+    """
     return _make_like(
         "zeros_like", zeros, _core.zeros_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue
     )
 
 
 def ones_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
+    """Make an array of ones, with the shape of another.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The other array; it says what the arguments do not.
+    dtype : data type, optional
+        Default: that of `a`.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout; 'K': as that of `a`.
+    subok : bool, optional
+        Only False.
+    shape : int or tuple of ints, optional
+        Another shape.
+    device, usm_type, sycl_queue : optional
+        Where to allocate the result; default: on the queue of `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.ones_like(np.array([1.5, 2.5]))
+    array([1., 1.])
+    """
     return _make_like("ones_like", ones, _core.ones_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue)
-
-
-empty_like.__doc__ = _LIKE.format(content="whose elements have unspecified values")
-zeros_like.__doc__ = _LIKE.format(content="of zeros")
-ones_like.__doc__ = _LIKE.format(content="of ones")
 
 
 def full_like(
@@ -456,6 +560,11 @@ def full_like(
     ------
     TypeError
         If a complex number is to fill an array that is not complex.
+
+    Examples
+    --------
+    >>> np.full_like(np.arange(3), 5)
+    array([5, 5, 5])
     """
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     made[...] = fill_value
@@ -488,6 +597,13 @@ def arange(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, u
     ------
     ValueError
         If `step` is 0.
+
+    Examples
+    --------
+    >>> np.arange(3)
+    array([0, 1, 2])
+    >>> np.arange(0, 1, 0.25)
+    array([0.  , 0.25, 0.5 , 0.75])
     """
     sycl_queue = queue_like("arange", like, device, sycl_queue)
     if (
@@ -511,7 +627,9 @@ def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     refuse_bytes(start, stop)
     arrays = [x for x in (start, stop) if isinstance(x, _core.array_base)]
     if arrays and placement["device"] is None and placement["sycl_queue"] is None:
-        placement = {"usm_type": placement["usm_type"], "sycl_queue": arrays[0].sycl_queue}
+        placement = {"usm_type": placement["usm_type"], "sycl_queue": common_queue(arrays)}
+    if arrays and placement["usm_type"] is None:
+        placement["usm_type"] = get_coerced_usm_type([x.usm_type for x in arrays])
     start, stop = (asarray(x, **placement) for x in (start, stop))
     start, stop = start * 1.0, stop * 1.0  # before they are subtracted: unsigned integers would wrap around
     delta = stop - start
@@ -521,7 +639,7 @@ def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     if endpoint and num > 1:
         made[-1] = stop
     if dtype is not None:
-        made = astype(made if numpy.dtype(dtype).kind not in "iu" else floor(made), dtype)
+        made = astype(made if as_dtype(dtype).kind not in "iu" else floor(made), dtype)
     return moveaxis(made, 0, axis)
 
 
@@ -577,10 +695,15 @@ def linspace(
     Returns
     -------
     dpnp.ndarray, or a tuple of it and the distance
+
+    Examples
+    --------
+    >>> np.linspace(0, 1, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    num = operator.index(num)
+    num = as_int(num, "num")
     if num < 0:
-        raise ValueError(f"num must not be negative, {num} was given")
+        raise ValueError(named(f"num must not be negative, {num} was given"))
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if is_scalar(start) and is_scalar(stop):
         placement["usm_type"] = usm_type or "device"
@@ -623,6 +746,15 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.eye(2)
+    array([[1., 0.],
+           [0., 1.]])
+    >>> np.eye(2, 3, k=1)
+    array([[0., 1., 0.],
+           [0., 0., 1.]])
     """
     sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
@@ -646,6 +778,12 @@ def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_q
     -------
     dpnp.ndarray
         Shape (n, n), the default real type.
+
+    Examples
+    --------
+    >>> np.identity(2)
+    array([[1., 0.],
+           [0., 1.]])
     """
     return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
@@ -671,6 +809,12 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
     ------
     ValueError
         If an extent is negative.
+
+    Examples
+    --------
+    >>> np.tri(2, 3)
+    array([[1., 0., 0.],
+           [1., 1., 0.]])
     """
     sycl_queue = queue_like("tri", like, device, sycl_queue)
     shape = (N, N if M is None else M)
@@ -704,6 +848,13 @@ def tril(m, k=0):
     ------
     ValueError
         If the array has no dimensions.
+
+    Examples
+    --------
+    >>> np.tril(np.ones((3, 3), dtype=int))
+    array([[1, 0, 0],
+           [1, 1, 0],
+           [1, 1, 1]])
     """
     return as_ndarray(dpt.tril(_core.as_usm_ndarray(_matrix(m)), k=k))
 
@@ -728,6 +879,13 @@ def triu(m, k=0):
     ------
     ValueError
         If the array has no dimensions.
+
+    Examples
+    --------
+    >>> np.triu(np.ones((3, 3), dtype=int))
+    array([[1, 1, 1],
+           [0, 1, 1],
+           [0, 0, 1]])
     """
     return as_ndarray(dpt.triu(_core.as_usm_ndarray(_matrix(m)), k=k))
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 
 from dpctl.tensor._ctors import grid_views
+from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import as_int, named, unknown_word
 
-from .._arrays import as_array, is_scalar, refuse_bytes
+from .._arrays import as_array, as_dtype, as_operands, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
 from .._products.products import diagonal_view
 from .._ufunc.functions import log10, sign
@@ -37,10 +38,20 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     Returns
     -------
     tuple of dpnp.ndarray
+
+    Examples
+    --------
+    >>> x, y = np.meshgrid(np.arange(3), np.arange(2))
+    >>> y
+    array([[0, 0, 0],
+           [1, 1, 1]])
     """
     if indexing not in ("xy", "ij"):
-        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    grids = grid_views([as_array(x) for x in xi], indexing, sparse)
+        raise unknown_word("indexing", indexing, ("xy", "ij"))
+    arrays = as_operands(xi)
+    if len(arrays) > 1:
+        common_queue(arrays)
+    grids = grid_views(arrays, indexing, sparse)
     return tuple(x.copy() for x in grids) if copy else tuple(grids)
 
 
@@ -76,12 +87,17 @@ class _Grid:
         """The same for another device or USM type."""
         return _Grid(self._is_sparse, {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue})
 
-    def _line(self, key: slice, dtype):
+    def _line(self, key: slice, dtype, is_single: bool):
         """The coordinates along one axis."""
         start, step = key.start or 0, 1 if key.step is None else key.step
+        if key.stop is None and not (is_single and not isinstance(step, complex)):
+            raise TypeError(f"{'ogrid' if self._is_sparse else 'mgrid'}: each of several slices needs an end")
         if isinstance(step, complex):
             return linspace(start, key.stop, int(abs(step)), **self._placement).astype(dtype, copy=False)
-        n = max(math.ceil((key.stop - start) / step), 0)
+        stop = key.stop
+        if stop is None:  # as of arange: the start is the end
+            start, stop = 0, start
+        n = max(math.ceil((stop - start) / step), 0)
         line = arange(n, dtype=dtype, **self._placement)
         return line if start == 0 and step == 1 else line * step + start
 
@@ -89,7 +105,7 @@ class _Grid:
         keys = key if isinstance(key, tuple) else (key,)
         values = [x for k in keys for x in (k.start, k.stop, k.step) if x is not None]
         is_int = all(isinstance(x, (int, numpy.integer)) for x in values)
-        lines = [self._line(k, int if is_int else None) for k in keys]
+        lines = [self._line(k, int if is_int else None, keys is not key) for k in keys]
         if not is_int:
             lines = [line if line.dtype.kind == "f" else line.astype(None) for line in lines]
         if not isinstance(key, tuple):
@@ -110,7 +126,9 @@ def _beside(values, device, usm_type, sycl_queue):
     refuse_bytes(*values)
     arrays = [x for x in values if isinstance(x, array_base)]
     if arrays and device is None and sycl_queue is None:
-        sycl_queue = arrays[0].sycl_queue
+        sycl_queue = common_queue(arrays)
+    if arrays and usm_type is None:
+        usm_type = get_coerced_usm_type([x.usm_type for x in arrays])
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     return [asarray(x, **placement) for x in values], placement
 
@@ -132,10 +150,15 @@ def logspace(
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.logspace(0, 2, 3)
+    array([  1.,  10., 100.])
     """
     if not is_scalar(base):
         (start, stop, base), placement = _beside((start, stop, base), device, usm_type, sycl_queue)
-        shape = numpy.broadcast_shapes(start.shape, stop.shape, base.shape)
+        shape = common_shape(start.shape, stop.shape, base.shape)
         start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
         base = _core.expand_dims(broadcast_to(base, shape), axis=axis)
     else:
@@ -162,16 +185,21 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     ------
     ValueError
         If a number is 0; for arrays the call waits to check.
+
+    Examples
+    --------
+    >>> np.geomspace(1, 8, 4)
+    array([1., 2., 4., 8.])
     """
     (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
     if bool(_core.any(start == 0)) or bool(_core.any(stop == 0)):
-        raise ValueError("Geometric sequence cannot include zero")
-    shape = numpy.broadcast_shapes(start.shape, stop.shape)
+        raise ValueError(named("Geometric sequence cannot include zero"))
+    shape = common_shape(start.shape, stop.shape)
     kind = numpy.result_type(start.dtype, stop.dtype, numpy.float32)
     if kind == numpy.float32 and "f" not in (start.dtype.kind, stop.dtype.kind):
         kind = start.astype(None).dtype
     if dtype is not None:
-        kind = numpy.result_type(kind, dtype)
+        kind = numpy.result_type(kind, as_dtype(dtype))
     if start.sycl_device.has_aspect_fp64:
         kind = numpy.result_type(kind, numpy.float64)
     else:  # of integers, NumPy's common type is double precision
@@ -205,20 +233,29 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.vander(np.array([1, 2, 3]), 3)
+    array([[1, 1, 1],
+           [4, 2, 1],
+           [9, 3, 1]])
     """
     x = asarray(x, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if x.ndim != 1:
-        raise ValueError("x must be a one-dimensional array or sequence.")
-    n = x.size if N is None else operator.index(N)
+        raise ValueError(named("x must be a one-dimensional array or sequence."))
+    n = x.size if N is None else as_int(N, "N")
     if n < 0:
-        raise ValueError(f"N is {n}, not a number of columns")
+        raise ValueError(named(f"N is {n}, not a number of columns"))
     if x.dtype.kind in "biu" or x.sycl_device.has_aspect_fp64:
         x = x.astype(numpy.result_type(x.dtype, numpy.int64), copy=False)
     powers = arange(n, dtype=x.dtype if x.dtype.kind in "iu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if not increasing:
+        powers = _core.flip(powers)
     if powers.dtype.kind in "iu" and x.dtype.kind in "fc":
         powers = powers.astype(x.real.dtype)
     made = x.reshape((-1, 1)) ** powers
-    return made if increasing else _core.flip(made, axis=1)
+    return made
 
 
 # ---- diagonals ----------------------------------------------------------------------------------------------------
@@ -251,6 +288,12 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     ------
     ValueError
         If `v` has another number of dimensions.
+
+    Examples
+    --------
+    >>> np.diag(np.array([1, 2]))
+    array([[1, 0],
+           [0, 2]])
     """
     v = _placed(v, device, usm_type, sycl_queue)
     if v.ndim == 2:
@@ -258,7 +301,7 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
         view.flags["W"] = False
         return view
     if v.ndim != 1:
-        raise ValueError("Input must be 1- or 2-d.")
+        raise ValueError(named("Input must be 1- or 2-d."))
     n = v.size + abs(k)
     made = zeros((n, n), v.dtype, usm_type=v.usm_type, sycl_queue=v.sycl_queue)
     diagonal_view(made, k, 0, 1)[...] = v

@@ -19,21 +19,27 @@ def _to_device(name, like, made, device, usm_type, sycl_queue):
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-_DOC = """{what} on the host and copy it to a device.
+def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=None, usm_type="device", sycl_queue=None):
+    """Take the bytes of a buffer as numbers on the host and copy it to a device.
 
     Parameters
     ----------
-    {source}
+    buffer : bytes-like
+        The bytes.
+    dtype, count, offset : optional
+        As in `numpy.frombuffer`.
     like, device, usm_type, sycl_queue : optional
         As in `dpnp.empty`.
 
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.frombuffer(b"\1\2\3", dtype=np.uint8)
+    array([1, 2, 3], dtype=uint8)
     """
-
-
-def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=None, usm_type="device", sycl_queue=None):
     made = numpy.frombuffer(buffer, dtype, count, offset)
     return _to_device("frombuffer", like, made, device, usm_type, sycl_queue)
 
@@ -41,16 +47,63 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=Non
 def fromfile(
     file, dtype=float, count=-1, sep="", offset=0, *, like=None, device=None, usm_type="device", sycl_queue=None
 ):
+    """Read numbers from a file on the host and copy it to a device.
+
+    Parameters
+    ----------
+    file : path or file
+        The file.
+    dtype, count, sep, offset : optional
+        As in `numpy.fromfile`.
+    like, device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     made = numpy.fromfile(file, dtype, count, sep, offset)
     return _to_device("fromfile", like, made, device, usm_type, sycl_queue)
 
 
 def fromiter(iter, dtype, count=-1, *, like=None, device=None, usm_type="device", sycl_queue=None):
+    """Take numbers from an iterator on the host and copy it to a device.
+
+    Parameters
+    ----------
+    iter : iterable
+        The numbers.
+    dtype : data type
+        Of the array.
+    count : int, optional
+        How many; -1: all.
+    like, device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     made = numpy.fromiter(iter, dtype, count)
     return _to_device("fromiter", like, made, device, usm_type, sycl_queue)
 
 
 def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, usm_type="device", sycl_queue=None):
+    """Read numbers from text on the host and copy it to a device.
+
+    Parameters
+    ----------
+    string : str
+        The text.
+    dtype, count, sep : optional
+        As in `numpy.fromstring`.
+    like, device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     made = numpy.fromstring(string, dtype, count, sep=sep)
     return _to_device("fromstring", like, made, device, usm_type, sycl_queue)
 
@@ -74,6 +127,23 @@ def loadtxt(
     usm_type="device",
     sycl_queue=None,
 ):
+    """Read a table of numbers from a text file on the host and copy it to a device.
+
+    Parameters
+    ----------
+    fname : path or file
+        The file.
+    dtype : data type, optional
+        Of the array.
+    comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar : optional
+        As in `numpy.loadtxt`.
+    like, device, usm_type, sycl_queue : optional
+        As in `dpnp.empty`.
+
+    Returns
+    -------
+    dpnp.ndarray
+    """
     made = numpy.loadtxt(
         fname,
         dtype,
@@ -89,33 +159,6 @@ def loadtxt(
         quotechar=quotechar,
     )
     return _to_device("loadtxt", like, made, device, usm_type, sycl_queue)
-
-
-_MORE = "dtype, count, {}: optional\n        As in `numpy.{}`."
-frombuffer.__doc__ = _DOC.format(
-    what="Take the bytes of a buffer as numbers",
-    source="buffer : bytes-like\n        The bytes.\n    " + _MORE.format("offset ", "frombuffer"),
-)
-fromfile.__doc__ = _DOC.format(
-    what="Read numbers from a file",
-    source="file : path or file\n        The file.\n    " + _MORE.format("sep, offset ", "fromfile"),
-)
-fromiter.__doc__ = _DOC.format(
-    what="Take numbers from an iterator",
-    source=(
-        "iter : iterable\n        The numbers.\n    dtype : data type\n        Of the array.\n    count : int, "
-        "optional\n        How many; -1: all."
-    ),
-)
-fromstring.__doc__ = _DOC.format(
-    what="Read numbers from text", source="string : str\n        The text.\n    " + _MORE.format("sep ", "fromstring")
-)
-loadtxt.__doc__ = _DOC.format(
-    what="Read a table of numbers from a text file",
-    source="fname : path or file\n        The file.\n    dtype : data type, optional\n        Of the array.\n"
-    "    comments, delimiter, converters, skiprows, usecols, unpack, ndmin, encoding, max_rows, quotechar : optional\n"
-    "        As in `numpy.loadtxt`.",
-)
 
 
 def fromfunction(function, shape, *, dtype=float, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
@@ -140,6 +183,6 @@ def fromfunction(function, shape, *, dtype=float, like=None, device=None, usm_ty
         What the function returns.
     """
     sycl_queue = queue_like("fromfunction", like, device, sycl_queue)
-    if dtype is float:
+    if dtype is float or dtype is None:
         dtype = default_float_type(device, sycl_queue)
     return function(*indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), **kwargs)

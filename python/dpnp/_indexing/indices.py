@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 from numpy import ndindex
@@ -12,9 +11,11 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, named, not_an_array, unknown_word
 
 from .._arrays import as_array
 from .._creation.arrays import arange, asarray, ones, tri
+from .._helpers import default_float_type
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import maximum, minimum
 
@@ -35,21 +36,26 @@ __all__ = [
 ]
 
 
-def as_index(indices, like=None):
+_LARGEST = numpy.iinfo(numpy.int64).max
+
+
+def as_index(indices, like=None, refusal=IndexError):
     """Indices as an array on a device: an array unchanged, integers of the host on the queue of `like`.
 
     Raises
     ------
-    IndexError
-        If they are not integers.
+    IndexError, or `refusal`
+        If those of the host are not integers.
     """
     if isinstance(indices, array_base):
         return as_array(indices)
     made = numpy.asarray(indices)
     if made.size == 0 and not isinstance(indices, numpy.ndarray):
         made = made.astype(numpy.intp)
+    if made.dtype.kind not in "iubfc":
+        raise not_an_array(indices, "indices")
     if made.dtype.kind not in "iub":
-        raise IndexError(f"indices must be integers, not {made.dtype}")
+        raise refusal(named(f"indices must be integers, not {made.dtype}"))
     if like is None:
         return asarray(made)
     return asarray(made, usm_type=like.usm_type, sycl_queue=like.sycl_queue)
@@ -95,9 +101,17 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     -------
     dpnp.ndarray, or a tuple
         Shape (n, *dimensions).
+
+    Examples
+    --------
+    >>> np.indices((2, 2))[0]
+    array([[0, 0],
+           [1, 1]])
     """
     dimensions = tuple(dimensions)
     n = len(dimensions)
+    if dtype is None:
+        dtype = default_float_type(device, sycl_queue)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     lines = [
         arange(extent, dtype=dtype, **placement).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
@@ -127,7 +141,7 @@ def ix_(*args):
     for i, x in enumerate(args):
         x = as_index(x)
         if x.ndim != 1:
-            raise ValueError("Cross index must be 1 dimensional")
+            raise ValueError(named("Cross index must be 1 dimensional"))
         if x.dtype == numpy.bool_:
             (x,) = _core.nonzero(x)
         made.append(x.reshape((1,) * i + (x.size,) + (1,) * (n - 1 - i)))
@@ -177,9 +191,9 @@ def diag_indices_from(arr):
     """
     arr = as_array(arr)
     if arr.ndim < 2:
-        raise ValueError("input array must be at least 2-d")
+        raise ValueError(named("input array must be at least 2-d"))
     if len(set(arr.shape)) != 1:
-        raise ValueError("All dimensions of input must be of equal length")
+        raise ValueError(named("All dimensions of input must be of equal length"))
     return diag_indices(arr.shape[0], arr.ndim, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
 
 
@@ -227,7 +241,7 @@ def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
 def _matrix(arr):
     arr = as_array(arr)
     if arr.ndim != 2:
-        raise ValueError("input array must be 2-d")
+        raise ValueError(named("input array must be 2-d"))
     return arr
 
 
@@ -306,10 +320,11 @@ def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=N
 
 
 def _steps(shape, order):
-    if order not in ("C", "F"):
-        raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+    letter = "C" if order is None else _core.order_letter(order)
+    if letter not in ("C", "F"):
+        raise ValueError(named(f"order must be 'C' or 'F', not {order!r}"))
     steps, step = [0] * len(shape), 1
-    for i in range(len(shape)) if order == "F" else reversed(range(len(shape))):
+    for i in range(len(shape)) if letter == "F" else reversed(range(len(shape))):
         steps[i] = step
         step *= shape[i]
     return steps
@@ -322,9 +337,9 @@ def _bounded(index, extent: int, mode: str):
     if mode == "clip":
         return minimum(maximum(index, 0), extent - 1)
     if mode != "raise":
-        raise ValueError(f"mode must be 'raise', 'wrap' or 'clip', not {mode!r}")
+        raise unknown_word("mode", mode, ("raise", "wrap", "clip"))
     if bool(_any_outside(index, extent)):
-        raise ValueError("invalid entry in coordinates array")
+        raise ValueError(named("invalid entry in coordinates array"))
     return index
 
 
@@ -351,20 +366,22 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     ValueError
         If coordinates are outside, or there are not as many as extents.
     """
-    dims = (operator.index(dims),) if not isinstance(dims, (tuple, list)) else tuple(dims)
-    parts = [as_index(x) for x in multi_index]
+    dims = (as_int(dims, "dims"),) if not isinstance(dims, (tuple, list)) else tuple(dims)
+    parts = [as_index(x, refusal=TypeError) for x in multi_index]
     if len(parts) != len(dims):
-        raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
+        raise ValueError(named(f"parameter multi_index must be a sequence of length {len(dims)}"))
     for x in parts:
         if x.dtype.kind not in "biu":
-            raise TypeError("only int indices permitted")
+            raise TypeError(named("only int indices permitted"))
     parts = [x if x.dtype == numpy.int64 else x.astype("int64") for x in parts]
     if mode == "raise":
         if bool(_any_outside(*parts, *dims)):
-            raise ValueError("invalid entry in coordinates array")
+            raise ValueError(named("invalid entry in coordinates array"))
     else:
-        modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
+        modes = tuple(mode) if isinstance(mode, (tuple, list)) else (mode,) * len(dims)
         parts = [_bounded(x, extent, how) for x, extent, how in zip(parts, dims, modes, strict=True)]
+    if math.prod(dims) > _LARGEST:
+        raise ValueError(named(f"extents {dims} have more elements than an index of int64 counts"))
     return _flat_index(*parts, *_steps(dims, order))
 
 
@@ -406,17 +423,26 @@ def unravel_index(indices, shape, order="C"):
     ------
     ValueError
         If an index is outside.
+
+    Examples
+    --------
+    >>> np.unravel_index(np.array(5), (2, 3))
+    (array(1), array(2))
     """
-    shape = (operator.index(shape),) if not isinstance(shape, (tuple, list)) else tuple(shape)
-    x = as_index(indices)
+    shape = (as_int(shape, "shape"),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+    x = as_index(indices, refusal=TypeError)
     if x.dtype.kind not in "biu":
-        raise TypeError("only int indices permitted")
+        raise TypeError(named("only int indices permitted"))
     x = x if x.dtype == numpy.int64 else x.astype("int64")
     n = math.prod(shape)
+    if n > _LARGEST:
+        raise ValueError(named(f"extents {shape} have more elements than an index of int64 counts"))
     if x.size and bool(_any_outside(x, n)):
         raise ValueError(
-            f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest "
-            f"{x.max().item()}"
+            named(
+                f"index is out of bounds for array with size {n}: the least is {x.min().item()}, the largest "
+                f"{x.max().item()}"
+            )
         )
     return tuple(_coordinate(x, step, extent, n) for step, extent in zip(_steps(shape, order), shape, strict=True))
 

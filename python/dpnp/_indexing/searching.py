@@ -5,11 +5,16 @@ from __future__ import annotations
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
+from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, is_scalar, renamed
+from .._arrays import as_array, as_array_like, as_parameter, is_scalar, renamed
 
 __all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
+
+
+_NO_VALUE = numpy._NoValue
+_USUAL = (ndarray, float)  # types of operands that where takes as they are
 
 
 def nonzero(a):
@@ -29,6 +34,11 @@ def nonzero(a):
     ------
     ValueError
         If the array has no dimensions.
+
+    Examples
+    --------
+    >>> np.nonzero(np.array([0, 3, 0, 5]))
+    (array([1, 3]),)
     """
     return _core.nonzero(as_array(a))
 
@@ -45,11 +55,17 @@ def argwhere(a):
     -------
     dpnp.ndarray
         Shape (count, a.ndim), int64.
+
+    Examples
+    --------
+    >>> np.argwhere(np.array([0, 3, 0, 5]))
+    array([[1],
+           [3]])
     """
     a = as_array(a)
     if a.ndim == 0:
         return argwhere(a.reshape((1,)))[:, :0]
-    return _core.stack(list(_core.nonzero(a)), axis=1)
+    return _core.stack(list(_core.nonzero(a)), axis=0).T  # in the layout of NumPy
 
 
 def flatnonzero(a):
@@ -64,11 +80,16 @@ def flatnonzero(a):
     -------
     dpnp.ndarray
         One dimension, int64; the call waits for their number.
+
+    Examples
+    --------
+    >>> np.flatnonzero(np.array([0, 3, 0, 5]))
+    array([1, 3])
     """
     return _core.nonzero(as_array(a).ravel())[0]
 
 
-def where(condition, x=None, y=None, /, *, order="K", out=None):
+def where(condition, x=_NO_VALUE, y=_NO_VALUE, /, *, order="K", out=None):
     """Choose elements from two arrays by a condition.
 
     Parameters
@@ -90,18 +111,30 @@ def where(condition, x=None, y=None, /, *, order="K", out=None):
     ------
     ValueError
         If only one of `x` and `y` is given.
+    TypeError
+        If one of them is neither an array nor a number.
+
+    Examples
+    --------
+    >>> x = np.array([-1, 2, -3])
+    >>> np.where(x > 0, x, 0)
+    array([0, 2, 0])
     """
-    if x is None and y is None:
-        return nonzero(condition)
-    if x is None or y is None:
-        raise ValueError("where takes both x and y, or none of them")
+    if type(condition) is ndarray and type(x) in _USUAL and type(y) in _USUAL and order == "K" and out is None:
+        return _core.where(condition, x, y)
+    if y is _NO_VALUE or (x is None and y is None):
+        if x is _NO_VALUE or x is None:
+            return nonzero(condition)
+        raise ValueError(named("it takes both x and y, or none of them"))
+    order = order if order == "K" else _core.order_letter(order)
     if is_scalar(condition):
         condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
     x, y = (
         _wrapped(v, w) if type(v) is int and isinstance(w, (array_base, numpy.integer)) else v
         for v, w in ((x, y), (y, x))
     )
-    return _core.where(as_array(condition), x, y, order=order, out=out)
+    made = _core.where(as_array(condition), x, y, order=order, out=out)
+    return made if out is None else as_array(made)
 
 
 def _wrapped(value: int, other):
@@ -132,13 +165,21 @@ def extract(condition, a):
     ------
     IndexError
         If the condition holds at an index beyond the end of `a`.
+
+    Examples
+    --------
+    >>> x = np.arange(5)
+    >>> np.extract(x > 2, x)
+    array([3, 4])
     """
     a = as_array(a)
-    condition = as_array_like(condition, a)
+    condition = as_parameter(condition, a, "condition")
     if condition.size != a.size:
         indices = _core.nonzero(condition.ravel())[0]
         if indices.size and int(indices[-1]) >= a.size:
-            raise IndexError(f"the condition holds at index {int(indices[-1])}, and the array has {a.size} elements")
+            raise IndexError(
+                named(f"the condition holds at index {int(indices[-1])}, and the array has {a.size} elements")
+            )
         return a.ravel()[indices]
     return _core.extract(condition.reshape(a.shape) if condition.shape != a.shape else condition, a)
 
@@ -146,7 +187,7 @@ def extract(condition, a):
 def check_parts(values, target) -> None:
     """Raise TypeError for complex values to be written into an array that is not complex."""
     if values.dtype.kind == "c" and target.dtype.kind != "c":
-        raise TypeError(f"complex values do not fit an array of {target.dtype}")
+        raise TypeError(named(f"complex values do not fit an array of {target.dtype}"))
 
 
 @renamed(arr="a")
@@ -170,8 +211,8 @@ def place(a, mask, vals):
         If the values are complex and the array is not.
     """
     a = as_array(a)
-    mask = as_array_like(mask, a)
+    mask = as_parameter(mask, a, "mask")
     mask = mask if mask.shape == a.shape or mask.size != a.size else mask.reshape(a.shape)
-    vals = as_array_like(vals, a, a.dtype)
+    vals = as_parameter(vals, a, "vals", a.dtype)
     check_parts(vals, a)
     _core.place(a, mask, vals.ravel())

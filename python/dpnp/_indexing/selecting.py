@@ -6,8 +6,22 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named, unknown_word
 
-from .._arrays import as_array, as_array_like, as_values, common_shape, is_scalar, ndarray, renamed, store
+from .._arrays import (
+    as_array,
+    as_array_like,
+    as_main,
+    as_parameter,
+    as_values,
+    common_queue,
+    common_shape,
+    first_array,
+    is_scalar,
+    ndarray,
+    renamed,
+    store,
+)
 from .._manipulation.rearranging import resize
 from .._manipulation.shapes import broadcast_to
 from .._products.products import diagonal_view
@@ -29,44 +43,42 @@ __all__ = [
     "take_along_axis",
 ]
 
-_MODES = """'wrap' (default): negative indices count from the end, and indices out of range are clipped.
-        'clip': negative indices are clipped to 0. 'raise': IndexError, for which the call waits."""
-
 
 def _checked(indices, extent: int, mode: str) -> str:
     """The mode for the core; indices are checked first where NumPy raises IndexError."""
     if mode != "raise":
         if mode not in ("wrap", "clip"):
-            raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
+            raise unknown_word("mode", mode, ("wrap", "clip", "raise"))
         return mode
     if indices.size and bool(_core.any((indices < -extent) | (indices >= extent))):
         raise IndexError(
-            f"an index is out of bounds for an axis of {extent}: the least is {indices.min().item()}, the "
-            f"largest {indices.max().item()}"
+            named(
+                f"an index is out of bounds for an axis of {extent}: the least is {indices.min().item()}, the "
+                f"largest {indices.max().item()}"
+            )
         )
     return "wrap"
 
 
-def _as_integers(indices):
-    """Bool indices are converted to 0 and 1, as in NumPy; they are not a mask here."""
-    return indices.astype(numpy.intp) if indices.dtype.kind == "b" else indices
+def _as_integers(indices, like):
+    """Integers as an array on the queue of `like`; bools are 0 and 1, as in NumPy, and not a mask.
+
+    Raises
+    ------
+    TypeError
+        If they are other numbers.
+    """
+    indices = as_index(indices, like, TypeError)
+    kind = indices.dtype.kind
+    if kind == "i" or kind == "u":
+        return indices
+    if kind != "b":
+        raise TypeError(named(f"indices must be integers, not {indices.dtype}"))
+    return indices.astype(numpy.intp)
 
 
 def take(a, indices, axis=None, out=None, mode="wrap"):
-    a = as_array(a)
-    indices = _as_integers(as_index(indices, a))
-    if axis is None or a.ndim == 0:
-        a, axis = a if a.ndim == 1 else a.ravel(), 0 if axis is None else axis
-    axis = _core.normalized_axis(axis, a.ndim)
-    mode = _checked(indices, a.shape[axis], mode)
-    flat = indices if indices.ndim == 1 else indices.ravel()
-    result = _core.take(a, flat, axis=axis, mode=mode)
-    if indices.ndim != 1:
-        result = result.reshape(a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
-    return store(result, out)
-
-
-take.__doc__ = f"""Take elements along an axis.
+    """Take elements along an axis.
 
     Parameters
     ----------
@@ -79,13 +91,30 @@ take.__doc__ = f"""Take elements along an axis.
     out : dpnp.ndarray, optional
         Where to write the result.
     mode : str, optional
-        {_MODES}
+        'wrap' (default): negative indices count from the end, and indices out of range are clipped.
+        'clip': negative indices are clipped to 0. 'raise': IndexError, for which the call waits.
 
     Returns
     -------
     dpnp.ndarray
         The shape of `a` with the extent of the axis replaced by the shape of the indices.
+
+    Examples
+    --------
+    >>> np.take(np.array([10, 20, 30]), np.array([2, 0]))
+    array([30, 10])
     """
+    a = as_array(a)
+    indices = _as_integers(indices, a)
+    if axis is None or a.ndim == 0:
+        a, axis = a if a.ndim == 1 else a.ravel(), 0 if axis is None else axis
+    axis = _core.normalized_axis(axis, a.ndim)
+    mode = _checked(indices, a.shape[axis], mode)
+    flat = indices if indices.ndim == 1 else indices.ravel()
+    result = _core.take(a, flat, axis=axis, mode=mode)
+    if indices.ndim != 1:
+        result = result.reshape(a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
+    return store(result, out)
 
 
 def flat_view(a):
@@ -97,8 +126,38 @@ def flat_view(a):
 
 
 def put(a, ind, v, mode="wrap", *, axis=None):
+    """Write values into elements.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array that is changed.
+    ind : dpnp.ndarray, int or sequence of ints
+        Indices.
+    v : dpnp.ndarray or scalar
+        The values; without an axis they are repeated if there are too few, and no values change nothing.
+    mode : str, optional
+        'wrap' (default): negative indices count from the end, and indices out of range are clipped.
+        'clip': negative indices are clipped to 0. 'raise': IndexError, for which the call waits.
+    axis : int, optional
+        The axis; None: the flattened array.
+
+    Raises
+    ------
+    IndexError
+        For mode 'raise', if an index is out of range.
+    ValueError
+        If the mode is unknown, or the values do not broadcast along an axis.
+
+    Examples
+    --------
+    >>> x = np.zeros(3)
+    >>> np.put(x, np.array([0, 2]), 5)
+    >>> x
+    array([5., 0., 5.])
+    """
     a = as_array(a)
-    ind = _as_integers(as_index(ind, a))
+    ind = _as_integers(ind, a)
     values = as_values(v, a)
     if axis is not None:
         axis = _core.normalized_axis(axis, a.ndim)
@@ -117,42 +176,18 @@ def put(a, ind, v, mode="wrap", *, axis=None):
         a[...] = flat.reshape(a.shape)
 
 
-put.__doc__ = f"""Write values into elements.
-
-    Parameters
-    ----------
-    a : dpnp.ndarray
-        The array that is changed.
-    ind : dpnp.ndarray, int or sequence of ints
-        Indices.
-    v : dpnp.ndarray or scalar
-        The values; without an axis they are repeated if there are too few, and no values change nothing.
-    mode : str, optional
-        {_MODES}
-    axis : int, optional
-        The axis; None: the flattened array.
-
-    Raises
-    ------
-    IndexError
-        For mode 'raise', if an index is out of range.
-    ValueError
-        If the mode is unknown, or the values do not broadcast along an axis.
-    """
-
-
 def _indices_along(a, indices, axis):
     """Indices for lines of an array, or for the flat one, and the axis or None."""
-    indices = as_array(indices, "indices")
+    indices = as_index(indices, a)
     if indices.dtype.kind not in "iu":
-        raise IndexError("`indices` must be an integer array")
+        raise IndexError(named("`indices` must be an integer array"))
     if axis is None:
         if indices.ndim != 1:
-            raise ValueError("when axis=None, `indices` must have a single dimension.")
+            raise ValueError(named("when axis=None, `indices` must have a single dimension."))
         return indices, None
     axis = _core.normalized_axis(axis, a.ndim)
     if indices.ndim != a.ndim:
-        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+        raise ValueError(named("`indices` and `arr` must have the same number of dimensions"))
     return indices, axis
 
 
@@ -183,7 +218,14 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     ValueError
         If the numbers of dimensions differ.
     IndexError
-        If `indices` are no integers or their extents do not broadcast, or in mode 'raise' one is outside.
+        If `indices` are not integers or their extents do not broadcast, or in mode 'raise' one is outside.
+
+    Examples
+    --------
+    >>> x = np.array([[3, 1], [2, 4]])
+    >>> np.take_along_axis(x, np.argsort(x, axis=1), axis=1)
+    array([[1, 3],
+           [2, 4]])
     """
     a = as_array(a)
     indices, axis = _indices_along(a, indices, axis)
@@ -191,17 +233,22 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
         a, axis = a.ravel(), 0
     mode = _checked(indices, a.shape[axis], mode)
     extent = indices.shape[axis]
+    shape = _check_beside(a, indices, axis)
+    indices = broadcast_to(indices, (*shape[:axis], extent, *shape[axis + 1 :]))
+    a = broadcast_to(a, (*shape[:axis], a.shape[axis], *shape[axis + 1 :]))
+    return _core.take_along_axis(a, indices, axis=axis, mode=mode)
+
+
+def _check_beside(a, indices, axis: int) -> tuple:
+    """The shape that an array and indices along an axis broadcast to, with extent 1 there."""
     try:
-        shape = numpy.broadcast_shapes(
+        return numpy.broadcast_shapes(
             a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :]
         )
     except ValueError as error:
         raise IndexError(
-            f"indices of shape {indices.shape} do not broadcast with {a.shape} beside axis {axis}"
+            named(f"indices of shape {indices.shape} do not broadcast with {a.shape} beside axis {axis}")
         ) from error
-    indices = broadcast_to(indices, (*shape[:axis], extent, *shape[axis + 1 :]))
-    a = broadcast_to(a, (*shape[:axis], a.shape[axis], *shape[axis + 1 :]))
-    return _core.take_along_axis(a, indices, axis=axis, mode=mode)
 
 
 @renamed(arr="a", indices="ind")
@@ -224,17 +271,26 @@ def put_along_axis(a, ind, values, axis, mode="wrap"):
     Raises
     ------
     IndexError
-        If the indices are no integers.
+        If the indices are not integers, or their extents do not broadcast.
     ValueError
         If the values do not broadcast, or with `axis` None the indices have more than one dimension.
     """
     whole = as_array(a)
     ind, axis = _indices_along(whole, ind, axis)
     values = as_values(values, whole)
+    if axis is not None:
+        _check_beside(whole, ind, axis)
     if axis is None:
         put(whole, ind, broadcast_to(values, ind.shape) if values.size != 1 else values, mode=mode)
         return
     _core.put_along_axis(whole, ind, values, axis=axis, mode=_checked(ind, whole.shape[axis], mode))
+
+
+def _kind_of(x):
+    """What an operand contributes to the result's dtype: its dtype, or a number of Python itself."""
+    if isinstance(x, array_base) or is_scalar(x):
+        return getattr(x, "dtype", x)
+    return numpy.asarray(x).dtype
 
 
 # ---- choices ------------------------------------------------------------------------------------------------------
@@ -258,30 +314,36 @@ def choose(a, choices, out=None, mode="wrap"):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
+    array([ 1, 20,  3])
     """
-    a = as_array(a)
-    if a.dtype.kind not in "iub":
-        raise TypeError(f"choose: numbers must be integers, not {a.dtype}")
     if isinstance(choices, array_base):
         choices = [as_array(choices)[i] for i in range(choices.shape[0])]
     choices = list(choices)
+    a = as_main(a, *choices)
+    if a.dtype.kind not in "iub":
+        raise TypeError(named(f"numbers must be integers, not {a.dtype}"))
     n = len(choices)
-    dtypes = [x.dtype if isinstance(x, array_base) else x for x in choices]
+    dtypes = [_kind_of(x) for x in choices]
     if not all(isinstance(x, ndarray) and x.dtype == dtypes[0] for x in choices):
         dtype = numpy.result_type(*dtypes)
         choices = [as_array_like(x, a, dtype).astype(dtype, copy=False) for x in choices]
+    common_queue([a, *choices])
     if mode == "raise":
         if a.size and bool(_core.any((a < 0) | (a >= n))):
-            raise ValueError("invalid entry in choice array")
+            raise ValueError(named("invalid entry in choice array"))
     elif mode == "wrap":
         a = a.astype("int64", copy=False) % n
     elif mode == "clip":
         a = minimum(maximum(a.astype("int64", copy=False), 0), n - 1)
     else:
-        raise ValueError(f"mode must be 'wrap', 'clip' or 'raise', not {mode!r}")
+        raise unknown_word("mode", mode, ("wrap", "clip", "raise"))
     shape = common_shape(a.shape, *[x.shape for x in choices])
     if out is not None and as_array(out, "out").shape != shape:  # the class that NumPy raises
-        raise TypeError(f"choose: out has shape {out.shape}, the result {shape}")
+        raise TypeError(named(f"out has shape {out.shape}, the result {shape}"))
     a = broadcast_to(a, shape)
     result = broadcast_to(choices[0], shape)
     for i, x in enumerate(choices[1:], 1):
@@ -311,18 +373,24 @@ def select(condlist, choicelist, default=0):
         If the lists differ in length or are empty.
     TypeError
         If a condition is not of bool.
+
+    Examples
+    --------
+    >>> x = np.arange(4)
+    >>> np.select([x < 1, x > 2], [x, x * 10], default=-1)
+    array([ 0, -1, -1, 30])
     """
     if len(condlist) != len(choicelist):
-        raise ValueError("list of cases must be same length as list of conditions")
+        raise ValueError(named("list of cases must be same length as list of conditions"))
     if len(condlist) == 0:
-        raise ValueError("select with an empty condition list is not possible")
-    conditions = [as_array(x, "a condition") for x in condlist]
+        raise ValueError(named("select with an empty condition list is not possible"))
+    values = [*choicelist, default]
+    like = first_array(*condlist, *values)
+    conditions = [as_parameter(x, like, "a condition") for x in condlist]
     for i, x in enumerate(conditions):
         if x.dtype != numpy.bool_:
-            raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
-    like = conditions[0]
-    values = [*choicelist, default]
-    dtype = numpy.result_type(*(x.dtype if isinstance(x, array_base) else x for x in values))
+            raise TypeError(named(f"entry {i} of condlist must be of bool, not of {x.dtype}"))
+    dtype = numpy.result_type(*map(_kind_of, values))
     values = [as_array_like(x, like, dtype).astype(dtype, copy=False) for x in values]
     shape = common_shape(*[x.shape for x in conditions + values])
     result = broadcast_to(values[-1], shape)
@@ -355,11 +423,16 @@ def compress(condition, a, axis=None, out=None):
         If the condition has another number of dimensions.
     IndexError
         If it holds beyond the end of the axis.
+
+    Examples
+    --------
+    >>> np.compress([True, False, True], np.array([1, 2, 3]))
+    array([1, 3])
     """
     a = as_array(a)
-    condition = as_array_like(condition, a)
+    condition = as_parameter(condition, a, "condition")
     if condition.ndim != 1:
-        raise ValueError("condition must be a 1-d array")
+        raise ValueError(named("condition must be a 1-d array"))
     a = a.reshape(1) if a.ndim == 0 else a
     lines, axis = (a.ravel(), None) if axis is None else (a, _core.normalized_axis(axis, a.ndim))
     if condition.dtype == numpy.bool_ and lines.ndim == 1 and condition.size == lines.size:
@@ -390,9 +463,9 @@ def putmask(x1, mask, values):
         If the values are complex and the array is not.
     """
     x1 = as_array(x1)
-    mask = as_array_like(mask, x1)
+    mask = as_parameter(mask, x1, "mask")
     if mask.size != x1.size:
-        raise ValueError("putmask: mask and data must be the same size")
+        raise ValueError(named("mask and data must be the same size"))
     if isinstance(values, array_base):
         check_parts(values, x1)
     values = as_values(values, x1)
@@ -421,6 +494,11 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.diagonal(np.array([[1, 2], [3, 4]]))
+    array([1, 4])
     """
     view = diagonal_view(a, offset, axis1, axis2)
     view.flags["W"] = False
@@ -449,9 +527,9 @@ def fill_diagonal(a, val, wrap=False):
         diagonal_view(a, 0, 0, 1)[...] = val
         return
     if a.ndim < 2:
-        raise ValueError("array must be at least 2-d")
+        raise ValueError(named("array must be at least 2-d"))
     if a.ndim > 2 and len(set(a.shape)) != 1:
-        raise ValueError("All dimensions of input must be of equal length")
+        raise ValueError(named("All dimensions of input must be of equal length"))
     views = []
     for start in range(0, a.shape[0] if wrap and a.ndim == 2 else 1, a.shape[1] + 1):
         view = diagonal_view(a[start:] if start else a, 0, 0, 1)

@@ -13,6 +13,7 @@ from numpy import format_float_positional, format_float_scientific
 import dpctl.tensor._print as tensor_print
 from opendpex import _core
 from opendpex._core import as_usm_ndarray, asnumpy
+from opendpex._messages import named
 
 from .._arrays import as_array
 
@@ -113,12 +114,12 @@ def array2string(
         For `legacy`: ``numpy.array2string(x.asnumpy(), ...)`` has it.
     """
     if legacy is not None:
-        raise NotImplementedError("array2string: legacy= is not supported; numpy.array2string(x.asnumpy(), ...) has it")
+        raise NotImplementedError(named("legacy= is not supported; numpy.array2string(x.asnumpy(), ...) has it"))
     for name, text in (("separator", separator), ("prefix", prefix), ("suffix", suffix)):
         if not isinstance(text, str):
-            raise TypeError(f"array2string: {name} must be a str, not {type(text).__name__}")
+            raise TypeError(named(f"{name} must be a str, not {type(text).__name__}"))
     if formatter is not None and not isinstance(formatter, dict):
-        raise TypeError(f"array2string: formatter must be a dict of callables, not {type(formatter).__name__}")
+        raise TypeError(named(f"formatter must be a dict of callables, not {type(formatter).__name__}"))
     if formatter is not None:
         with printoptions(formatter=formatter):
             return array2string(
@@ -186,7 +187,7 @@ def set_printoptions(
         For an unknown value of an option.
     """
     if not (override_repr is None or callable(override_repr)):
-        raise TypeError(f"override_repr must be callable, not {type(override_repr).__name__}")
+        raise TypeError(named(f"override_repr must be callable, not {type(override_repr).__name__}"))
     with numpy.printoptions(formatter=formatter, legacy=legacy):  # NumPy checks the values
         pass
     tensor_print.set_print_options(

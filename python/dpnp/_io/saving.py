@@ -228,7 +228,7 @@ def fromregex(file, regexp, dtype, encoding=None, *, device=None, usm_type="devi
     Raises
     ------
     ValueError
-        If a match is no number.
+        If a match is not a number.
     """
     made = numpy.fromregex(file, regexp, [("x", dtype)], encoding)["x"]
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -7,6 +7,7 @@ from numpy import index_exp, s_
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import different_queues, named
 
 from .._arrays import as_array, as_array_like, is_scalar
 from .._creation.arrays import arange, asarray, empty, linspace
@@ -20,14 +21,14 @@ __all__ = ["block", "c_", "index_exp", "r_", "s_"]
 def _depth(blocks, where=()):
     """The depth of nested lists; every leaf must have the same depth."""
     if isinstance(blocks, tuple):
-        raise TypeError("block: a nest of lists is needed, not of tuples")
+        raise TypeError(named("a nest of lists is needed, not of tuples"))
     if not isinstance(blocks, list):
         return 0
     if not blocks:
-        raise ValueError("block: a list is empty")
+        raise ValueError(named("a list is empty"))
     depths = [_depth(x) for x in blocks]
     if len(set(depths)) != 1:
-        raise ValueError(f"List depths are mismatched: {depths}")
+        raise ValueError(named(f"List depths are mismatched: {depths}"))
     return depths[0] + 1
 
 
@@ -48,7 +49,7 @@ def _extent(blocks, ndim, axis, leaves_at, start):
         if whole is None:
             whole = shape
         elif whole[:axis] + whole[axis + 1 :] != shape[:axis] + shape[axis + 1 :]:
-            raise ValueError(f"Mismatched array shapes in block along axis {axis}.")
+            raise ValueError(named(f"Mismatched array shapes in block along axis {axis}."))
         else:
             whole = (*whole[:axis], whole[axis] + shape[axis], *whole[axis + 1 :])
     return whole
@@ -83,10 +84,12 @@ def block(arrays):
     depth = _depth(arrays)
     like = next((x for x in _leaves(arrays) if isinstance(x, array_base)), None)
     if like is None:
-        raise TypeError("block: none of the blocks is a dpnp.ndarray, which says where the result goes")
+        raise TypeError(named("none of the blocks is a dpnp.ndarray, which says where the result goes"))
     like = as_array(like)
     blocks = _converted(arrays, like)
     leaves = _leaves(blocks)
+    if any(x.sycl_queue != like.sycl_queue for x in leaves):
+        raise different_queues(*leaves)
     ndim = max([depth, *(x.ndim for x in leaves)])
     leaves_at = []
     shape = _extent(blocks, ndim, ndim - depth, leaves_at, (0,) * ndim)
@@ -146,7 +149,7 @@ class _Concatenator:
         if isinstance(step, complex):
             return linspace(start, stop, int(abs(step)), **self._placement)
         if stop is None:
-            raise TypeError("a slice needs an end here")
+            raise TypeError(named("a slice needs an end here"))
         return arange(start, stop, 1 if step is None else step, **self._placement)
 
     def _part(self, item, ndmin, trans1d):
@@ -171,7 +174,7 @@ class _Concatenator:
             directive = items.pop(0)
             if directive in ("r", "c"):
                 raise NotImplementedError(
-                    "r_['r', ...] makes matrices, which do not exist here; use arrays of two dimensions"
+                    named("r_['r', ...] makes matrices, which do not exist here; use arrays of two dimensions")
                 )
         numbers = [int(n) for n in directive.split(",")]
         axis, ndmin, trans1d = (*numbers, *(0, 1, -1)[len(numbers) :])

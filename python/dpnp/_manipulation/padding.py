@@ -11,9 +11,10 @@ import itertools
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named, unknown_word
 
 from .._arrays import as_array, as_array_like
-from .._creation.arrays import asarray, empty, linspace, zeros
+from .._creation.arrays import asarray, asfortranarray, empty, linspace, zeros
 from .._statistics.quantiles import median
 from .._statistics.reductions import mean
 from .._ufunc.functions import rint
@@ -50,10 +51,10 @@ def _widths(pad_width, ndim: int):
         pad_width = _core.asnumpy(pad_width)
     given = numpy.asarray(pad_width)
     if given.dtype.kind not in "iu" and given.size:
-        raise TypeError("`pad_width` must be of integral type.")
+        raise TypeError(named("`pad_width` must be of integral type."))
     pairs = numpy.broadcast_to(given, (ndim, 2)).astype(numpy.intp)
     if (given < 0).any():
-        raise ValueError("index can't contain negative values")
+        raise ValueError(named("index can't contain negative values"))
     return [(int(before), int(after)) for before, after in pairs]
 
 
@@ -177,9 +178,9 @@ def _statistic(mode, x, length, at_end, axis):
     if length is not None:
         length = int(length)
         if length < 0:
-            raise ValueError("index can't contain negative values")
+            raise ValueError(named("index can't contain negative values"))
         if length == 0 and mode in ("maximum", "minimum"):
-            raise ValueError("stat_length of 0 yields no value for padding")
+            raise ValueError(named("stat_length of 0 yields no value for padding"))
         length = min(length, n)
         x = x[(*(slice(None),) * axis, slice(n - length, n) if at_end else slice(0, length))]
     if mode in ("maximum", "minimum"):
@@ -209,7 +210,8 @@ def _along(mode, x, before, after, axis, options):
         parts.insert(0, _margin(mode, x, before, low, False, axis))
     if after:
         parts.append(_margin(mode, x, after, high, True, axis))
-    return concatenate(parts, axis)
+    made = concatenate(parts, axis)
+    return asfortranarray(made) if x.flags.fnc else made
 
 
 def _margin(mode, x, width, option, at_end, axis):
@@ -256,16 +258,22 @@ def pad(array, pad_width, mode="constant", **kwargs):
         If the mode or a keyword is unknown, a width negative, or an axis without elements cannot be extended.
     TypeError
         If widths are not integers.
+
+    Examples
+    --------
+    >>> np.pad(np.array([1, 2]), 1)
+    array([0, 1, 2, 0])
     """
     x = as_array(array)
     widths = _widths(pad_width, x.ndim)
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)
     if mode not in _KEYWORDS:
-        raise ValueError(f"mode '{mode}' is not supported")
+        raise unknown_word("mode", mode, _KEYWORDS, "pad")
     for name in kwargs:
         if name not in _KEYWORDS[mode]:
-            raise ValueError(f"unsupported keyword arguments for mode '{mode}': {name}")
+            allowed = ", ".join(_KEYWORDS[mode]) or "none"
+            raise ValueError(named(f"unsupported keyword argument for mode {mode!r}: {name}; it takes {allowed}"))
     if x.ndim == 0:
         return x.copy()
     if mode == "empty":
@@ -284,6 +292,6 @@ def pad(array, pad_width, mode="constant", **kwargs):
     for axis, (before, after) in enumerate(widths):
         if before or after:
             if x.shape[axis] == 0:
-                raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
+                raise ValueError(named(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"))
             x = _along(mode, x, before, after, axis, options[axis])
     return x if x is not array else x.copy()

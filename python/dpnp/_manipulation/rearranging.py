@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_array_like, is_scalar, renamed
+from .._arrays import (
+    as_array,
+    as_array_like,
+    as_condition,
+    as_parameter,
+    axes_in_memory,
+    check_casting,
+    int_tuple,
+    is_scalar,
+    renamed,
+)
 from .._creation.arrays import asarray, queue_like, zeros_like
 from .._ufunc.functions import isfinite
 from .shapes import moveaxis
@@ -53,6 +63,11 @@ def flip(m, axis=None):
     ------
     numpy.exceptions.AxisError
         If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.flip(np.arange(3))
+    array([2, 1, 0])
     """
     return _core.flip(as_array(m), axis=axis)
 
@@ -66,17 +81,35 @@ def roll(x, shift, axis=None):
     x : dpnp.ndarray
         The array.
     shift : int or tuple of ints
-        The number of positions; one for each axis.
+        The number of positions; one for each axis, or several for one, which are added.
     axis : int or tuple of ints, optional
         The axes; None: the flattened array, shifted by the sum of the shifts.
 
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.roll(np.arange(4), 1)
+    array([3, 0, 1, 2])
     """
-    if axis is None and isinstance(shift, (tuple, list)):
-        shift = sum(shift)
-    return _core.roll(as_array(x), shift, axis=axis)
+    x = as_array(x)
+    if type(shift) is int and (axis is None or (type(axis) is int and x.flags.c_contiguous)):  # the usual case
+        return _core.roll(x, shift, axis=axis)
+    shifts = [as_int(n, "shift") for n in int_tuple(shift)]
+    if axis is None:
+        return _core.roll(x, sum(shifts), axis=None)
+    axes = [_core.normalized_axis(a, x.ndim) for a in int_tuple(axis)]
+    (n,) = numpy.broadcast_shapes((len(shifts),), (len(axes),))
+    totals = dict.fromkeys(axes, 0)  # an axis that comes again is shifted by the sum
+    for i in range(n):
+        totals[axes[i % len(axes)]] += shifts[i % len(shifts)]
+    order = axes_in_memory(x)
+    if order is None:
+        return _core.roll(x, tuple(totals.values()), axis=tuple(totals))
+    made = _core.roll(x.transpose(order), tuple(totals.values()), axis=tuple(map(order.index, totals)))
+    return made.transpose(tuple(map(order.index, range(x.ndim))))
 
 
 def flipud(m):
@@ -95,10 +128,16 @@ def flipud(m):
     ------
     ValueError
         If it has no dimensions.
+
+    Examples
+    --------
+    >>> np.flipud(np.array([[1, 2], [3, 4]]))
+    array([[3, 4],
+           [1, 2]])
     """
     m = as_array(m)
     if m.ndim < 1:
-        raise ValueError("Input must be >= 1-d.")
+        raise ValueError(named("Input must be >= 1-d."))
     return flip(m, 0)
 
 
@@ -118,10 +157,16 @@ def fliplr(m):
     ------
     ValueError
         If it has fewer dimensions.
+
+    Examples
+    --------
+    >>> np.fliplr(np.array([[1, 2], [3, 4]]))
+    array([[2, 1],
+           [4, 3]])
     """
     m = as_array(m)
     if m.ndim < 2:
-        raise ValueError("Input must be >= 2-d.")
+        raise ValueError(named("Input must be >= 2-d."))
     return flip(m, 1)
 
 
@@ -145,17 +190,23 @@ def rot90(m, k=1, axes=(0, 1)):
     ------
     ValueError
         If the axes are not two different ones of the array.
+
+    Examples
+    --------
+    >>> np.rot90(np.array([[1, 2], [3, 4]]))
+    array([[2, 4],
+           [1, 3]])
     """
     m = as_array(m)
-    axes = tuple(axes)
+    axes = tuple([as_int(axis, "axes") for axis in int_tuple(axes)])
     if len(axes) != 2:
-        raise ValueError("len(axes) must be 2.")
+        raise ValueError(named(f"axes must be two axes, not {len(axes)}"))
     if any(not -m.ndim <= axis < m.ndim for axis in axes):
-        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+        raise ValueError(named(f"axes are {axes}, out of range for an array of {m.ndim} dimensions"))
     first, second = (axis % m.ndim for axis in axes)
     if first == second:
-        raise ValueError("Axes must be different.")
-    k = operator.index(k) % 4
+        raise ValueError(named(f"axes are {axes}, and must be different"))
+    k = as_int(k, "k") % 4
     if k == 0:
         return m[...]
     if k == 2:
@@ -189,7 +240,7 @@ def rollaxis(a, axis, start=0):
     """
     a = as_array(a)
     axis = _core.normalized_axis(axis, a.ndim)
-    start = operator.index(start)
+    start = as_int(start, "start")
     if not -a.ndim <= start <= a.ndim:
         raise numpy.exceptions.AxisError(start, a.ndim)
     start += a.ndim if start < 0 else 0
@@ -212,9 +263,9 @@ def resize(a, new_shape):
         Zeros if `a` has no elements.
     """
     a = as_array(a)
-    new_shape = tuple(new_shape) if isinstance(new_shape, (tuple, list)) else (operator.index(new_shape),)
+    new_shape = tuple([as_int(extent, "new_shape") for extent in int_tuple(new_shape)])
     if any(extent < 0 for extent in new_shape):
-        raise ValueError("all elements of `new_shape` must be non-negative")
+        raise ValueError(named("all elements of `new_shape` must be non-negative"))
     n = math.prod(new_shape)
     if a.size == 0 or n == 0:
         return zeros_like(a, shape=new_shape)
@@ -242,13 +293,10 @@ def trim_zeros(filt, trim="fb", axis=None):
     filt = as_array(filt)
     trim = trim.lower() if isinstance(trim, str) else trim
     if not isinstance(trim, str):
-        raise TypeError(f"trim must be 'f', 'b' or 'fb', not {type(trim).__name__}")
+        raise TypeError(named(f"trim must be 'f', 'b' or 'fb', not {type(trim).__name__}"))
     if trim not in ("f", "b", "fb", "bf"):
-        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
-    axes = range(filt.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
-    axes = [_core.normalized_axis(axis, filt.ndim) for axis in axes]
-    if len(set(axes)) < len(axes):
-        raise ValueError("trim_zeros: an axis is named twice")
+        raise ValueError(named(f"unexpected character(s) in `trim`: {trim!r}"))
+    axes = _core.normalized_axes(axis, filt.ndim)
     nonzero_indices = _core.nonzero(filt) if filt.ndim else ()
     key = [slice(None)] * filt.ndim
     for axis in axes:
@@ -299,7 +347,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
             raise KeyError(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}")
         names.add(_REQUIREMENTS[name.upper()])
     if {"C", "F"} <= names:
-        raise ValueError('Cannot specify both "C" and "F" order')
+        raise ValueError(named('Cannot specify both "C" and "F" order'))
     order = "F" if "F" in names else "C" if "C" in names else None
     made = asarray(a, dtype, order, copy=True if "O" in names else None)
     return made.copy(order or "A") if "W" in names and not made.flags.writable else made
@@ -325,7 +373,7 @@ def asarray_chkfinite(a, dtype=None, order=None, *, device=None, usm_type=None, 
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if made.dtype.kind in "fc":
         if not bool(_core.all(isfinite(made))):
-            raise ValueError("array must not contain infs or NaNs")
+            raise ValueError(named("array must not contain infs or NaNs"))
     return made
 
 
@@ -374,10 +422,11 @@ def copyto(dst, src, casting="same_kind", where=True):
         kind = numpy.result_type(dst.dtype, src) if type(src) in (int, float, complex) else numpy.asarray(src).dtype
         source = src
     else:
-        source = as_array(src, "src")
+        source = as_parameter(src, dst, "src")
         kind = source.dtype
+    check_casting(casting)
     if not numpy.can_cast(kind, dst.dtype, casting):
-        raise TypeError(f"Cannot cast from {kind} to {dst.dtype} according to the rule {casting!r}")
+        raise TypeError(named(f"Cannot cast from {kind} to {dst.dtype} according to the rule {casting!r}"))
     if where is True:
         dst[...] = source
         return
@@ -385,9 +434,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         source = source.astype(dst.dtype)
     elif not isinstance(source, array_base):
         source = as_array_like(source, dst, dst.dtype)
-    where = as_array_like(where, dst)
-    if where.dtype != numpy.bool_:
-        raise TypeError(f"where must be of dtype bool, not {where.dtype}")
+    where = as_condition(where, dst)
     _core.broadcast_to(source, dst.shape)  # ValueError if it does not broadcast; `where` would broadcast dst instead
     _core.where(_core.broadcast_to(where, dst.shape), source, dst, out=dst)
 
@@ -444,5 +491,4 @@ def size(a, axis=None):
     extents = shape(a)
     if axis is None:
         return math.prod(extents)
-    axes = axis if isinstance(axis, tuple) else (axis,)
-    return math.prod(extents[_core.normalized_axis(i, len(extents))] for i in axes)
+    return math.prod(extents[i] for i in _core.normalized_axes(int_tuple(axis), len(extents)))

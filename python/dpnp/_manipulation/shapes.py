@@ -7,7 +7,7 @@ import numpy
 from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
 
-from .._arrays import as_array, check_subok
+from .._arrays import as_array, as_operands, as_parameter, check_subok
 
 __all__ = [
     "atleast_1d",
@@ -52,6 +52,12 @@ def reshape(a, /, shape, order="C", *, copy=None):
     ------
     ValueError
         If the sizes differ, or a copy is needed and forbidden.
+
+    Examples
+    --------
+    >>> np.reshape(np.arange(6), (2, -1))
+    array([[0, 1, 2],
+           [3, 4, 5]])
     """
     a = as_array(a)
     if order in ("A", "a"):
@@ -72,6 +78,11 @@ def ravel(a, order="C"):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.ravel(np.array([[1, 2], [3, 4]]))
+    array([1, 2, 3, 4])
     """
     return _core.ravel(as_array(a), order)
 
@@ -94,11 +105,16 @@ def transpose(a, axes=None):
     ------
     ValueError
         If `axes` is not a permutation.
+
+    Examples
+    --------
+    >>> np.transpose(np.ones((2, 3))).shape
+    (3, 2)
     """
     a = as_array(a)
     if axes is None:
         return a.T
-    return _core.permute_dims(a, tuple(axes) if isinstance(axes, (tuple, list)) else (axes,))
+    return _core.permute_dims(a, axes)
 
 
 permute_dims = transpose
@@ -138,6 +154,11 @@ def swapaxes(a, axis1, axis2):
     ------
     numpy.exceptions.AxisError
         If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.swapaxes(np.ones((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)
     """
     return _core.swapaxes(as_array(a), axis1, axis2)
 
@@ -162,6 +183,11 @@ def moveaxis(a, source, destination):
         If an axis is out of bounds.
     ValueError
         If an axis is repeated, or `source` and `destination` differ in length.
+
+    Examples
+    --------
+    >>> np.moveaxis(np.ones((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
     """
     return _core.moveaxis(as_array(a), source, destination)
 
@@ -186,6 +212,11 @@ def expand_dims(a, axis):
         If a position is out of bounds.
     ValueError
         If a position is repeated.
+
+    Examples
+    --------
+    >>> np.expand_dims(np.arange(3), axis=0).shape
+    (1, 3)
     """
     return _core.expand_dims(as_array(a), axis=axis)
 
@@ -208,6 +239,11 @@ def squeeze(a, axis=None):
     ------
     ValueError
         If a named axis has another extent.
+
+    Examples
+    --------
+    >>> np.squeeze(np.ones((1, 3, 1))).shape
+    (3,)
     """
     return _core.squeeze(as_array(a), axis)
 
@@ -227,8 +263,15 @@ def repeat(a, repeats, axis=None):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.repeat(np.array([1, 2]), 2)
+    array([1, 1, 2, 2])
     """
     a = as_array(a)
+    if type(repeats) is not int and isinstance(repeats, numpy.ndarray):
+        repeats = as_parameter(repeats, a, "repeats")
     return _core.repeat(a.ravel() if axis is None or a.ndim == 0 else a, repeats, axis=axis)
 
 
@@ -251,8 +294,13 @@ def tile(A, reps):
     ------
     ValueError
         If a number is negative.
+
+    Examples
+    --------
+    >>> np.tile(np.array([1, 2]), 2)
+    array([1, 2, 1, 2])
     """
-    if isinstance(reps, (list, _core.array_base)):
+    if type(reps) is not int and isinstance(reps, (list, _core.array_base, numpy.ndarray)):
         reps = tuple(int(n) for n in reps) if not hasattr(reps, "ndim") or reps.ndim else int(reps)
     return _core.tile(as_array(A), reps)
 
@@ -292,6 +340,12 @@ def broadcast_to(array, shape, subok=False):
     ------
     ValueError
         If the array does not broadcast to that shape.
+
+    Examples
+    --------
+    >>> np.broadcast_to(np.arange(3), (2, 3))
+    array([[0, 1, 2],
+           [0, 1, 2]])
     """
     check_subok("broadcast_to", subok)
     view = _core.broadcast_to(as_array(array), shape)
@@ -320,20 +374,20 @@ def broadcast_arrays(*args, subok=False):
         If the shapes do not broadcast.
     """
     check_subok("broadcast_arrays", subok)
-    return tuple(broadcast_views([as_array(x) for x in args]))
+    return tuple(broadcast_views(as_operands(args)))
+
+
+def with_dimensions(n: int, x):
+    """An array with n dimensions at least: a view with axes of extent 1."""
+    if x.ndim >= n:
+        return x
+    if n == 3 and x.ndim:
+        return x.reshape((*x.shape, 1) if x.ndim == 2 else (1, x.shape[0], 1))
+    return x.reshape((1,) * (n - x.ndim) + x.shape)
 
 
 def _at_least(n: int, arys):
-    results = []
-    for x in arys:
-        x = as_array(x)
-        if n == 3 and x.ndim == 2:
-            x = x.reshape((*x.shape, 1))
-        elif n == 3 and x.ndim == 1:
-            x = x.reshape((1, x.shape[0], 1))
-        elif x.ndim < n:
-            x = x.reshape((1,) * (n - x.ndim) + x.shape)
-        results.append(x)
+    results = [with_dimensions(n, x) for x in as_operands(arys)]
     return results[0] if len(results) == 1 else tuple(results)
 
 
@@ -349,6 +403,11 @@ def atleast_1d(*arys):
     -------
     dpnp.ndarray or tuple of dpnp.ndarray
         Views; arrays that have the dimensions are returned as they are.
+
+    Examples
+    --------
+    >>> np.atleast_1d(np.array(5))
+    array([5])
     """
     return _at_least(1, arys)
 
@@ -365,6 +424,11 @@ def atleast_2d(*arys):
     -------
     dpnp.ndarray or tuple of dpnp.ndarray
         Views; arrays that have the dimensions are returned as they are.
+
+    Examples
+    --------
+    >>> np.atleast_2d(np.arange(3)).shape
+    (1, 3)
     """
     return _at_least(2, arys)
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 from dpctl.tensor._manipulation_functions import parts_along
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
+from opendpex._messages import as_int, named, not_an_array, wrong_type
 
-from .._arrays import as_array, as_array_like, as_values, check_casting, store
-from .._creation.arrays import arange, asarray, empty, ones
-from .shapes import atleast_1d, atleast_2d, atleast_3d, broadcast_to, moveaxis
+from .._arrays import (
+    as_array,
+    as_dtype,
+    as_main,
+    as_operands,
+    as_parameter,
+    as_values,
+    axes_in_memory,
+    check_casting,
+    store,
+)
+from .._creation.arrays import arange, asarray, asfortranarray, empty, ones
+from .shapes import broadcast_to, moveaxis, with_dimensions
 
 __all__ = [
     "append",
@@ -35,26 +44,48 @@ __all__ = [
 ]
 
 
+_SEQUENCES = (list, tuple)
+
+
 def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
-    arrays = [as_array(x) for x in arrays]
+    arrays = as_operands(_sequence(arrays))
     if not arrays:
-        raise ValueError("at least one array is needed to concatenate, and none is given")
+        raise ValueError(named("at least one array is needed, and none is given"))
     check_casting(casting)
     if out is not None and dtype is not None:
-        raise TypeError("out and dtype cannot both be given")
+        raise TypeError(named("out and dtype cannot both be given"))
     out = None if out is None else as_array(out, "out")
-    target = out.dtype if out is not None else dtype
+    target = out.dtype if out is not None else None if dtype is None else as_dtype(dtype)
     if target is not None:
         for x in arrays:
             if not numpy.can_cast(x.dtype, target, casting):
-                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+                raise TypeError(
+                    named(f"an array of dtype {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+                )
         arrays = [x.astype(target, copy=False) for x in arrays]
-    result = concatenate_arrays(arrays, axis=axis)
+    result = _in_order(concatenate_arrays, arrays, axis)
     if casting in ("no", "equiv"):  # other rules allow conversion to the promoted dtype
         for x in arrays:
             if x.dtype != result.dtype:
-                raise TypeError(f"an array of dtype {x.dtype} cannot be cast to {result.dtype} by the rule {casting!r}")
+                raise TypeError(
+                    named(f"an array of dtype {x.dtype} cannot be cast to {result.dtype} by the rule {casting!r}")
+                )
     return store(result, out, casting)
+
+
+def _in_order(concatenate_arrays, arrays, axis):
+    """The arrays concatenated, with the axes of the result in the order that they have in memory."""
+    is_stack, ndim = concatenate_arrays is _core.stack, arrays[0].ndim
+    if axis is None or all(x.flags.c_contiguous for x in arrays) or any(x.ndim != ndim for x in arrays):
+        return concatenate_arrays(arrays, axis=axis)
+    axis = _core.normalized_axis(axis, ndim + is_stack)
+    if is_stack:
+        arrays = [_core.expand_dims(x, axis=axis) for x in arrays]
+    axes = axes_in_memory(*arrays)
+    if axes is None:
+        return _core.concat(arrays, axis=axis)
+    made = _core.concat([x.transpose(axes) for x in arrays], axis=axes.index(axis))
+    return made.transpose(tuple(map(axes.index, range(made.ndim))))
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
@@ -83,7 +114,15 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
         If shapes do not match or there are no arrays.
     TypeError
         If the casting rule forbids the conversion.
+
+    Examples
+    --------
+    >>> np.concatenate([np.array([1, 2]), np.array([3])])
+    array([1, 2, 3])
     """
+    if out is dtype is None and casting == "same_kind" and type(arrays) in _SEQUENCES:
+        if all(type(x) is ndarray and x.ndim == 1 for x in arrays) and arrays:
+            return _core.concat(arrays, axis=axis)  # the usual case
     return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
 
 
@@ -111,6 +150,12 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     ------
     ValueError
         If shapes differ or there are no arrays.
+
+    Examples
+    --------
+    >>> np.stack([np.array([1, 2]), np.array([3, 4])], axis=1)
+    array([[1, 3],
+           [2, 4]])
     """
     return _concatenate(_core.stack, arrays, axis, out, dtype, casting)
 
@@ -139,17 +184,21 @@ def unstack(x, /, *, axis=0):
 
 
 def _sequence(tup):
+    """The arrays to concatenate: a list or tuple, or the parts of an array along its first axis."""
+    if isinstance(tup, (tuple, list)):
+        return tup
     if isinstance(tup, array_base):
         if tup.ndim == 0:
-            raise TypeError("iteration over a 0-d array")
+            raise TypeError(named("an array without dimensions has no parts to concatenate"))
         return [as_array(tup)[i] for i in range(tup.shape[0])]
-    if not isinstance(tup, (tuple, list)):
-        raise TypeError(f"arrays to concatenate must be given as a sequence, not {type(tup).__name__}")
-    return list(tup)
+    if isinstance(tup, numpy.ndarray):
+        raise not_an_array(tup, "the array")
+    raise wrong_type("arrays", "a sequence of arrays", tup)
 
 
-def _all(at_least, arrays):
-    return [at_least(as_array(x)) for x in arrays]
+def _all(n: int, tup) -> list:
+    """The arrays to concatenate, with n dimensions at least."""
+    return [with_dimensions(n, x) for x in as_operands(_sequence(tup))]
 
 
 def hstack(tup, *, dtype=None, casting="same_kind"):
@@ -170,8 +219,13 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     ------
     ValueError
         If other extents differ.
+
+    Examples
+    --------
+    >>> np.hstack([np.array([1, 2]), np.array([3])])
+    array([1, 2, 3])
     """
-    arrays = _all(atleast_1d, _sequence(tup))
+    arrays = _all(1, tup)
     axis = 0 if arrays and arrays[0].ndim == 1 else 1
     return concatenate(arrays, axis, dtype=dtype, casting=casting)
 
@@ -195,8 +249,14 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     ------
     ValueError
         If other extents differ.
+
+    Examples
+    --------
+    >>> np.vstack([np.array([1, 2]), np.array([3, 4])])
+    array([[1, 2],
+           [3, 4]])
     """
-    return concatenate(_all(atleast_2d, _sequence(tup)), 0, dtype=dtype, casting=casting)
+    return concatenate(_all(2, tup), 0, dtype=dtype, casting=casting)
 
 
 row_stack = vstack
@@ -220,8 +280,14 @@ def dstack(tup):
     ------
     ValueError
         If other extents differ.
+
+    Examples
+    --------
+    >>> np.dstack([np.array([1, 2]), np.array([3, 4])])
+    array([[[1, 3],
+            [2, 4]]])
     """
-    return concatenate(_all(atleast_3d, _sequence(tup)), 2)
+    return concatenate(_all(3, tup), 2)
 
 
 def column_stack(tup):
@@ -241,8 +307,14 @@ def column_stack(tup):
     ------
     ValueError
         If extents differ.
+
+    Examples
+    --------
+    >>> np.column_stack([np.array([1, 2]), np.array([3, 4])])
+    array([[1, 3],
+           [2, 4]])
     """
-    arrays = [as_array(x) for x in _sequence(tup)]
+    arrays = as_operands(_sequence(tup))
     return concatenate([x.reshape((x.size, 1)) if x.ndim < 2 else x for x in arrays], 1)
 
 
@@ -261,9 +333,14 @@ def append(arr, values, axis=None):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.append(np.array([1, 2]), np.array([3]))
+    array([1, 2, 3])
     """
-    arr = as_array(arr)
-    values = as_array_like(values, arr)
+    arr = as_main(arr, values)
+    values = as_parameter(values, arr, "values")
     return concatenate([arr.ravel(), values.ravel()] if axis is None else [arr, values], 0 if axis is None else axis)
 
 
@@ -277,17 +354,20 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
     if isinstance(indices_or_sections, numpy.ndarray):
         indices_or_sections = indices_or_sections.tolist()
     if isinstance(indices_or_sections, (tuple, list)):
-        inner = [operator.index(i) for i in indices_or_sections]
+        inner = [as_int(i, "indices_or_sections") for i in indices_or_sections]
         return list(zip([0, *inner], [*inner, extent], strict=True))
     n = int(indices_or_sections)
     if n >= 2**31:
-        raise OverflowError(f"an array cannot be cut into {n} parts")
+        raise OverflowError(named(f"an array cannot be cut into {n} parts"))
     if equal and extent % indices_or_sections:
         raise ValueError(
-            f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; array_split cuts unequal ones"
+            named(
+                f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; "
+                "array_split cuts unequal ones"
+            )
         )
     if n <= 0:
-        raise ValueError("number sections must be larger than 0.")
+        raise ValueError(named("number sections must be larger than 0."))
     small, more = divmod(extent, n)
     ends = [0]
     for i in range(n):
@@ -319,6 +399,11 @@ def array_split(ary, indices_or_sections, axis=0):
     ------
     ValueError
         If there are no parts.
+
+    Examples
+    --------
+    >>> [len(part) for part in np.array_split(np.arange(5), 2)]
+    [3, 2]
     """
     return _split(ary, indices_or_sections, axis, equal=False)
 
@@ -343,6 +428,11 @@ def split(ary, indices_or_sections, axis=0):
     ------
     ValueError
         If there are no equal parts.
+
+    Examples
+    --------
+    >>> np.split(np.arange(6), 3)[1]
+    array([2, 3])
     """
     return _split(ary, indices_or_sections, axis, equal=True)
 
@@ -350,7 +440,7 @@ def split(ary, indices_or_sections, axis=0):
 def _split_along(name: str, ary, indices_or_sections, least_ndim: int, axis: int):
     ary = as_array(ary)
     if ary.ndim < least_ndim:
-        raise ValueError(f"{name} only works on arrays of {least_ndim} or more dimensions")
+        raise ValueError(named(f"{name} only works on arrays of {least_ndim} or more dimensions"))
     return split(ary, indices_or_sections, min(axis, ary.ndim - 1))
 
 
@@ -374,7 +464,7 @@ def hsplit(ary, indices_or_sections):
     ValueError
         If the array has no dimensions, or there are no equal parts.
     TypeError
-        If `ary` is no array, or an index no integer.
+        If `ary` is not an array, or an index is not an integer.
     """
     return _split_along("hsplit", ary, indices_or_sections, 1, 1)
 
@@ -399,7 +489,7 @@ def vsplit(ary, indices_or_sections):
     ValueError
         If the array has fewer than two dimensions, or there are no equal parts.
     TypeError
-        If `ary` is no array, or an index no integer.
+        If `ary` is not an array, or an index is not an integer.
     """
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
@@ -424,7 +514,7 @@ def dsplit(ary, indices_or_sections):
     ValueError
         If the array has fewer than three dimensions, or there are no equal parts.
     TypeError
-        If `ary` is no array, or an index no integer.
+        If `ary` is not an array, or an index is not an integer.
     """
     return _split_along("dsplit", ary, indices_or_sections, 3, 2)
 
@@ -450,12 +540,12 @@ def _index_array(obj, extent: int, arr):
 def _check_indices(indices, extent: int, n_allowed: int, axis: int):
     """IndexError for an index out of bounds, for which the call waits."""
     if isinstance(indices, array_base) and indices.dtype.kind not in "iu":
-        raise IndexError(f"indices must be integers or bools, not {indices.dtype}")
+        raise IndexError(named(f"indices must be integers or bools, not {indices.dtype}"))
     if isinstance(indices, array_base) and not indices.size:
         return
     for index in (int(_core.min(indices)), int(_core.max(indices))) if isinstance(indices, array_base) else (indices,):
         if not -extent <= index < n_allowed:
-            raise IndexError(f"index {index} is out of bounds for axis {axis} with size {extent}")
+            raise IndexError(named(f"index {index} is out of bounds for axis {axis} with size {extent}"))
 
 
 def _flat_or_axis(arr, axis):
@@ -483,6 +573,11 @@ def delete(arr, obj, axis=None):
     ------
     IndexError
         If an index is out of bounds.
+
+    Examples
+    --------
+    >>> np.delete(np.array([1, 2, 3]), 1)
+    array([1, 3])
     """
     arr, axis = _flat_or_axis(arr, axis)
     extent, before = arr.shape[axis], (slice(None),) * axis
@@ -495,24 +590,30 @@ def delete(arr, obj, axis=None):
         return _without(arr, indices % extent, 1, axis)
     if indices.dtype == bool:
         if indices.shape != (extent,):
-            raise ValueError(f"a mask of shape {indices.shape} for an axis of {extent}")
-        return arr[(*before, ~indices)]
+            raise ValueError(named(f"a mask of shape {indices.shape} for an axis of {extent}"))
+        return _laid_out_like(arr[(*before, ~indices)], arr)
     _check_indices(indices, extent, extent, axis)
     keep = ones(extent, dtype=bool, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
     if indices.size:
         keep[indices.ravel()] = False
-    return arr[(*before, keep)]
+    return _laid_out_like(arr[(*before, keep)], arr)
+
+
+def _laid_out_like(made, arr):
+    """A new array, in Fortran order if the array is from which it was made."""
+    return asfortranarray(made) if arr.flags.fnc else made
 
 
 def _without(arr, first: int, n: int, axis: int):
     before = (slice(None),) * axis
-    return concatenate([arr[(*before, slice(0, first))], arr[(*before, slice(first + n, None))]], axis)
+    made = concatenate([arr[(*before, slice(0, first))], arr[(*before, slice(first + n, None))]], axis)
+    return _laid_out_like(made, arr)
 
 
 def _insert_block(arr, index: int, values, axis: int):
     before = (slice(None),) * axis
     parts = [arr[(*before, slice(0, index))], values, arr[(*before, slice(index, None))]]
-    return concatenate(parts, axis)
+    return _laid_out_like(concatenate(parts, axis), arr)
 
 
 def insert(arr, obj, values, axis=None):
@@ -539,16 +640,21 @@ def insert(arr, obj, values, axis=None):
         If an index is out of bounds.
     ValueError
         If the values do not broadcast.
+
+    Examples
+    --------
+    >>> np.insert(np.array([1, 3]), 1, 2)
+    array([1, 2, 3])
     """
-    arr, axis = _flat_or_axis(arr, axis)
+    arr, axis = _flat_or_axis(as_main(arr, values), axis)
     extent = arr.shape[axis]
     indices = _index_array(obj, extent, arr)
     if isinstance(indices, array_base) and indices.dtype == bool:
         if indices.ndim != 1:
-            raise ValueError("a mask for insert must have one dimension")
+            raise ValueError(named("a mask for insert must have one dimension"))
         indices = _core.nonzero(indices)[0]
     if isinstance(indices, array_base) and indices.ndim > 1:
-        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+        raise ValueError(named("index array argument obj to insert must be one dimensional or scalar"))
     _check_indices(indices, extent, extent + 1, axis)
     values = as_values(values, arr)
     if values.ndim < arr.ndim:
@@ -569,15 +675,16 @@ def _insert_each(arr, indices, values, axis: int):
     n, extent, before = indices.size, arr.shape[axis], (slice(None),) * axis
     placement = {"usm_type": arr.usm_type, "sycl_queue": arr.sycl_queue}
     values = broadcast_to(values, (*arr.shape[:axis], n, *arr.shape[axis + 1 :]))
-    made = empty((*arr.shape[:axis], extent + n, *arr.shape[axis + 1 :]), dtype=arr.dtype, **placement)
+    order = "F" if arr.flags.fnc else "C"
+    made = empty((*arr.shape[:axis], extent + n, *arr.shape[axis + 1 :]), dtype=arr.dtype, order=order, **placement)
     is_old = ones(extent + n, dtype=bool, **placement)
     if n:
         if bool(_core.all(indices[1:] >= indices[:-1])):
             at = indices + arange(n, **placement)
         else:
-            order = _core.argsort(indices, kind="stable")
+            permutation = _core.argsort(indices, kind="stable")
             at = empty(n, dtype="int64", **placement)
-            at[order] = _core.take(indices, order, axis=0) + arange(n, **placement)
+            at[permutation] = _core.take(indices, permutation, axis=0) + arange(n, **placement)
         made[(*before, at)] = values
         is_old[at] = False
     made[(*before, is_old)] = arr

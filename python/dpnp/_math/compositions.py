@@ -7,10 +7,12 @@ import math
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._copy_utils import default_complex, default_real
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, store
+from .._arrays import as_array_like, as_operand, store
 from .._ufunc.calls import define
 
 __all__ = ["divmod", "float_power", "frexp", "i0", "ldexp", "modf", "sinc", "spacing"]
@@ -23,7 +25,7 @@ def in_reals(x):
     """The array in the real dtype in which functions of its dtype are computed: float16 for int8, float32 for
     int16..."""
     if x.dtype.kind == "c":
-        raise TypeError("complex numbers are not supported here")
+        raise TypeError(named("complex numbers are not supported here"))
     return x.astype(_core.resolve("fabs", (x.dtype,), x.sycl_queue)[1], copy=False)
 
 
@@ -81,21 +83,19 @@ def _scale(x, n):
     if not isinstance(n, _core.array_base):
         n = as_array_like(n, x)
     if n.dtype.kind not in "bi" and not (n.dtype.kind == "u" and n.dtype.itemsize < 8):
-        raise TypeError(f"ldexp: the exponent must be of a signed integer type, not {n.dtype}")
+        raise TypeError(named(f"the exponent must be of a signed integer type, not {n.dtype}"))
     return _scaled(x, n)
 
 
 def _power(x1, x2):
     arrays = [x for x in (x1, x2) if isinstance(x, _core.array_base)]
     is_complex = any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2))
-    double = arrays[0].sycl_device.has_aspect_fp64
-    dtype = ("c16" if double else "c8") if is_complex else ("f8" if double else "f4")
-    return _power_in(*_as_arrays(x1, x2), dtype)
+    return _power_in(*_as_arrays(x1, x2), (default_complex if is_complex else default_real)(arrays[0]))
 
 
 def _divide(x1, x2):
     if any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2)):
-        raise TypeError("divmod is not defined for complex numbers")
+        raise TypeError(named("divmod is not defined for complex numbers"))
     if any(isinstance(x, numpy.generic) for x in (x1, x2)):
         x1, x2 = _as_arrays(x1, x2)
     return _quotient_and_rest(x1, x2)
@@ -152,7 +152,7 @@ def _in_inexact(x):
     """Integers in the default real type."""
     if x.dtype.kind in "fc":
         return x
-    return x.astype("f8" if x.sycl_device.has_aspect_fp64 else "f4")
+    return x.astype(default_real(x))
 
 
 def i0(x, *, out=None, order="K"):
@@ -171,10 +171,10 @@ def i0(x, *, out=None, order="K"):
     -------
     dpnp.ndarray
     """
-    x = as_array(x)
+    x = as_operand(x)
     if x.dtype.kind == "c":
-        raise TypeError("i0 is not defined for complex numbers")
-    return store(_i0(_in_inexact(x), order=order), out)
+        raise TypeError(named("it is not defined for complex numbers"))
+    return store(_i0(_in_inexact(x), order=_core.order_letter(order)), out)
 
 
 def sinc(x, *, out=None, order="K"):
@@ -193,5 +193,5 @@ def sinc(x, *, out=None, order="K"):
     -------
     dpnp.ndarray
     """
-    result = _sinc_of(_in_inexact(as_array(x)), math.pi)
+    result = _sinc_of(_in_inexact(as_operand(x)), math.pi)
     return store(result if order == "K" else result.astype(result.dtype, order=order, copy=False), out)

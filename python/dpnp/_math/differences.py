@@ -12,8 +12,9 @@ from dpctl.tensor._utility_functions import differences
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_array_like, beside, is_scalar
+from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray
 from .._creation.arrays import empty, zeros
 from .._manipulation.stacking import concatenate
 
@@ -48,20 +49,28 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     ------
     ValueError
         If `n` is negative or there is no dimension.
+
+    Examples
+    --------
+    >>> np.diff(np.array([1, 4, 9]))
+    array([3, 5])
     """
     if n == 0:
         return a
     if n < 0:
-        raise ValueError(f"order must be non-negative but got {n!r}")
+        raise ValueError(named(f"order must be non-negative but got {n!r}"))
     a = as_array(a)
     if a.ndim == 0:
-        raise ValueError("diff requires input that is at least one dimensional")
+        raise ValueError(named("diff requires input that is at least one dimensional"))
     axis = _core.normalized_axis(axis, a.ndim)
     is_bool = a.dtype.kind == "b"
     if prepend is not None or append is not None:
-        prepend, append = (None if value is None else as_array_like(value, a) for value in (prepend, append))
+        prepend, append = (
+            None if value is None else as_parameter(value, a, name)
+            for name, value in (("prepend", prepend), ("append", append))
+        )
         is_bool = all(x is None or x.dtype.kind == "b" for x in (a, prepend, append))
-    return as_array(differences(a, operator.index(n), axis, prepend, append, is_bool))
+    return as_array(differences(a, as_int(n, "n"), axis, prepend, append, is_bool))
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
@@ -89,10 +98,10 @@ def ediff1d(ary, to_end=None, to_begin=None):
     for piece, position in ((to_begin, 0), (to_end, None)):
         if piece is None:
             continue
-        piece = as_array_like(piece, x)
+        name = "to_begin" if position == 0 else "to_end"
+        piece = as_parameter(piece, x, name)
         if not numpy.can_cast(piece.dtype, x.dtype, "same_kind"):
-            name = "to_begin" if position == 0 else "to_end"
-            raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+            raise TypeError(named(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."))
         piece = piece.ravel().astype(x.dtype, copy=False)
         parts = [piece, *parts] if position == 0 else [*parts, piece]
     return middle if len(parts) == 1 else concatenate(parts)
@@ -108,17 +117,17 @@ def _spacings(varargs, f, axes):
     if len(varargs) == 1 and (is_scalar(varargs[0]) or getattr(varargs[0], "ndim", 1) == 0):
         return [varargs[0]] * len(axes)
     if len(varargs) != len(axes):
-        raise TypeError("invalid number of arguments")
+        raise TypeError(named("invalid number of arguments"))
     spacings = []
     for given, axis in zip(varargs, axes, strict=True):
         if is_scalar(given) or getattr(given, "ndim", 1) == 0:
             spacings.append(given)
             continue
-        points = as_array_like(given, f)
+        points = as_parameter(given, f, "the distances")
         if points.ndim != 1:
-            raise ValueError("distances must be either scalars or 1d")
+            raise ValueError(named("distances must be either scalars or 1d"))
         if points.size != f.shape[axis]:
-            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+            raise ValueError(named("when 1d, distances must match the length of the corresponding dimension"))
         if points.dtype.kind in "iu":
             points = points.astype(None)
         spacings.append(points[1:] - points[:-1])
@@ -160,10 +169,12 @@ def _slope(f, d, axis, edge_order):
     n = f.shape[axis]
     if n < edge_order + 1:
         raise ValueError(
-            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
-            "required."
+            named(
+                "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
+                "required."
+            )
         )
-    made = empty(f.shape, f.dtype, **beside(f))
+    made = _core.empty_like(f)
     low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
     inside = _cut(f.ndim, axis, 1, -1)
     if is_scalar(d) or d.ndim == 0:
@@ -201,19 +212,19 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         If an axis has too few elements, or the number of coordinates differs from its extent.
     TypeError
         If the number of spacings differs from the number of axes.
+
+    Examples
+    --------
+    >>> np.gradient(np.array([1.0, 4.0, 9.0]))
+    array([3., 4., 5.])
     """
     f = as_array(f)
     if f.dtype.kind == "b":
-        raise TypeError("bool has no differences; astype(int) makes numbers")
-    if axis is None:
-        axes = tuple(range(f.ndim))
-    else:
-        axes = tuple(_core.normalized_axis(i, f.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
-        if len(set(axes)) != len(axes):
-            raise ValueError("repeated axis")
+        raise TypeError(named("bool has no differences; astype(int) makes numbers"))
+    axes = _core.normalized_axes(axis, f.ndim)
     spacings = _spacings(varargs, f, axes)
     if edge_order > 2:
-        raise ValueError("'edge_order' greater than 2 not supported")
+        raise ValueError(named("'edge_order' greater than 2 not supported"))
     if f.dtype.kind in "biu":
         f = f.astype(None)
     slopes = tuple(_slope(f, d, i, edge_order) for d, i in zip(spacings, axes, strict=True))
@@ -245,13 +256,18 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.trapezoid(np.array([1, 2, 3]))
+    array(4.)
     """
-    y = as_array(y)
+    y = as_main(y, x)
     lines = _core.moveaxis(y, _core.normalized_axis(axis, y.ndim), -1)
     if x is None:
         d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
     else:
-        x = as_array(x, "x")
+        x = as_parameter(x, y, "x")
         d = diff(x) if x.ndim == 1 else _core.moveaxis(diff(x, axis=axis), axis, -1)
     if lines.dtype == numpy.bool_:
         lines = lines.astype("int64")
@@ -301,18 +317,17 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     """
     p = as_array(p)
     if p.dtype.kind == "c":
-        raise TypeError("unwrap is for real numbers; complex ones have no order")
+        raise TypeError(named("unwrap is for real numbers; complex ones have no order"))
     axis = _core.normalized_axis(axis, p.ndim)
     step = diff(p, axis=axis)
-    if discont is None:
-        discont = period / 2
+    discont = period / 2 if discont is None else discont if is_scalar(discont) else float(discont)
     dtype = numpy.result_type(step.dtype, period)
     if dtype.kind in "iu":
         high, is_odd = divmod(period, 2)
         moves = _whole_correction(step, period, -high, high, discont, int(is_odd))
     else:
         moves = _correction(step, period, -period / 2, discont)
-    made = p.astype(dtype, order="C")
+    made = p.astype(dtype, order="K")
     if p.shape[axis] > 1:
         inside = _cut(p.ndim, axis, 1, None)
         made[inside] += _core.cumulative_sum(moves.astype(dtype, copy=False), axis=axis)
@@ -370,25 +385,31 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         If there are no points for the elements of `x`, `xp` and `fp` differ in length, or the period is 0.
     TypeError
         If a coordinate is complex, or `left` or `right` is and `fp` is not.
+
+    Examples
+    --------
+    >>> np.interp(np.array([0.5, 1.5]), np.array([0, 1, 2]), np.array([0, 10, 20]))
+    array([ 5., 15.])
     """
-    xp, fp = as_array(xp, "xp"), as_array(fp, "fp")
-    x = as_array_like(x, xp)
+    if not (type(x) is type(xp) is type(fp) is ndarray):
+        x = as_main(x, xp, fp)
+        xp, fp = as_parameter(xp, x, "xp"), as_parameter(fp, x, "fp")
     if xp.ndim != 1 or fp.ndim != 1:
-        raise ValueError("Data points must be 1-D sequences")
+        raise ValueError(named("Data points must be 1-D sequences"))
     if xp.size != fp.size:
-        raise ValueError("fp and xp are not of the same length.")
+        raise ValueError(named("fp and xp are not of the same length."))
     if xp.size == 0 and x.size != 0:
-        raise ValueError("array of sample points is empty")
+        raise ValueError(named("array of sample points is empty"))
     real, imaginary = _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
     is_complex = fp.dtype.kind == "c"
     if x.dtype.kind == "c" or xp.dtype.kind == "c":
-        raise TypeError("x and xp must be real")
+        raise TypeError(named("x and xp must be real"))
     if not is_complex and any(
         isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)
     ):
-        raise TypeError("left and right must be real beside real values")
+        raise TypeError(named("left and right must be real beside real values"))
     if period is not None and period == 0:
-        raise ValueError("period must be a non-zero value")
+        raise ValueError(named("period must be a non-zero value"))
     if x.size == 0:
         return empty(x.shape, imaginary if is_complex else real, **beside(x))
     x = x if x.dtype is real else x.astype(real, copy=False)

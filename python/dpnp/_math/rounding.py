@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, is_scalar, store
+from .._arrays import as_array, as_dtype, as_operand, as_parameter, is_scalar, store
 from .._statistics.reductions import all as all_of
 from .._ufunc import functions as _ufuncs
 
@@ -38,9 +38,9 @@ def _rounded_integers(x, power, dtype):
 
 
 def _round(x, decimals):
-    decimals = operator.index(decimals)
+    decimals = as_int(decimals, "decimals")
     if abs(decimals) >= 2**31:
-        raise OverflowError(f"decimals is {decimals}; no number has so many digits")
+        raise OverflowError(named(f"decimals is {decimals}; no number has so many digits"))
     if x.dtype.kind == "b":
         x = x.astype("f2" if x.sycl_device.has_aspect_fp16 else "f4")
     if decimals == 0 or (x.dtype.kind in "iu" and decimals > 0):
@@ -74,10 +74,15 @@ def round(a, decimals=0, out=None, *, dtype=None):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.round(np.array([1.234, 5.678]), 1)
+    array([1.2, 5.7])
     """
-    a = as_array(a)
+    a = as_operand(a)
     if dtype is not None:
-        a = a.astype(dtype, copy=False)
+        a = a.astype(as_dtype(dtype), copy=False)
     return store(_round(a, decimals), out)
 
 
@@ -117,8 +122,8 @@ def fix(x, out=None, *, order="K"):
         If the numbers are complex.
     """
     if out is None and order == "K":
-        return _ufuncs.trunc(as_array(x))
-    return store(_ufuncs.trunc(as_array(x), order=order), out)
+        return _ufuncs.trunc(as_operand(x))
+    return store(_ufuncs.trunc(as_operand(x), order=order), out)
 
 
 def real(val):
@@ -133,8 +138,13 @@ def real(val):
     -------
     dpnp.ndarray
         Real numbers.
+
+    Examples
+    --------
+    >>> np.real(np.array([1 + 2j, 3j]))
+    array([1., 0.])
     """
-    val = as_array(val)
+    val = as_operand(val)
     return val.real if val.dtype.kind == "c" else val
 
 
@@ -150,8 +160,13 @@ def imag(val):
     -------
     dpnp.ndarray
         Real numbers.
+
+    Examples
+    --------
+    >>> np.imag(np.array([1 + 2j, 3j]))
+    array([2., 3.])
     """
-    val = as_array(val)
+    val = as_operand(val)
     return val.imag if val.dtype.kind == "c" else _core.zeros_like(val)
 
 
@@ -172,8 +187,13 @@ def angle(z, deg=False, *, out=None, order="K"):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.angle(np.array([1, 1j]))
+    array([0.        , 1.57079633])
     """
-    z = as_array(z)
+    z = as_operand(z)
     if z.dtype.kind == "c":
         result = as_array(dpt.angle(z, order=order))
     else:
@@ -190,6 +210,9 @@ def _clipped_where(a, low, high, out, order, where, dtype, casting):
         return _ufuncs.positive(a, out=out, order=order, where=where, dtype=dtype, casting=casting)
     last, bound = (_ufuncs.minimum, high) if high is not None else (_ufuncs.maximum, low)
     return last(result, bound, out=out, order=order, where=where, dtype=dtype, casting=casting)
+
+
+_PLAIN = frozenset((bool, int, float, complex))  # numbers without a dtype
 
 
 def _within(a, low, high):
@@ -224,15 +247,25 @@ def clip(
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.clip(np.array([-1, 0.5, 2]), 0, 1)
+    array([0. , 0.5, 1. ])
     """
-    a = as_array(a)
+    a = as_operand(a)
+    order = order if order == "K" else _core.order_letter(order)
     if where is not True or casting != "same_kind" or dtype is not None:
         return _clipped_where(
             a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting
         )
     low, high = (a_min if min is None else min), (a_max if max is None else max)
-    if all(b is None or (is_scalar(b) and not hasattr(b, "dtype")) for b in (low, high)) and a.dtype.kind in "fc":
+    if (low is None or type(low) in _PLAIN) and (high is None or type(high) in _PLAIN) and a.dtype.kind in "fc":
         return store(_core.clip(a, low, high, order=order), out)
+    if low is not None and not is_scalar(low):
+        low = as_array(low, "a bound")
+    if high is not None and not is_scalar(high):
+        high = as_array(high, "a bound")
     low, high = _within(a, low, high)
     result = a
     if (
@@ -273,14 +306,22 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.nan_to_num(np.array([np.nan, np.inf, 1]), posinf=9)
+    array([0., 9., 1.])
     """
-    x = as_array(x)
+    x = as_operand(x)
     if x.dtype.kind in "biu":
         return x.copy() if copy else x
     limits = numpy.finfo(x.dtype)
-    values = [
-        float(v) for v in (nan, limits.max if posinf is None else posinf, limits.min if neginf is None else neginf)
-    ]
+    given = (
+        ("nan", nan),
+        ("posinf", limits.max if posinf is None else posinf),
+        ("neginf", limits.min if neginf is None else neginf),
+    )
+    values = [float(v) if is_scalar(v) else as_parameter(v, x, name).astype(limits.dtype) for name, v in given]
     if x.dtype.kind == "f":
         result = _replaced(x, *values)
     else:
@@ -307,7 +348,7 @@ def real_if_close(a, tol=100):
     -------
     dpnp.ndarray
     """
-    a = as_array(a)
+    a = as_operand(a)
     if a.dtype.kind != "c":
         return a
     tol = tol * float(numpy.finfo(a.dtype).eps) if tol > 1 else tol

@@ -1,8 +1,7 @@
 """Registration with Dask: the number of elements of a block, as an array on the same queue.
 
 Dask counts elements in NumPy arrays unless a library registers its own function, so that mean, var and average would
-mix both kinds of arrays. `dpnp` registers when both modules are imported: at the import of `dpnp` if ``dask.array`` is
-imported already, else when Dask first tokenizes an array.
+mix both kinds of arrays. The functions are registered when both modules are imported.
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ from __future__ import annotations
 import math
 import sys
 
+from opendpex._when_imported import when_imported
+
 from .._arrays import ndarray
 from .._creation.arrays import empty, full
 from .._statistics.quantiles import percentile
 
-__all__ = ["register"]
-
-_registered = False
+__all__ = []
 
 
 def _count(x, axis=None, keepdims=False, dtype="float64", **_):
@@ -33,13 +32,12 @@ def _percentile(x, q, method="linear"):
     return (percentile(x, q, method=method), x.size) if x.size else (None, 0)
 
 
-def register() -> None:
-    """Register with Dask once, if ``dask.array`` is imported."""
-    global _registered
-    dispatch = sys.modules.get("dask.array.dispatch")
-    if _registered or dispatch is None or "dask.array" not in sys.modules:
-        return
+def _register() -> None:
+    """Register with ``dask.array``, which is imported."""
+    dispatch = sys.modules["dask.array.dispatch"]
     dispatch.numel_lookup.register(ndarray, _count)
     dispatch.empty_lookup.register(ndarray, empty)
     dispatch.percentile_lookup.register(ndarray, _percentile)
-    _registered = True
+
+
+when_imported("dask.array", _register)

@@ -3,8 +3,11 @@ used."""
 
 from __future__ import annotations
 
+import inspect
+
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
+from opendpex._messages import named
 
 from .. import _sorting
 from .._creation import arrays as _creation
@@ -14,6 +17,7 @@ from .._manipulation import shapes as _manipulation
 from .._math import rounding as _rounding
 from .._products import products as _products
 from .._statistics import reductions as _reductions
+from .._statistics import scans as _scans
 from .._statistics.reductions import NO_VALUE
 from .._ufunc import functions as _ufuncs
 from .namespace import namespace
@@ -30,10 +34,10 @@ def _method(function):
 
 
 def _like(function):
-    """The docstring of a function for the method that calls it."""
+    """The docstring of a function, behind the line that the method that calls it has."""
 
     def decorate(method):
-        method.__doc__ = f"`dpnp.{function.__name__}` of the array.\n\n{function.__doc__}"
+        method.__doc__ = f"{method.__doc__}\n\n{inspect.cleandoc(function.__doc__)}"
         return _method(method)
 
     return decorate
@@ -44,77 +48,92 @@ def _like(function):
 
 @_like(_reductions.sum)
 def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """`dpnp.sum` of the array."""
     return _reductions.sum(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.prod)
 def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """`dpnp.prod` of the array."""
     return _reductions.prod(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.max)
 def max(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """`dpnp.max` of the array."""
     return _reductions.max(self, axis, out, keepdims, initial, where)
 
 
 @_like(_reductions.min)
 def min(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """`dpnp.min` of the array."""
     return _reductions.min(self, axis, out, keepdims, initial, where)
 
 
 @_like(_reductions.all)
 def all(self, axis=None, out=None, keepdims=False, *, where=True):
+    """`dpnp.all` of the array."""
     return _reductions.all(self, axis, out, keepdims, where=where)
 
 
 @_like(_reductions.any)
 def any(self, axis=None, out=None, keepdims=False, *, where=True):
+    """`dpnp.any` of the array."""
     return _reductions.any(self, axis, out, keepdims, where=where)
 
 
 @_like(_reductions.mean)
 def mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    """`dpnp.mean` of the array."""
     return _reductions.mean(self, axis, dtype, out, keepdims, where=where)
 
 
 @_like(_reductions.var)
 def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    """`dpnp.var` of the array."""
     return _reductions.var(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
 
 
 @_like(_reductions.std)
 def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    """`dpnp.std` of the array."""
     return _reductions.std(self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
 
 
 @_like(_reductions.argmax)
 def argmax(self, axis=None, out=None, *, keepdims=False):
+    """`dpnp.argmax` of the array."""
     return _reductions.argmax(self, axis, out, keepdims=keepdims)
 
 
 @_like(_reductions.argmin)
 def argmin(self, axis=None, out=None, *, keepdims=False):
+    """`dpnp.argmin` of the array."""
     return _reductions.argmin(self, axis, out, keepdims=keepdims)
 
 
 @_like(_rounding.round)
 def round(self, decimals=0, out=None):
+    """`dpnp.round` of the array."""
     return _rounding.round(self, decimals, out)
 
 
 @_like(_rounding.clip)
 def clip(self, min=None, max=None, out=None, **kwargs):
+    """`dpnp.clip` of the array."""
     return _rounding.clip(self, min, max, out=out, **kwargs)
 
 
-@_like(_reductions.cumsum)
+@_like(_scans.cumsum)
 def cumsum(self, axis=None, dtype=None, out=None):
-    return _reductions.cumsum(self, axis, dtype, out)
+    """`dpnp.cumsum` of the array."""
+    return _scans.cumsum(self, axis, dtype, out)
 
 
-@_like(_reductions.cumprod)
+@_like(_scans.cumprod)
 def cumprod(self, axis=None, dtype=None, out=None):
-    return _reductions.cumprod(self, axis, dtype, out)
+    """`dpnp.cumprod` of the array."""
+    return _scans.cumprod(self, axis, dtype, out)
 
 
 # ---- shapes -------------------------------------------------------------------------------------------------------
@@ -122,11 +141,15 @@ def cumprod(self, axis=None, dtype=None, out=None):
 
 @_like(_manipulation.reshape)
 def reshape(self, /, *shape, order="C", copy=None):
+    """`dpnp.reshape` of the array."""
+    if order == "C" and copy is None:
+        return _core.reshape(self, shape[0] if len(shape) == 1 else shape)  # the usual case
     return _manipulation.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
 
 @_like(_manipulation.transpose)
 def transpose(self, *axes):
+    """`dpnp.transpose` of the array."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__")):
         return _manipulation.transpose(self, axes[0])
     return _manipulation.transpose(self, axes or None)
@@ -134,21 +157,25 @@ def transpose(self, *axes):
 
 @_like(_manipulation.ravel)
 def ravel(self, order="C"):
+    """`dpnp.ravel` of the array."""
     return _core.ravel(self, order)
 
 
 @_like(_manipulation.squeeze)
 def squeeze(self, axis=None):
+    """`dpnp.squeeze` of the array."""
     return _core.squeeze(self, axis)
 
 
 @_like(_manipulation.swapaxes)
 def swapaxes(self, axis1, axis2):
+    """`dpnp.swapaxes` of the array."""
     return _core.swapaxes(self, axis1, axis2)
 
 
 @_like(_manipulation.repeat)
 def repeat(self, repeats, axis=None):
+    """`dpnp.repeat` of the array."""
     return _manipulation.repeat(self, repeats, axis)
 
 
@@ -173,11 +200,13 @@ def flatten(self, /, order="C"):
 
 @_like(_products.dot)
 def dot(self, b, out=None):
+    """`dpnp.dot` of the array."""
     return _products.dot(self, b, out)
 
 
 @_like(_products.trace)
 def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """`dpnp.trace` of the array."""
     return _products.trace(self, offset, axis1, axis2, dtype, out)
 
 
@@ -193,7 +222,7 @@ def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None)
     axis, kind, order, descending, stable
         As in `dpnp.sort`.
     """
-    self[...] = _sorting.sort(self, axis, kind, order, descending=descending, stable=stable)
+    self[...] = _sorting.ordered(_core.sort, self, axis, kind, order, descending, stable)
 
 
 @_method
@@ -215,41 +244,49 @@ def partition(self, kth, axis=-1, kind="introselect", order=None):
 
 @_like(_sorting.argsort)
 def argsort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    """`dpnp.argsort` of the array."""
     return _sorting.argsort(self, axis, kind, order, descending=descending, stable=stable)
 
 
 @_like(_sorting.argpartition)
 def argpartition(self, kth, axis=-1, kind="introselect", order=None):
+    """`dpnp.argpartition` of the array."""
     return _sorting.argpartition(self, kth, axis, kind, order)
 
 
 @_like(_sorting.searchsorted)
 def searchsorted(self, v, side="left", sorter=None):
+    """`dpnp.searchsorted` of the array."""
     return _sorting.searchsorted(self, v, side, sorter)
 
 
 @_like(_selecting.take)
 def take(self, indices, axis=None, out=None, mode="wrap"):
+    """`dpnp.take` of the array."""
     return _selecting.take(self, indices, axis, out, mode)
 
 
 @_like(_selecting.put)
 def put(self, indices, values, mode="wrap", *, axis=None):
+    """`dpnp.put` of the array."""
     _selecting.put(self, indices, values, mode, axis=axis)
 
 
 @_like(_selecting.choose)
 def choose(self, choices, out=None, mode="wrap"):
+    """`dpnp.choose` of the array."""
     return _selecting.choose(self, choices, out, mode)
 
 
 @_like(_selecting.compress)
 def compress(self, condition, axis=None, out=None):
+    """`dpnp.compress` of the array."""
     return _selecting.compress(condition, self, axis, out)
 
 
 @_like(_selecting.diagonal)
 def diagonal(self, offset=0, axis1=0, axis2=1):
+    """`dpnp.diagonal` of the array."""
     return _selecting.diagonal(self, offset, axis1, axis2)
 
 
@@ -258,11 +295,13 @@ def diagonal(self, offset=0, axis1=0, axis2=1):
 
 @_like(_indexing.nonzero)
 def nonzero(self):
+    """`dpnp.nonzero` of the array."""
     return _core.nonzero(self)
 
 
 @_like(_ufuncs.conjugate)
 def conj(self):
+    """`dpnp.conjugate` of the array."""
     return _ufuncs.conjugate(self) if self.dtype.kind == "c" else self
 
 
@@ -286,9 +325,16 @@ def fill(self, value):
         If an int is outside the range.
     ValueError
         If the value has dimensions.
+
+    Examples
+    --------
+    >>> x = np.zeros(3)
+    >>> x.fill(2)
+    >>> x
+    array([2., 2., 2.])
     """
     if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
-        raise ValueError("fill takes one value; x[...] = values takes several")
+        raise ValueError(named("fill takes one value; x[...] = values takes several"))
     self[...] = value
 
 
@@ -314,7 +360,7 @@ def item(self, /, *args):
     """
     if not args:
         if self.size != 1:
-            raise ValueError(f"item() without an index needs an array of size 1, not {self.size}")
+            raise ValueError(named(f"item() without an index needs an array of size 1, not {self.size}"))
         element = self.reshape(())
     else:
         index = args[0] if len(args) == 1 else args
@@ -332,7 +378,9 @@ def __round__(self, ndigits=None):
         If the array has dimensions.
     """
     if self.ndim:
-        raise TypeError(f"round() takes an array without dimensions, this one has {self.ndim}; dpnp.round takes any")
+        raise TypeError(
+            named(f"round() takes an array without dimensions, this one has {self.ndim}; dpnp.round takes any")
+        )
     return round(self.item()) if ndigits is None else _rounding.round(self, ndigits)
 
 
@@ -344,6 +392,11 @@ def tolist(self):
     -------
     list, or scalar
         As many lists deep as there are dimensions; a scalar of an array without dimensions.
+
+    Examples
+    --------
+    >>> np.array([[1, 2], [3, 4]]).tolist()
+    [[1, 2], [3, 4]]
     """
     return self.asnumpy().tolist()
 
@@ -356,6 +409,11 @@ def asnumpy(self):
     -------
     numpy.ndarray
         New memory, of the same shape and dtype, with the axes in the memory order of the array.
+
+    Examples
+    --------
+    >>> type(np.ones(3).asnumpy())
+    <class 'numpy.ndarray'>
     """
     return _core.asnumpy(self)
 
@@ -377,11 +435,17 @@ def get_array(self):
 
 @_like(_creation.copy)
 def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
-    return _creation.copy(self, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    """`dpnp.copy` of the array."""
+    if order == "C" and device is usm_type is sycl_queue is None:
+        return _core.copy(self, order="C")  # the usual case
+    return _creation.copy(
+        self, "C" if order is None else order, device=device, usm_type=usm_type, sycl_queue=sycl_queue
+    )
 
 
 @_like(_creation.astype)
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, device=None):
+    """`dpnp.astype` of the array."""
     return _creation.astype(self, dtype, order=order, casting=casting, copy=copy, device=device)
 
 
@@ -398,7 +462,18 @@ def _array_namespace(self, /, *, api_version=None):
     return namespace()
 
 
+def _names(self) -> list:
+    """dir(x): without what this array does not have."""
+    missing = {"_numba_type_", *NDARRAY_REASONS}
+    if self.ndim < 2:
+        missing.add("mT")
+    if self.sycl_device.backend.name != "cuda":
+        missing.add("__cuda_array_interface__")
+    return sorted(set(object.__dir__(self)) - missing)
+
+
 ndarray.__array_namespace__ = _array_namespace
+ndarray.__dir__ = _names
 
 for _name, _reason in NDARRAY_REASONS.items():
     setattr(ndarray, _name, UnsupportedAttribute(_name, _reason))

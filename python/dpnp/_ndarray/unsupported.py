@@ -34,6 +34,9 @@ _REASONS = {
 class UnsupportedName(AttributeError, NotImplementedError):
     """A name of NumPy that dpnp does not have, with the reason; an AttributeError, so that ``hasattr`` is False."""
 
+    def __init__(self, *args, name=None):  # for inspect.signature, which sees no C constructor
+        super().__init__(*args, name=name)
+
 
 def unsupported(name: str):
     """The exception for a name, or None if NumPy has no such name either."""
@@ -55,8 +58,11 @@ class UnsupportedAttribute:
 
     def __init__(self, name: str, reason: str):
         self.name, self.reason = name, reason
+        self.__doc__ = f"Not there: {reason}."
 
     def __get__(self, array, kind=None):
+        if array is None:  # of the class, whose dir() lists it
+            return self
         raise UnsupportedName(f"dpnp.ndarray has no {self.name}: {self.reason}", name=self.name)
 
 

@@ -15,8 +15,9 @@ import string
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named
 
-from .._arrays import as_array, store
+from .._arrays import as_dtype, as_operands, check_casting, store
 from .._creation.arrays import asfortranarray
 from .einsum_path import pairs_in_order
 from .einsum_plan import contracted, einsum_planned
@@ -24,7 +25,6 @@ from .einsum_plan import contracted, einsum_planned
 __all__ = ["einsum", "einsum_path"]
 
 
-_ORDERS = frozenset("CFAKcfak")
 _N_LETTERS = 52  # of both cases; lists of numbers have no more
 
 
@@ -34,7 +34,7 @@ def _letters(term: str) -> list:
     labels = [*head, *([Ellipsis] if dots else []), *tail]
     for label in labels:
         if label is not Ellipsis and not (label.isalpha() and label.isascii()):
-            raise ValueError(f"einsum: {label!r} is no subscript; letters are")
+            raise ValueError(named(f"{label!r} is not a subscript; letters are"))
     return labels
 
 
@@ -43,7 +43,7 @@ def _parse_text(subscripts: str, n: int):
     inputs, arrow, output = subscripts.partition("->")
     terms = inputs.split(",")
     if len(terms) != n:
-        raise ValueError(f"einsum: {len(terms)} terms for {n} operands")
+        raise ValueError(named(f"{len(terms)} terms for {n} operands"))
     return [_letters(term) for term in terms], _letters(output) if arrow else None
 
 
@@ -55,15 +55,15 @@ def _parse_lists(operands):
 
     def label(x):
         if isinstance(x, bool):
-            raise TypeError("einsum: a subscript is an int or an ellipsis, not a bool")
+            raise TypeError(named("a subscript is an int or an ellipsis, not a bool"))
         number = operator.index(x)
         if not 0 <= number < _N_LETTERS:
-            raise ValueError(f"einsum: subscript {number} is not in the range from 0 to {_N_LETTERS - 1}")
+            raise ValueError(named(f"subscript {number} is not in the range from 0 to {_N_LETTERS - 1}"))
         return number
 
     def labels(term):
         if sum(x is Ellipsis for x in term) > 1:
-            raise ValueError("einsum: more than one ellipsis in a list of subscripts")
+            raise ValueError(named("more than one ellipsis in a list of subscripts"))
         return [x if x is Ellipsis else label(x) for x in term]
 
     return arrays, [labels(term) for term in terms], None if output is None else labels(output)
@@ -73,11 +73,11 @@ def _spread(labels, n_dims: int, n_dots: list):
     """The labels with Ellipsis replaced by numbers of broadcast axes, the last one -1."""
     if Ellipsis not in labels:
         if len(labels) != n_dims:
-            raise ValueError(f"einsum: {len(labels)} subscripts for an operand of {n_dims} dimensions")
+            raise ValueError(named(f"{len(labels)} subscripts for an operand of {n_dims} dimensions"))
         return list(labels)
     n = n_dims - (len(labels) - 1)
     if n < 0:
-        raise ValueError(f"einsum: {len(labels) - 1} subscripts for an operand of {n_dims} dimensions")
+        raise ValueError(named(f"{len(labels) - 1} subscripts for an operand of {n_dims} dimensions"))
     n_dots.append(n)
     at = labels.index(Ellipsis)
     return labels[:at] + [("...", i - n) for i in range(n)] + labels[at + 1 :]
@@ -90,33 +90,33 @@ def _sorted(labels):
 def _resolve(operands):
     """Arrays, their labels and those of the output."""
     if operands and isinstance(operands[0], str):
-        arrays = [as_array(x, "einsum: an operand") for x in operands[1:]]
+        arrays = as_operands(operands[1:])
         terms, output = _parse_text(operands[0], len(arrays))
     else:
         if len(operands) < 2:
-            raise ValueError("einsum: an operand and its subscripts are needed at least")
+            raise ValueError(named("an operand and its subscripts are needed at least"))
         arrays, terms, output = _parse_lists(operands)
-        arrays = [as_array(x, "einsum: an operand") for x in arrays]
+        arrays = as_operands(arrays)
     if not arrays:
-        raise ValueError("einsum: there is no operand")
+        raise ValueError(named("there is no operand"))
     n_dots: list = []
     terms = [_spread(labels, x.ndim, n_dots) for labels, x in zip(terms, arrays, strict=True)]
     dots = [("...", i - max(n_dots, default=0)) for i in range(max(n_dots, default=0))]
     known = [label for labels in terms for label in labels]
     if output is None:
-        named = [x for x in known if not isinstance(x, tuple)]
-        output = dots + _sorted({x for x in named if named.count(x) == 1})
+        letters = [x for x in known if not isinstance(x, tuple)]
+        output = dots + _sorted({x for x in letters if letters.count(x) == 1})
     else:
         if Ellipsis in output:
             at = output.index(Ellipsis)
             output = output[:at] + dots + output[at + 1 :]
         elif dots:
-            raise ValueError("einsum: an operand has '...', and the output has not")
+            raise ValueError(named("an operand has '...', and the output has not"))
         if len(set(output)) != len(output):
-            raise ValueError("einsum: a subscript comes twice in the output")
+            raise ValueError(named("a subscript comes twice in the output"))
         for label in output:
             if label not in known and label not in dots:
-                raise ValueError(f"einsum: the output's subscript {label!r} is in no operand")
+                raise ValueError(named(f"the output's subscript {label!r} is in no operand"))
     return arrays, terms, output
 
 
@@ -126,12 +126,12 @@ def _extents(arrays, terms) -> dict:
         # an extent of 1 does not broadcast against another in a diagonal
         if len(set(zip(labels, x.shape, strict=True))) != len(set(labels)):
             raise ValueError(
-                f"einsum: a subscript that comes twice in one operand stands for different extents of {x.shape}"
+                named(f"a subscript that comes twice in one operand stands for different extents of {x.shape}")
             )
         for label, extent in zip(labels, x.shape, strict=True):
             if extents.setdefault(label, extent) != extent:
                 if 1 not in (extents[label], extent):
-                    raise ValueError(f"einsum: the subscript {label!r} has extents {extents[label]} and {extent}")
+                    raise ValueError(named(f"the subscript {label!r} has extents {extents[label]} and {extent}"))
                 extents[label] = max(extents[label], extent) if extent and extents[label] else 0
     return extents
 
@@ -160,7 +160,7 @@ def _evaluate(arrays, terms, output, pairs=None):
     operands = [_drop_broadcast(*_diagonals(x, labels), extents) for x, labels in zip(arrays, terms, strict=True)]
     known = dict.fromkeys(label for _, labels in operands for label in labels)
     if len(known) > _N_LETTERS:
-        raise ValueError(f"einsum: {len(known)} subscripts and broadcast axes, {_N_LETTERS} are possible")
+        raise ValueError(named(f"{len(known)} subscripts and broadcast axes, {_N_LETTERS} are possible"))
     letters = dict(zip(known, string.ascii_letters, strict=False))
     inputs = ",".join("".join(letters[label] for label in labels) for _, labels in operands)
     return contracted(f"{inputs}->{''.join(letters[label] for label in output)}", [x for x, _ in operands], pairs)
@@ -200,28 +200,34 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         If a path does not end with one operand.
     KeyError
         If `optimize` is an unknown str.
+
+    Examples
+    --------
+    >>> np.einsum("ij,j->i", np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
     """
     if optimize is not False and optimize is not True:
         _check_optimize(optimize)
+    check_casting(casting)
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
+    is_plain = is_plain and casting not in ("no", "equiv")
     if is_plain and operands and isinstance(operands[0], str):
         result = einsum_planned(operands[0], operands[1:])
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
-    if not isinstance(order, str) and order is not None:
-        raise TypeError(f"einsum: order must be a str, not {type(order).__name__}")
-    if order is not None and order not in _ORDERS:
-        raise ValueError(f"einsum: order {order!r} is none of 'C', 'F', 'A', 'K'")
-    target = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
+    order = _core.order_letter(order)
+    target = as_dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
+    if out is None and len(arrays) == 1 and set(terms[0]) <= set(output):
+        target = arrays[0].dtype  # a view, as in NumPy: nothing is computed
     for x in arrays:
         if not numpy.can_cast(x.dtype, target, casting):
-            raise TypeError(f"einsum: an operand of {x.dtype} cannot be cast to {target} by the rule {casting!r}")
+            raise TypeError(named(f"an operand of {x.dtype} cannot be cast to {target} by the rule {casting!r}"))
     arrays = [x.astype(target, copy=False) for x in arrays]
     result = _evaluate(arrays, terms, output, _given_path(optimize, len(arrays)))
-    if order in ("C", "c") and not result.flags.c_contiguous:
+    if order == "C" and not result.flags.c_contiguous:
         result = result.copy(order="C")
-    elif order in ("F", "f") and not result.flags.f_contiguous:
+    elif order == "F" and not result.flags.f_contiguous:
         result = asfortranarray(result)
     return store(result, out, casting)
 
@@ -235,9 +241,9 @@ def _check_optimize(optimize) -> None:
         if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for intermediate results
             optimize = optimize[0]
     if not isinstance(optimize, str):
-        raise TypeError(f"einsum: {optimize!r} is no bool, no str and no path")
+        raise TypeError(named(f"{optimize!r} is neither a bool nor a str nor a path"))
     if optimize not in ("greedy", "optimal"):
-        raise KeyError(f"einsum: {optimize!r} is no way to choose an order; 'greedy' and 'optimal' are")
+        raise KeyError(f"einsum: {optimize!r} is not a strategy; 'greedy' and 'optimal' are")
 
 
 def _given_path(optimize, n: int):
@@ -248,7 +254,7 @@ def _given_path(optimize, n: int):
     for step in optimize[1:]:
         positions = sorted(step)
         if len(positions) == 1 and n > 1 or max(positions, default=n) >= n:
-            raise ValueError(f"einsum: {step} names no operands")
+            raise ValueError(named(f"{step} names no operands"))
         while len(positions) > 1:  # more than two operands: contract the first two, append the product, repeat
             i, j = positions[:2]
             steps.append((i, j))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 from opendpex import _core
+from opendpex._core import ndarray
+from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_array_like, check_casting, is_scalar, store
+from .._arrays import as_array, as_dtype, as_pair, check_casting, store
 from .._creation.arrays import asfortranarray
-from .._manipulation.shapes import moveaxis, reshape
+from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
 
 __all__ = [
@@ -28,39 +28,20 @@ __all__ = [
 ]
 
 
-def _pair(name: str, a, b):
-    """Two operands as arrays; a scalar on the queue of the other one, in the default type of its kind: in products it
-    is not weak."""
-    if type(a) is _core.ndarray and type(b) is _core.ndarray:  # the usual case
-        return a, b
-    if is_scalar(a) and is_scalar(b):
-        raise TypeError(
-            f"{name}: one operand at least must be an array, which says where to compute; the math module "
-            "computes with numbers"
-        )
-    if is_scalar(a):
-        b = as_array(b, f"{name}: an operand")
-        return as_array_like(a, b), b
-    a = as_array(a, f"{name}: an operand")
-    return a, as_array_like(b, a) if is_scalar(b) else as_array(b, f"{name}: an operand")
-
-
 # ---- generalized element-wise products ----------------------------------------------------------------------------
-
-
-def _check_order(order) -> str:
-    if not isinstance(order, str) or order.upper() not in ("C", "F", "A", "K"):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', 'K', not {order!r}")
-    return order.upper()
 
 
 def _with_axes(name, operands, n_core, axes):
     """The operands with the axes that the product is over at the end, and where those of the result go."""
-    axes = [tuple(map(operator.index, x)) if isinstance(x, (tuple, list)) else (operator.index(x),) for x in axes]
+    if name == "matmul":  # a vector has one such axis, and takes one from the result
+        n_core = (*(min(x.ndim, 2) for x in operands), sum(min(x.ndim, 2) - 1 for x in operands))
+    if not isinstance(axes, (list, tuple)):
+        raise wrong_type("axes", "a list of tuples of ints", axes)
+    axes = [tuple([as_int(axis, "axes") for axis in (x if isinstance(x, (tuple, list)) else (x,))]) for x in axes]
     if len(axes) == 2 and n_core[2] == 0:
         axes.append(())
     if len(axes) != 3 or any(len(x) != n for x, n in zip(axes, n_core, strict=True)):
-        raise ValueError(f"{name}: axes= is a list of tuples of {n_core} axes, for the operands and the result")
+        raise ValueError(named(f"axes= is a list of tuples of {n_core} axes, for the operands and the result"))
     moved = [moveaxis(x, at, tuple(range(-len(at), 0))) for x, at in zip(operands, axes, strict=False)]
     return moved, axes[2]
 
@@ -69,36 +50,43 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
     """compute(x1, x2) with the keywords of NumPy's generalized ufuncs; n_core: core dimensions of operands and
     result."""
     if signature is not None:
-        raise NotImplementedError(f"{name}: signature= is not supported; dtype= chooses the data type")
+        raise NotImplementedError(named("signature= is not supported; dtype= chooses the data type"))
     if axes is not None and axis is not None:
-        raise TypeError(f"{name}: axes= and axis= cannot both be given")
+        raise TypeError(named("axes= and axis= cannot both be given"))
     if axis is not None:
         if n_core != (1, 1, 0):
-            raise TypeError(f"{name}: axis= is for products of vectors; axes= says it for others")
+            raise TypeError(named("axis= is for products of vectors; axes= says it for others"))
         axes = [(axis,), (axis,), ()]
-    order = _check_order(order)
+    order = _core.order_letter(order)
     check_casting(casting)
-    operands = [as_array(x, f"{name}: an operand") for x in (x1, x2)]
+    operands = [as_array(x, "an operand") for x in (x1, x2)]
     if isinstance(out, tuple):
         (out,) = out
     if dtype is not None:
+        dtype = as_dtype(dtype)
         for x in operands:
             if not numpy.can_cast(x.dtype, dtype, casting):
-                raise TypeError(f"{name}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}")
+                raise TypeError(named(f"an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}"))
         operands = [x.astype(dtype, copy=False) for x in operands]
     elif casting in ("no", "equiv") and operands[0].dtype != operands[1].dtype:
         # other casting rules allow the promoted dtype
         raise TypeError(
-            f"{name}: operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the "
-            f"rule {casting!r}"
+            named(
+                f"operands of {operands[0].dtype} and {operands[1].dtype} cannot be cast to one dtype by the "
+                f"rule {casting!r}"
+            )
         )
     result_axes = ()
     for x, n in zip(operands, n_core, strict=False):
         if x.ndim < n and name != "matmul" or x.ndim == 0:
-            raise ValueError(f"{name}: an operand has {x.ndim} dimensions, which are too few")
+            raise ValueError(named(f"an operand has {x.ndim} dimensions, which are too few"))
     if axes is not None:
         operands, result_axes = _with_axes(name, operands, n_core, axes)
     result = compute(*operands)
+    n_result = n_core[2] - sum(x.ndim == 1 for x in operands) if name == "matmul" else n_core[2]
+    if out is not None:
+        out = as_array(out, "out")
+        result = _extended(name, result, out, n_result, result_axes)
     if result_axes:
         result = moveaxis(result, tuple(range(-len(result_axes), 0)), result_axes)
     if order == "F" or (order == "A" and all(x.flags.fnc for x in operands)):
@@ -106,7 +94,41 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
     return store(result, out, casting)
 
 
-_DOC = """{what}
+def _extended(name, result, out, n_core, axes):
+    """The result broadcast to the dimensions of `out` before those of the product, as an output takes part in it."""
+    shape = (moveaxis(out, axes, tuple(range(-len(axes), 0))) if axes and out.ndim >= len(axes) else out).shape
+    if result.shape == shape or len(shape) < result.ndim:
+        return result
+    n = len(shape) - n_core
+    if shape[n:] != result.shape[result.ndim - n_core :]:
+        return result
+    try:
+        return broadcast_to(result, shape)
+    except ValueError:
+        raise ValueError(named(f"a result of shape {result.shape} does not broadcast to out's {shape}")) from None
+
+
+def _matmul(x1, x2):
+    return _core.matmul(x1, x2, order="C")
+
+
+def _matvec(x1, x2):
+    return _core.matmul(x1, _core.expand_dims(x2, axis=-1), order="C")[..., 0]
+
+
+def _vecmat(x1, x2):
+    row = _core.expand_dims(x1.conj(), axis=-2)
+    return _core.matmul(row, x2, order="C")[..., 0, :]
+
+
+def _vecdot(x1, x2):
+    return _core.vecdot(x1, x2, axis=-1)
+
+
+def matmul(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    """Matrix product: (..., M, K) by (..., K, N); one dimension is a row before, a column behind.
 
     Parameters
     ----------
@@ -116,7 +138,65 @@ _DOC = """{what}
         Where to write the result.
     casting : str, optional
         The rule that allows conversions to `dtype` and to `out`.
-    order : {{'C', 'F', 'A', 'K'}}, optional
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of a new result; 'K' is 'C'.
+    dtype : data type, optional
+        Data type of the computation.
+    subok : bool, optional
+        Results are plain arrays.
+    signature : optional
+        Only None.
+    axes : list of tuples of ints, optional
+        Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
+    axis : int, optional
+        The same for products of vectors.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or there are too few dimensions.
+    TypeError
+        If a rule forbids a conversion.
+    ExecutionPlacementError
+        If the operands are on different queues.
+
+    Examples
+    --------
+    >>> np.matmul(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3, 7])
+    """
+    if (
+        out is None
+        and axes is None
+        and axis is None
+        and dtype is None
+        and signature is None
+        and order == "K"
+        and casting == "same_kind"
+    ):
+        x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
+        return _core.matmul(x1, x2, order="C")
+    return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
+
+
+def matvec(
+    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+):
+    """Products of matrices (..., M, N) and vectors (..., N).
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The operands; dimensions before those of the product broadcast.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    casting : str, optional
+        The rule that allows conversions to `dtype` and to `out`.
+    order : {'C', 'F', 'A', 'K'}, optional
         Layout of a new result; 'K' is 'C'.
     dtype : data type, optional
         Data type of the computation.
@@ -142,57 +222,90 @@ _DOC = """{what}
     ExecutionPlacementError
         If the operands are on different queues.
     """
-
-
-def _matmul(x1, x2):
-    return _core.matmul(x1, x2, order="C")
-
-
-def _matvec(x1, x2):
-    return _core.matmul(x1, _core.expand_dims(x2, axis=-1), order="C")[..., 0]
-
-
-def _vecmat(x1, x2):
-    row = _core.expand_dims(x1.conj(), axis=-2)
-    return _core.matmul(row, x2, order="C")[..., 0, :]
-
-
-def _vecdot(x1, x2):
-    return _core.vecdot(x1, x2, axis=-1)
-
-
-def matmul(
-    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
-):
-    if (
-        out is None
-        and axes is None
-        and axis is None
-        and dtype is None
-        and signature is None
-        and order == "K"
-        and casting == "same_kind"
-    ):
-        x1, x2 = as_array(x1, "matmul: an operand"), as_array(x2, "matmul: an operand")
-        return _core.matmul(x1, x2, order="C")
-    return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
-
-
-def matvec(
-    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
-):
     return _product("matvec", _matvec, (2, 1, 1), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
 def vecmat(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
+    """Products of vectors (..., M), conjugated, and matrices (..., M, N).
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The operands; dimensions before those of the product broadcast.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    casting : str, optional
+        The rule that allows conversions to `dtype` and to `out`.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of a new result; 'K' is 'C'.
+    dtype : data type, optional
+        Data type of the computation.
+    subok : bool, optional
+        Results are plain arrays.
+    signature : optional
+        Only None.
+    axes : list of tuples of ints, optional
+        Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
+    axis : int, optional
+        The same for products of vectors.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or there are too few dimensions.
+    TypeError
+        If a rule forbids a conversion.
+    ExecutionPlacementError
+        If the operands are on different queues.
+    """
     return _product("vecmat", _vecmat, (1, 2, 1), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
 def vecdot(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
+    """Dot products of vectors (..., N); those of `x1` are conjugated.
+
+    Parameters
+    ----------
+    x1, x2 : dpnp.ndarray
+        The operands; dimensions before those of the product broadcast.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    casting : str, optional
+        The rule that allows conversions to `dtype` and to `out`.
+    order : {'C', 'F', 'A', 'K'}, optional
+        Layout of a new result; 'K' is 'C'.
+    dtype : data type, optional
+        Data type of the computation.
+    subok : bool, optional
+        Results are plain arrays.
+    signature : optional
+        Only None.
+    axes : list of tuples of ints, optional
+        Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
+    axis : int, optional
+        The same for products of vectors.
+
+    Returns
+    -------
+    dpnp.ndarray
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, or there are too few dimensions.
+    TypeError
+        If a rule forbids a conversion.
+    ExecutionPlacementError
+        If the operands are on different queues.
+    """
     if (
         out is None
         and axes is None
@@ -202,32 +315,27 @@ def vecdot(
         and order == "K"
         and casting == "same_kind"
     ):
-        x1, x2 = as_array(x1, "vecdot: an operand"), as_array(x2, "vecdot: an operand")
+        x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
         if x1.ndim and x2.ndim:
-            return _core.vecdot(x1, x2)
+            result = _core.vecdot(x1, x2)
+            return asfortranarray(result) if result.ndim > 1 and x1.flags.fnc and x2.flags.fnc else result
     return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
-
-
-matmul.__doc__ = _DOC.format(
-    what="Matrix product: (..., M, K) by (..., K, N); one dimension is a row before, a column behind."
-)
-matvec.__doc__ = _DOC.format(what="Products of matrices (..., M, N) and vectors (..., N).")
-vecmat.__doc__ = _DOC.format(what="Products of vectors (..., M), conjugated, and matrices (..., M, N).")
-vecdot.__doc__ = _DOC.format(what="Dot products of vectors (..., N); those of `x1` are conjugated.")
 
 
 # ---- products of NumPy's older kind -------------------------------------------------------------------------------
 
 
-def _exact_out(name, result, out):
+def exact_out(name, result, out):
     """NumPy's rule for the `out` of dot: exactly the result's kind of array."""
     if out is None:
         return result
     array = as_array(out, "out")
     if array.dtype != result.dtype or array.shape != result.shape or not array.flags.c_contiguous:
         raise ValueError(
-            f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of "
-            f"{array.dtype}, {array.shape}"
+            named(
+                f"{name}: out must be of dtype {result.dtype}, shape {result.shape} and in C order, not of "
+                f"{array.dtype}, {array.shape}"
+            )
         )
     return store(result, out)
 
@@ -237,8 +345,8 @@ def dot(a, b, out=None):
 
     Parameters
     ----------
-    a, b : dpnp.ndarray or scalar
-        The operands; with a scalar the plain product.
+    a, b : dpnp.ndarray, scalar or list of numbers
+        The operands; one at least is an array; with a scalar the plain product.
     out : dpnp.ndarray, optional
         Where to write the result: of its dtype and shape, in C order.
 
@@ -250,15 +358,22 @@ def dot(a, b, out=None):
     ------
     ValueError
         If the extents differ, or `out` does not fit.
+
+    Examples
+    --------
+    >>> np.dot(np.array([1, 2]), np.array([3, 4]))
+    array(11)
     """
-    a, b = _pair("dot", a, b)
+    if out is None and type(a) is ndarray and type(b) is ndarray and a.ndim and 0 < b.ndim < 2:
+        return _core.matmul(a, b, order="C")  # the usual case
+    a, b = as_pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         result = a * b
     elif b.ndim == 1 or (a.ndim <= 2 and b.ndim == 2):
         result = _core.matmul(a, b, order="C")
     else:
         result = _core.tensordot(a, b, axes=((a.ndim - 1,), (b.ndim - 2,)))
-    return _exact_out("dot", result, out)
+    return exact_out("dot", result, out)
 
 
 def vdot(a, b):
@@ -278,10 +393,15 @@ def vdot(a, b):
     ------
     ValueError
         If the sizes differ.
+
+    Examples
+    --------
+    >>> np.vdot(np.array([1, 2]), np.array([3, 4]))
+    array(11)
     """
-    a, b = _pair("vdot", a, b)
+    a, b = as_pair(a, b)
     if a.size != b.size:
-        raise ValueError(f"vdot: arrays of {a.size} and {b.size} elements")
+        raise ValueError(named(f"arrays of {a.size} and {b.size} elements"))
     if a.ndim != 1 or b.ndim != 1:
         a, b = a.ravel(), b.ravel()
     return _core.vecdot(a, b)
@@ -292,8 +412,8 @@ def inner(a, b):
 
     Parameters
     ----------
-    a, b : dpnp.ndarray or scalar
-        The operands, with last axes of one extent.
+    a, b : dpnp.ndarray, scalar or list of numbers
+        The operands; one at least is an array, with last axes of one extent.
 
     Returns
     -------
@@ -304,8 +424,13 @@ def inner(a, b):
     ------
     ValueError
         If the extents differ.
+
+    Examples
+    --------
+    >>> np.inner(np.array([1, 2]), np.array([3, 4]))
+    array(11)
     """
-    a, b = _pair("inner", a, b)
+    a, b = as_pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
     return _core.tensordot(a, b, axes=((a.ndim - 1,), (b.ndim - 1,)))
@@ -316,16 +441,22 @@ def outer(a, b, out=None):
 
     Parameters
     ----------
-    a, b : dpnp.ndarray or scalar
-        The operands.
+    a, b : dpnp.ndarray, scalar or list of numbers
+        The operands; one at least is an array.
     out : dpnp.ndarray, optional
         Where to write the result.
 
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.outer(np.array([1, 2]), np.array([3, 4]))
+    array([[3, 4],
+           [6, 8]])
     """
-    a, b = _pair("outer", a, b)
+    a, b = as_pair(a, b)
     return store(a.reshape((a.size, 1)) * b.reshape((1, b.size)), out)
 
 
@@ -334,15 +465,20 @@ def kron(a, b):
 
     Parameters
     ----------
-    a, b : dpnp.ndarray or scalar
-        The operands; the one of fewer dimensions gets axes of extent 1 in front.
+    a, b : dpnp.ndarray, scalar or list of numbers
+        The operands; one at least is an array; the one of fewer dimensions gets axes of extent 1 in front.
 
     Returns
     -------
     dpnp.ndarray
         Its extents are the products of the operands'.
+
+    Examples
+    --------
+    >>> np.kron(np.array([1, 2]), np.array([1, 1]))
+    array([1, 1, 2, 2])
     """
-    a, b = _pair("kron", a, b)
+    a, b = as_pair(a, b)
     nd = max(a.ndim, b.ndim)
     rows = (1,) * (nd - a.ndim) + a.shape
     columns = (1,) * (nd - b.ndim) + b.shape
@@ -353,7 +489,7 @@ def kron(a, b):
 
 
 def _axes_of(x, axes) -> tuple:
-    axes = tuple(map(operator.index, axes)) if isinstance(axes, (tuple, list)) else (operator.index(axes),)
+    axes = tuple([as_int(axis, "axes") for axis in (axes if isinstance(axes, (tuple, list)) else (axes,))])
     return tuple(axis + x.ndim if -x.ndim <= axis < 0 else axis for axis in axes)
 
 
@@ -362,8 +498,8 @@ def tensordot(a, b, axes=2):
 
     Parameters
     ----------
-    a, b : dpnp.ndarray or scalar
-        The operands.
+    a, b : dpnp.ndarray, scalar or list of numbers
+        The operands; one at least is an array.
     axes : int, or pair of ints or of sequences of ints, optional
         The axes of `a` and of `b` to sum over; an int N: the last N of `a` with the first N of `b`.
 
@@ -378,19 +514,25 @@ def tensordot(a, b, axes=2):
         If extents or numbers of axes differ.
     IndexError
         If an axis is out of range.
+
+    Examples
+    --------
+    >>> np.tensordot(np.ones((2, 3)), np.ones((3, 2)), axes=1)
+    array([[3., 3.],
+           [3., 3.]])
     """
-    a, b = _pair("tensordot", a, b)
+    a, b = as_pair(a, b)
     if not isinstance(axes, (tuple, list)):
-        n = operator.index(axes)
+        n = as_int(axes, "axes")
         if n > max(a.ndim, b.ndim):
-            raise ValueError(f"tensordot: axes={n} of arrays of {a.ndim} and {b.ndim} dimensions")
+            raise ValueError(named(f"axes={n} of arrays of {a.ndim} and {b.ndim} dimensions"))
         axes = (range(a.ndim - n, a.ndim), range(n)) if n > 0 else ((), ())
         axes = tuple(map(tuple, axes))
     if len(axes) != 2:
-        raise ValueError("tensordot: axes= is a number, or the axes of both arrays")
+        raise ValueError(named("axes= is a number, or the axes of both arrays"))
     of_a, of_b = _axes_of(a, axes[0]), _axes_of(b, axes[1])
     if len(of_a) != len(of_b):
-        raise ValueError(f"tensordot: {len(of_a)} axes of one array cannot be paired with {len(of_b)} of the other")
+        raise ValueError(named(f"{len(of_a)} axes of one array cannot be paired with {len(of_b)} of the other"))
     return _core.tensordot(a, b, axes=(of_a, of_b))
 
 
@@ -413,6 +555,11 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.trace(np.array([[1, 2], [3, 4]]))
+    array(5)
     """
     return _reductions.sum(diagonal_view(a, offset, axis1, axis2), -1, dtype, out)
 
@@ -421,5 +568,5 @@ def diagonal_view(a, offset, axis1, axis2):
     """The diagonals of the matrices in two axes, along a new last axis: a view."""
     a = as_array(a)
     if a.ndim < 2:
-        raise ValueError(f"an array of shape {a.shape} has no diagonal; two dimensions are needed")
-    return _core.linalg_diagonal(moveaxis(a, (axis1, axis2), (-2, -1)), operator.index(offset))
+        raise ValueError(named(f"an array of shape {a.shape} has no diagonal; two dimensions are needed"))
+    return _core.linalg_diagonal(moveaxis(a, (axis1, axis2), (-2, -1)), as_int(offset, "offset"))

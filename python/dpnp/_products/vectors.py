@@ -6,8 +6,9 @@ import warnings
 
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
-from .._arrays import as_array
+from .._arrays import as_pair
 from .._creation.arrays import zeros
 from .._manipulation.shapes import moveaxis
 from .._manipulation.stacking import concatenate
@@ -49,17 +50,24 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     ------
     ValueError
         If a vector has another number of components.
+
+    Examples
+    --------
+    >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0, 0, 1])
     """
     if axis is not None:
         axisa = axisb = axisc = axis
-    a, b = as_array(a), as_array(b)
+    a, b = as_pair(a, b)
     if a.ndim < 1 or b.ndim < 1:
-        raise ValueError("At least one array has zero dimension")
+        raise ValueError(named("At least one array has zero dimension"))
     a, b = moveaxis(a, _core.normalized_axis(axisa, a.ndim), -1), moveaxis(b, _core.normalized_axis(axisb, b.ndim), -1)
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError(
-            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and "
-            f"{b.shape[-1]} dimensional instead."
+            named(
+                f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and "
+                f"{b.shape[-1]} dimensional instead."
+            )
         )
     if a.shape[-1] == 2 or b.shape[-1] == 2:
         warnings.warn(
@@ -71,6 +79,6 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
             return _plane_product(a[..., 0], a[..., 1], b[..., 0], b[..., 1])
     a, b = _in_space(a), _in_space(b)
     if a.dtype.kind == "b" and b.dtype.kind == "b":
-        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
+        raise TypeError(named("numpy boolean subtract, the `-` operator, is not supported"))
     made = _core.linalg_cross(a, b, -1)
     return moveaxis(made, -1, _core.normalized_axis(axisc, made.ndim))

@@ -6,9 +6,11 @@ import warnings
 
 import numpy
 
+from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
+from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like
+from .._arrays import as_dtype, as_main, as_operands, as_parameter
 from .._creation.arrays import zeros
 from .._manipulation.shapes import broadcast_to
 from .._manipulation.stacking import concatenate
@@ -18,11 +20,9 @@ from .reductions import mean
 __all__ = ["average", "corrcoef", "cov"]
 
 
-def _double(dtype, device):
-    """The dtype of a mean of integers, or the dtype itself."""
-    if dtype.kind in "fc":
-        return dtype
-    return numpy.dtype("float64" if device.has_aspect_fp64 else "float32")
+def _inexact(dtype, placed):
+    """The dtype of a mean of integers on the device of an array, or the dtype itself."""
+    return dtype if dtype.kind in "fc" else default_real(placed)
 
 
 def _weights_like(a, weights, axis):
@@ -30,10 +30,10 @@ def _weights_like(a, weights, axis):
     if weights.shape == a.shape:
         return weights
     if axis is None:
-        raise TypeError("Axis must be specified when shapes of a and weights differ.")
-    axes = tuple(_core.normalized_axis(i, a.ndim) for i in (axis if isinstance(axis, tuple) else (axis,)))
+        raise TypeError(named("Axis must be specified when shapes of a and weights differ."))
+    axes = _core.normalized_axes(axis, a.ndim)
     if weights.shape != tuple(a.shape[i] for i in axes):
-        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        raise ValueError(named("Shape of weights must be consistent with shape of a along specified axis."))
     order = numpy.argsort(axes)
     weights = _core.permute_dims(weights, tuple(int(i) for i in order))
     return weights.reshape(tuple(a.shape[i] if i in axes else 1 for i in range(a.ndim)))
@@ -63,8 +63,13 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     ------
     ZeroDivisionError
         If weights add up to 0, for which the call waits.
+
+    Examples
+    --------
+    >>> np.average(np.array([1.0, 2.0]), weights=np.array([3.0, 1.0]))
+    array(1.25)
     """
-    a = as_array(a)
+    a = as_main(a, weights)
     if weights is None:
         result = mean(a, axis, keepdims=keepdims)
         if not returned:
@@ -73,11 +78,11 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         total = _core.ones_like(result)
         total *= n
         return result, total
-    weights = as_array_like(weights, a)
+    weights = as_parameter(weights, a, "weights")
     dtype = numpy.result_type(a.dtype, weights.dtype)
-    dtype = _double(dtype, a.sycl_device) if a.dtype.kind in "biu" else dtype
+    dtype = _inexact(dtype, a) if a.dtype.kind in "biu" else dtype
     if a.dtype.kind in "biu" and dtype.kind in "fc":
-        dtype = numpy.result_type(dtype, _double(a.dtype, a.sycl_device))
+        dtype = numpy.result_type(dtype, _inexact(a.dtype, a))
     weights = _weights_like(a, weights, axis)
     total = _core.sum(
         broadcast_to(weights, a.shape) if weights.shape != a.shape else weights,
@@ -98,19 +103,19 @@ def _check_weights(weights, n: int, name: str):
     if weights.shape[0] != n:
         raise RuntimeError(f"incompatible numbers of samples and {name}")
     if bool(_core.any(weights < 0)):
-        raise ValueError(f"{name} cannot be negative")
+        raise ValueError(named(f"{name} cannot be negative"))
     return weights
 
 
 def _weights_of_samples(x, fweights, aweights):
     weights = None
     if fweights is not None:
-        weights = as_array(fweights, "fweights")
+        weights = as_parameter(fweights, x, "fweights")
         if weights.dtype.kind not in "iu":
-            raise TypeError("fweights must be integer")
+            raise TypeError(named("fweights must be integer"))
         weights = _check_weights(weights, x.shape[1], "fweights").astype(x.real.dtype)
     if aweights is not None:
-        aweights = _check_weights(as_array(aweights, "aweights"), x.shape[1], "aweights").astype(x.real.dtype)
+        aweights = _check_weights(as_parameter(aweights, x, "aweights"), x.shape[1], "aweights").astype(x.real.dtype)
         weights = aweights if weights is None else weights * aweights
     return weights
 
@@ -147,16 +152,22 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     RuntimeError
         If there are not as many weights as observations.
     TypeError
-        If `fweights` are no integers, or `dtype` is neither real nor complex.
+        If `fweights` are not integers, or `dtype` is neither real nor complex.
+
+    Examples
+    --------
+    >>> np.cov(np.array([[0, 1, 2], [2, 1, 0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
     """
     if ddof is not None and ddof != int(ddof):
-        raise ValueError("ddof must be integer")
-    x = as_array(m)
-    arrays = [x] if y is None else [x, as_array(y)]
+        raise ValueError(named("ddof must be integer"))
+    arrays = as_operands([m] if y is None else [m, y])
+    x = arrays[0]
     if any(z.ndim > 2 for z in arrays):
         raise ValueError("m has more than 2 dimensions" if x.ndim > 2 else "y has more than 2 dimensions")
     if dtype is None:
-        dtype = numpy.result_type(*(z.dtype for z in arrays), _double(numpy.dtype(bool), x.sycl_device))
+        dtype = numpy.result_type(*(z.dtype for z in arrays), default_real(x))
     rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]
     if not rowvar:
         # one row of `y` goes with rows and columns, as in NumPy
@@ -164,8 +175,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         rows = [z.T if transpose else z for z, transpose in zip(rows, transposes, strict=True)]
     if rows[0].shape[0] == 0:
         return zeros((0, 0), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    if numpy.dtype(dtype).kind not in "fc":
-        raise TypeError(f"covariances are real or complex numbers, not {numpy.dtype(dtype)}")
+    if as_dtype(dtype).kind not in "fc":
+        raise TypeError(named(f"covariances are real or complex numbers, not {as_dtype(dtype)}"))
     rows = [z.astype(dtype, copy=False) for z in rows]
     x = concatenate(rows, 0) if len(rows) > 1 else rows[0]
     ddof = (0 if bias else 1) if ddof is None else int(ddof)
@@ -181,7 +192,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         elif aweights is None:
             factor = float(total.real) - ddof
         else:
-            factor = float((total - ddof * _core.sum(weights * as_array(aweights)) / total).real)
+            factor = float((total - ddof * _core.sum(weights * as_parameter(aweights, x, "aweights")) / total).real)
     if factor <= 0:
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
         factor = 0.0
@@ -215,6 +226,12 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     -------
     dpnp.ndarray
         A square matrix of numbers from -1 to 1.
+
+    Examples
+    --------
+    >>> np.corrcoef(np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
     """
     c = cov(x, y, rowvar, dtype=dtype)
     if c.ndim == 0:

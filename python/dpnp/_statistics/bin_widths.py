@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from opendpex import _core
+from opendpex._messages import named
 
 from .quantiles import percentile
 
@@ -88,7 +89,7 @@ def number_of_bins(x, rule: str, first, last, is_cut: bool, histogram) -> int:
         If there is no such rule.
     """
     if rule not in _RULES:
-        raise ValueError(f"{rule!r} is not a valid estimator for `bins`")
+        raise ValueError(named(f"{rule!r} is not a valid estimator for `bins`"))
     if is_cut:
         x = _core.extract((x >= first) & (x <= last), x)
     if x.size == 0:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opendpex import _core
+from opendpex._messages import named
 
-from .._arrays import as_array
+from .._arrays import as_pair
 
 __all__ = ["convolve", "correlate"]
 
@@ -14,8 +15,8 @@ def correlate(a, v, mode="valid", method="auto"):
 
     Parameters
     ----------
-    a, v : dpnp.ndarray
-        One-dimensional signals.
+    a, v : dpnp.ndarray or list of numbers
+        One-dimensional signals; one at least is an array.
     mode : {'valid', 'same', 'full'}, optional
         Which k: those for which one signal lies inside the other, as many as the longer signal has elements, or all at
         which they overlap.
@@ -36,11 +37,11 @@ def correlate(a, v, mode="valid", method="auto"):
     -----
     For real and complex numbers the call may wait to check that the elements are finite.
     """
-    a, v = as_array(a), as_array(v)
+    a, v = as_pair(a, v)
     if a.ndim != 1 or v.ndim != 1:
-        raise ValueError("Only 1-dimensional arrays are supported.")
+        raise ValueError(named("Only 1-dimensional arrays are supported."))
     if a.size == 0 or v.size == 0:
-        raise ValueError("array of 0 elements")
+        raise ValueError(named("array of 0 elements"))
     return _core.correlate(a, v, mode, method)
 
 
@@ -49,8 +50,8 @@ def convolve(a, v, mode="full", method="auto"):
 
     Parameters
     ----------
-    a, v : dpnp.ndarray
-        One-dimensional signals.
+    a, v : dpnp.ndarray or list of numbers
+        One-dimensional signals; one at least is an array.
     mode : {'full', 'same', 'valid'}, optional
         As in `correlate`.
     method : {'auto', 'direct', 'fft'}, optional
@@ -64,11 +65,16 @@ def convolve(a, v, mode="full", method="auto"):
     ------
     ValueError
         If a signal is empty or not one-dimensional.
+
+    Examples
+    --------
+    >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
+    array([0. , 1. , 2.5, 4. , 1.5])
     """
-    a, v = as_array(a), as_array(v)
+    a, v = as_pair(a, v)
     a, v = (x.reshape(1) if x.ndim == 0 else x for x in (a, v))
     if a.ndim != 1 or v.ndim != 1:
-        raise ValueError("object too deep for desired array")
+        raise ValueError(named("a and v must have one dimension"))
     if a.size == 0 or v.size == 0:
-        raise ValueError("a convolution needs signals that are not empty")
+        raise ValueError(named("a convolution needs signals that are not empty"))
     return _core.convolve(a, v, mode, method)

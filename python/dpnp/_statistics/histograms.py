@@ -7,10 +7,12 @@ import operator
 
 import numpy
 
+from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
+from opendpex._messages import as_int, named, not_an_array
 
-from .._arrays import as_array, as_array_like
+from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter
 from .._creation.arrays import arange, empty, linspace, zeros
 from .bin_widths import number_of_bins
 
@@ -32,18 +34,10 @@ def _counts(indices, weights, n: int):
         made = empty((n,), weights.dtype, usm_type=weights.usm_type, sycl_queue=weights.sycl_queue)
         made.real, made.imag = (_counts(indices, part, n) for part in (weights.real, weights.imag))
         return made
-    real = _default_real(weights)
+    real = default_real(weights)
     if weights.dtype == real:
         return _core.bincount(indices, weights, n)
     return _core.bincount(indices, weights.astype(real), n).astype(weights.dtype)
-
-
-def _default_real(x):
-    """The dtype in which bins are found and weights added: the device's default."""
-    return _DOUBLE if x.sycl_device.has_aspect_fp64 else _SINGLE
-
-
-_SINGLE, _DOUBLE = numpy.dtype("float32"), numpy.dtype("float64")
 
 
 def _highest(x) -> int:
@@ -51,7 +45,7 @@ def _highest(x) -> int:
     greatest."""
     highest = int(_core.max((x if x.flags.forc else x.copy()).view("uint64")))
     if highest >= 2**63:
-        raise ValueError("'list' argument must have no negative elements")
+        raise ValueError(named("'list' argument must have no negative elements"))
     return highest
 
 
@@ -77,25 +71,31 @@ def bincount(x, weights=None, minlength=0):
         If there is a negative number, `x` has not one dimension, or the shapes differ.
     TypeError
         If `x` has no integers.
+
+    Examples
+    --------
+    >>> np.bincount(np.array([0, 1, 1, 3]))
+    array([1, 2, 0, 1])
     """
-    x = as_array(x)
-    minlength = operator.index(minlength)
+    if weights is None and type(x) is ndarray and type(minlength) is int and minlength >= 0:
+        if x.ndim == 1 and x.size and x.dtype == numpy.int64:
+            return _core.bincount(x, None, max(_highest(x) + 1, minlength))  # the usual case
+    x = as_main(x, weights)
+    minlength = as_int(minlength, "minlength")
     if minlength < 0:
-        raise ValueError("'minlength' must not be negative")
+        raise ValueError(named(f"minlength must not be negative, and is {minlength}"))
     if x.ndim != 1:
-        raise ValueError(
-            "object of too small depth for desired array" if x.ndim < 1 else "object too deep for desired array"
-        )
+        raise ValueError(named(f"x must have one dimension, not {x.ndim}"))
     if x.dtype.kind not in "biu":
         raise TypeError(
-            f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'"
+            named(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
         )
     if weights is not None:
-        weights = as_array(weights, "weights")
+        weights = as_parameter(weights, x, "weights")
         if weights.shape != x.shape:
-            raise ValueError("The weights and list don't have the same length.")
+            raise ValueError(named("The weights and list don't have the same length."))
         if weights.dtype.kind == "c":
-            raise TypeError("weights must be real")
+            raise TypeError(named("weights must be real"))
         weights = weights if weights.dtype == numpy.float64 else weights.astype(None, copy=False)
     if x.size == 0:
         return zeros((minlength,), "int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
@@ -131,18 +131,29 @@ def digitize(x, bins, right=False):
         If the edges are not monotonic, for which the call waits.
     TypeError
         For complex numbers.
+
+    Examples
+    --------
+    >>> np.digitize(np.array([0.5, 1.5]), np.array([0, 1, 2]))
+    array([1, 2])
     """
-    x, bins = as_array(x), as_array(bins)
+    x = as_main(x, bins)
+    bins = as_parameter(bins, x, "bins")
     if x.dtype.kind == "c" or bins.dtype.kind == "c":
-        raise TypeError("x may not be complex")
+        raise TypeError(named("x may not be complex"))
     if bins.ndim != 1:
-        raise ValueError("bins must have one dimension")
+        raise ValueError(named("bins must have one dimension"))
     side = "left" if right else "right"
     if _ascends(bins[:-1], bins[1:]):
         return _core.searchsorted(bins, x, side=side)
     if not _ascends(bins[1:], bins[:-1]):
-        raise ValueError("bins must be monotonically increasing or decreasing")
+        raise ValueError(named("bins must be monotonically increasing or decreasing"))
     return bins.size - _core.searchsorted(_core.flip(bins, axis=0).copy(), x, side=side)
+
+
+def _is_array(bins) -> bool:
+    """Whether `bins` are edges, or one for each axis, and not the number of bins."""
+    return isinstance(bins, (array_base, numpy.ndarray)) and bins.ndim > 0
 
 
 # ---- edges --------------------------------------------------------------------------------------------------------
@@ -153,23 +164,23 @@ def _outer_edges(a, given):
     if given is not None:
         first, last = (float(x) if isinstance(x, (float, numpy.floating, array_base)) else x for x in given)
         if first > last:
-            raise ValueError("max must be larger than min in range parameter.")
+            raise ValueError(named("max must be larger than min in range parameter."))
         if not (math.isfinite(first) and math.isfinite(last)):
-            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+            raise ValueError(named(f"supplied range of [{first}, {last}] is not finite"))
     elif a.size == 0:
         first, last = 0, 1
     else:
         first, last = _core.min(a).item(), _core.max(a).item()
         if not (math.isfinite(first) and math.isfinite(last)):
-            raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+            raise ValueError(named(f"autodetected range of [{first}, {last}] is not finite"))
     return (first - 0.5, last + 0.5) if first == last else (first, last)
 
 
 def _checked_edges(bins):
     if bins.ndim != 1:
-        raise ValueError("`bins` must be 1d, when an array")
+        raise ValueError(named("`bins` must be 1d, when an array"))
     if bool(_core.any(bins[:-1] > bins[1:])):
-        raise ValueError("`bins` must increase monotonically, when an array")
+        raise ValueError(named("`bins` must increase monotonically, when an array"))
     return bins
 
 
@@ -186,22 +197,22 @@ def _edges_in_type(a, first, last, n):
 
 def _edges(a, bins, range, weights, like_a=True):
     """The edges, and whether they are at equal distances."""
-    if isinstance(bins, (list, tuple)):
-        bins = as_array_like(bins, a)
+    if isinstance(bins, (list, tuple)) or (isinstance(bins, numpy.ndarray) and bins.ndim):
+        bins = as_parameter(bins, a, "bins")
     if isinstance(bins, array_base) and bins.ndim:
         return _checked_edges(as_array(bins))
     if isinstance(bins, str):
         if weights is not None:
-            raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+            raise TypeError(named("Automated estimation of the number of bins is not supported for weighted data"))
         first, last = _outer_edges(a, range)
         n = number_of_bins(a, bins, first, last, range is not None, histogram)
     else:
         try:
             n = operator.index(bins)
         except TypeError as error:
-            raise TypeError("`bins` must be an integer, a string, or an array") from error
+            raise TypeError(named("`bins` must be an integer, a string, or an array")) from error
         if n < 1:
-            raise ValueError("`bins` must be positive, when an integer")
+            raise ValueError(named("`bins` must be positive, when an integer"))
         first, last = _outer_edges(a, range)
     if range is None and a.dtype.kind == "f" and a.dtype.itemsize < 8:
         return _edges_in_type(a, first, last, n)
@@ -214,7 +225,7 @@ def _edges(a, bins, range, weights, like_a=True):
 def _numbers(a):
     a = as_array(a)
     if a.dtype.kind == "c":
-        raise TypeError("a must be an array of real numbers")
+        raise TypeError(named("a must be an array of real numbers"))
     if a.dtype == numpy.bool_:
         a = a.astype("uint8")
     return a.ravel()
@@ -245,9 +256,10 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 def _flat_weights(a, weights):
     if weights is None:
         return None
-    weights = as_array(weights, "weights")
-    if weights.shape != as_array(a).shape:
-        raise ValueError("weights should have the same shape as a.")
+    a = as_array(a)
+    weights = as_parameter(weights, a, "weights")
+    if weights.shape != a.shape:
+        raise ValueError(named("weights should have the same shape as a."))
     return weights.ravel()
 
 
@@ -262,7 +274,7 @@ def _uniform_counts(a, edges, weights):
     """Counts in bins of equal width, by index computation; weights are added in the default precision."""
     if weights is not None and weights.dtype.kind == "c":
         return _counts(_bin_indices(a, edges), weights, edges.size - 1)
-    real = _default_real(a)
+    real = default_real(a)
     if a.dtype.kind != "f" or a.dtype == numpy.float16:
         a = a.astype(real)
     made = _core.histogram(
@@ -298,11 +310,17 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     ------
     ValueError
         If the edges are not ascending, the range is invalid, or shapes differ.
+
+    Examples
+    --------
+    >>> counts, edges = np.histogram(np.array([0, 1, 1, 2]), bins=2)
+    >>> counts
+    array([1, 3])
     """
     weights = _flat_weights(a, weights)
     a = _numbers(a)
     edges = _edges(a, bins, range, weights)
-    is_uniform = not (isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim))
+    is_uniform = not (isinstance(bins, (list, tuple)) or _is_array(bins))
     counts = (
         _uniform_counts(a, edges, weights) if is_uniform else _counts(_bin_indices(a, edges), weights, edges.size - 1)
     )
@@ -320,11 +338,13 @@ def _columns(sample):
         sample = as_array(sample)
         sample = sample.reshape((-1, 1)) if sample.ndim < 2 else sample
         if sample.ndim != 2:
-            raise ValueError("a sample has a row for each point")
+            raise ValueError(named("a sample has a row for each point"))
         return [sample[:, i] for i in range(sample.shape[1])]
-    columns = [as_array(x) for x in sample]
+    if not isinstance(sample, (tuple, list, numpy.ndarray)):
+        raise not_an_array(sample, "sample")
+    columns = as_operands(tuple(sample))
     if len({x.shape for x in columns}) > 1:
-        raise ValueError("coordinates must have one shape")
+        raise ValueError(named("coordinates must have one shape"))
     return columns
 
 
@@ -357,13 +377,13 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     """
     columns = [_numbers(x) for x in _columns(sample)]
     d = len(columns)
-    if isinstance(bins, (list, tuple)) or (isinstance(bins, array_base) and bins.ndim > 0):
+    if isinstance(bins, (list, tuple)) or _is_array(bins):
         if len(bins) != d:
-            raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+            raise ValueError(named("The dimension of bins must be equal to the dimension of the sample x."))
     else:
         bins = [bins] * d
     if range is not None and len(range) != d:
-        raise ValueError("range argument must have one entry per dimension")
+        raise ValueError(named("range argument must have one entry per dimension"))
     edges, flat, inside = [], None, None
     for i, x in enumerate(columns):
         n = bins[i]
@@ -411,14 +431,14 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     ValueError
         If `x` and `y` have more than one dimension or different lengths.
     """
-    x, y = as_array(x), as_array(y)
+    x, y = as_pair(x, y)
     if x.ndim > 1 or y.ndim > 1:
-        raise ValueError("x and y must have one dimension")
+        raise ValueError(named("x and y must have one dimension"))
     dtype = numpy.result_type(x.dtype, y.dtype)
     x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
     if len(x) != len(y):
-        raise ValueError("x and y must have the same length.")
-    is_edges = isinstance(bins, array_base) and bins.ndim == 1 and bins.size not in (1, 2)
+        raise ValueError(named("x and y must have the same length."))
+    is_edges = _is_array(bins) and bins.ndim == 1 and bins.size not in (1, 2)
     if is_edges or (isinstance(bins, (list, tuple)) and len(bins) not in (1, 2)):
         bins = [bins, bins]
     elif isinstance(bins, (list, tuple)) and len(bins) == 1:

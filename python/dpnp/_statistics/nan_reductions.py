@@ -4,23 +4,61 @@ from __future__ import annotations
 
 import functools
 import math
-import operator
+import sys
+import warnings
 
 import numpy
 
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_array_like, store
+from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, store
 from .._ufunc import functions as _ufuncs
 from . import reductions as _reductions
+from . import scans as _scans
 from .reductions import NO_VALUE, is_given
 
 __all__ = [
     "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmean", "nanmin", "nanprod", "nanstd", "nansum",
     "nanvar",
 ]  # fmt: skip
+
+
+def warn_where_nan(result, message: str, is_so=None):
+    """Give the RuntimeWarning of NumPy where nothing was reduced; waits for the result.
+
+    Parameters
+    ----------
+    result : dpnp.ndarray
+        The result, which is NaN there.
+    message : str
+        What the warning says.
+    is_so : callable, optional
+        Called if there is a NaN: whether that is the cause.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The result.
+    """
+    if result.dtype.kind in "fc" and bool(_has_nan(result)) and (is_so is None or is_so()):
+        warnings.warn(message, RuntimeWarning, stacklevel=2 + _depth_here())
+    return result
+
+
+def _depth_here() -> int:
+    """How many frames of this package are between `warn_where_nan` and the program."""
+    frame, n = sys._getframe(2), 0
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("dpnp."):
+        frame, n = frame.f_back, n + 1
+    return n
+
+
+@fuse
+def _has_nan(x):
+    return dpt.any(dpt.isnan(x))
 
 
 @fuse
@@ -52,7 +90,7 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     if a.dtype.kind not in "fc" or where is not True or initial is not NO_VALUE:
         return getattr(_reductions, name)(_replaced(a, value), axis, dtype, out, keepdims, initial, where)
     dtype = _reductions.reduction_dtype("add" if name == "sum" else "multiply", a, dtype, out)
-    dtype = None if dtype is None else numpy.dtype(dtype)
+    dtype = None if dtype is None else as_dtype(dtype)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
 
@@ -68,6 +106,11 @@ def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE,
     Returns
     -------
     dpnp.ndarray
+
+    Examples
+    --------
+    >>> np.nansum(np.array([1, np.nan, 2]))
+    array(3.)
     """
     return _total("sum", 0, a, axis, dtype, out, keepdims, initial, where)
 
@@ -99,7 +142,7 @@ def nancumsum(a, axis=None, dtype=None, out=None):
     -------
     dpnp.ndarray
     """
-    return _reductions.cumsum(_replaced(a, 0), axis, dtype, out)
+    return _scans.cumsum(_replaced(a, 0), axis, dtype, out)
 
 
 def nancumprod(a, axis=None, dtype=None, out=None):
@@ -114,7 +157,7 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     -------
     dpnp.ndarray
     """
-    return _reductions.cumprod(_replaced(a, 1), axis, dtype, out)
+    return _scans.cumprod(_replaced(a, 1), axis, dtype, out)
 
 
 def _extremum(name, value, a, axis, out, keepdims, initial, where):
@@ -122,7 +165,8 @@ def _extremum(name, value, a, axis, out, keepdims, initial, where):
     if where is True and not is_given(initial):
         axis = tuple(axis) if isinstance(axis, list) else axis
         axis = None if a.ndim == 0 and axis in (0, -1) else axis  # as `max` takes it
-        return store(getattr(_core, f"nan{name}")(a, axis=axis, keepdims=keepdims), out, "unsafe")
+        result = getattr(_core, f"nan{name}")(a, axis=axis, keepdims=keepdims)
+        return store(warn_where_nan(result, "All-NaN slice encountered"), out, "unsafe")
     function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":
         return function(a, axis, out, keepdims, initial, where)
@@ -148,6 +192,11 @@ def nanmax(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True)
     ------
     ValueError
         If an axis has no elements and there is no `initial`.
+
+    Examples
+    --------
+    >>> np.nanmax(np.array([1, np.nan, 3]))
+    array(3.)
     """
     return _extremum("max", -math.inf, a, axis, out, keepdims, initial, where)
 
@@ -175,14 +224,14 @@ def nanmin(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True)
 
 def _numbers(a, where):
     """Mask of the elements that are not NaN and are included by `where`."""
-    return ~_ufuncs.isnan(a) if where is True else ~_ufuncs.isnan(a) & where
+    return ~_ufuncs.isnan(a) if where is True else ~_ufuncs.isnan(a) & as_condition(where, a)
 
 
 def _check_inexact(a, dtype, out):
     """Raise TypeError if the mean of floating-point numbers is requested as an integer."""
     for name, given in (("dtype", dtype), ("out", None if out is None else as_array(out, "out").dtype)):
-        if given is not None and a.dtype.kind in "fc" and numpy.dtype(given).kind not in "fc":
-            raise TypeError(f"If a is inexact, then {name} must be inexact")
+        if given is not None and a.dtype.kind in "fc" and as_dtype(given).kind not in "fc":
+            raise TypeError(named(f"If a is inexact, then {name} must be inexact"))
 
 
 def _count(a, axis, keepdims):
@@ -190,6 +239,14 @@ def _count(a, axis, keepdims):
     missing = _test("count_nonzero", bool(keepdims))(a, axis)
     n = a.size if axis is None else math.prod(a.shape[i] for i in axis)
     return (n - missing).astype(_reductions.real_of_count(a.dtype))
+
+
+def _mean(a, axes, dtype=None, out=None, keepdims=False):
+    """The mean of the numbers that are not NaN, and how many they are."""
+    dtype = numpy.dtype(_reductions.reduction_dtype("add", a, dtype, out) or a.dtype)
+    total = nansum(a, axes, "f4" if dtype == numpy.float16 else dtype, None, keepdims)
+    n = _count(a, axes, keepdims)
+    return (total / n).astype(dtype, copy=False), n
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
@@ -209,6 +266,11 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     ------
     TypeError
         If `a` is inexact and `dtype` or `out` is not.
+
+    Examples
+    --------
+    >>> np.nanmean(np.array([1, np.nan, 3]))
+    array(2.)
     """
     a = as_array(a)
     _check_inexact(a, dtype, out)
@@ -216,10 +278,8 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
         return _reductions.mean(a, axis, dtype, out, keepdims, where=where)
     if where is not True:
         return _reductions.mean(a, axis, dtype, out, keepdims, where=_numbers(a, where))
-    axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    dtype = numpy.dtype(_reductions.reduction_dtype("add", a, dtype, out) or a.dtype)
-    total = nansum(a, axes, "f4" if dtype == numpy.float16 else dtype, None, keepdims)
-    return store((total / _count(a, axes, keepdims)).astype(dtype, copy=False), out, "unsafe")
+    mean, n = _mean(a, _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim), dtype, out, keepdims)
+    return store(warn_where_nan(mean, "Mean of empty slice", lambda: bool(_core.any(n == 0))), out, "unsafe")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, mean):
@@ -227,24 +287,27 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     if dtype is not None:
         a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    centre = nanmean(a, axes, keepdims=True) if mean is None else as_array_like(mean, a)
+    centre = _mean(a, axes, keepdims=True)[0] if mean is None else as_parameter(mean, a, "mean")
     n = _count(a, axes, keepdims) - ddof
     variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(
         _core.as_ndarray(n > 0), n, math.nan
     )
-    return variance.astype(a.real.dtype if dtype is None else dtype, copy=False)
+    variance = variance.astype(a.real.dtype if dtype is None else dtype, copy=False)
+    return warn_where_nan(variance, "Degrees of freedom <= 0 for slice.", lambda: bool(_core.any(n <= 0)))
 
 
 def _divisor(ddof, correction):
     if correction is None:
         return ddof
     if ddof != 0:
-        raise ValueError("ddof and correction cannot both be given")
+        raise ValueError(named("ddof and correction cannot both be given"))
     return correction
 
 
 def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     """The result with NaN where at most `ddof` numbers are left."""
+    if not (is_scalar(ddof) or hasattr(ddof, "ndim")):
+        raise wrong_type("ddof", "a number", ddof)
     a = as_array(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind in "fc" and where is True:
@@ -302,10 +365,10 @@ def _nan_arg_reduction(name, value, a, axis, out, keepdims):
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
     _reductions.check_index_dtype(out)
-    axis = _reductions._axis_of(a, axis if axis is None else operator.index(axis))
+    axis = _reductions._axis_of(a, axis if axis is None else as_int(axis, "axis"))
     axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
-        raise ValueError("All-NaN slice encountered")
+        raise ValueError(named("All-NaN slice encountered"))
     return store(_arg_reduction(name, None if axes is None else axes[0], bool(keepdims))(a, value), out, "unsafe")
 
 

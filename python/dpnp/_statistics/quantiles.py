@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import builtins
 import math
+import warnings
 
 import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named, unknown_word
 
 from .._arrays import as_array, store
 from .._creation.arrays import asarray, empty
@@ -20,7 +22,7 @@ from .._indexing.selecting import take_along_axis
 from .._manipulation.shapes import moveaxis
 from .._sets import unique_values
 from .._ufunc.functions import isnan
-from .nan_reductions import nanmean
+from .nan_reductions import nanmean, warn_where_nan
 from .weighted_quantiles import checked_weights, weighted_quantiles
 
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
@@ -30,10 +32,7 @@ def _lines(a, axis):
     """The array with the reduced axes merged into the last one, and the shape for keepdims."""
     if axis is None:
         return a.ravel(), (1,) * a.ndim
-    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    axes = tuple(_core.normalized_axis(i, a.ndim) for i in axes)
-    if len(set(axes)) != len(axes):
-        raise ValueError("repeated axis")
+    axes = _core.normalized_axes(axis, a.ndim)
     kept = tuple(1 if i in axes else extent for i, extent in enumerate(a.shape))
     moved = moveaxis(a, axes, tuple(range(-len(axes), 0)))
     rest = moved.shape[: a.ndim - len(axes)]
@@ -67,6 +66,7 @@ def _median(lines):
     """Along the last axis."""
     n = lines.shape[-1]
     if n == 0:
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
         return _core.mean(lines, axis=-1)
     half = n // 2
     middle, last = _order_statistics(lines, [half] if n % 2 else [half - 1, half])
@@ -93,6 +93,11 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     -------
     dpnp.ndarray
         NaN where an element is NaN.
+
+    Examples
+    --------
+    >>> np.median(np.array([1, 5, 3]))
+    array(3.)
     """
     a = as_array(a)
     lines, kept = _lines(a, axis)
@@ -183,7 +188,7 @@ def quantiles_of(lines, q, method):
     """Quantiles along the last axis of `lines`: shape (*q.shape, *lines.shape[:-1])."""
     n = lines.shape[-1]
     if n == 0:
-        raise IndexError("quantiles of no element")
+        raise IndexError(named("quantiles of no element"))
     if q.size == 0:
         return empty(q.shape + lines.shape[:-1], lines.dtype, usm_type=lines.usm_type, sycl_queue=lines.sycl_queue)
     before, after, rest = _virtual_indices(q, n, method)
@@ -235,7 +240,7 @@ def _nan_quantiles(lines, q, method):
 def quantile_levels(a, q, scale):
     """The levels between 0 and 1 on the host, in the dtype that determines that of the result."""
     if a.dtype.kind == "c":
-        raise TypeError("a must be an array of real numbers")
+        raise TypeError(named("a must be an array of real numbers"))
     if isinstance(q, array_base):
         q = _core.asnumpy(q)
     weak = not hasattr(q, "dtype") and not isinstance(q, (list, tuple))
@@ -247,17 +252,19 @@ def quantile_levels(a, q, scale):
         kind = q.dtype if q.dtype.kind == "f" else numpy.dtype(float)
     q = numpy.asarray(levels, kind).reshape(q.shape)
     if not all(0 <= level <= 1 for level in levels):
-        raise ValueError(f"levels must be in the range [0, {scale}]")
+        raise ValueError(named(f"levels must be in the range [0, {scale}]"))
     return q
 
 
 def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False):
     a = as_array(a)
     if method not in _ALPHA_BETA and method not in _DISCRETE:
-        raise ValueError(f"{method!r} is not a valid method")
+        raise unknown_word("method", method, (*_ALPHA_BETA, *_DISCRETE))
     if a.dtype.kind == "b":
         raise TypeError(
-            "quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers"
+            named(
+                "quantiles of bool do not exist: there is no number between False and True; astype(int) makes numbers"
+            )
         )
     is_whole = (
         scale == 1
@@ -274,7 +281,7 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         weights, _ = _lines(checked_weights(a, weights, axis, method), axis)
         result = weighted_quantiles(lines, weights, q, skips_nan)
     elif skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:
-        result = _nan_quantiles(lines, q, method)
+        result = warn_where_nan(_nan_quantiles(lines, q, method), "All-NaN slice encountered")
     else:
         result = quantiles_of(lines, q, method)
     if q.size == 0 and method not in _EXACT:
@@ -284,14 +291,15 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     return store(result, out)
 
 
-_DOC = """Quantiles of the elements {what}along axes.
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    """Quantiles of the elements along axes.
 
     Parameters
     ----------
     a : dpnp.ndarray
         The array, real.
     q : float, sequence of floats or array
-        The levels, {range}; levels on a device are copied to the host.
+        The levels, from 0 to 1; levels on a device are copied to the host.
     axis : int or tuple of ints, optional
         The axes; None: all.
     out : dpnp.ndarray, optional
@@ -310,7 +318,93 @@ _DOC = """Quantiles of the elements {what}along axes.
     Returns
     -------
     dpnp.ndarray
-        The axes of `q` come first. NaN {nan}.
+        The axes of `q` come first. NaN where there is one.
+
+    Raises
+    ------
+    ValueError
+        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call
+        waits.
+
+    Examples
+    --------
+    >>> np.quantile(np.array([0, 1, 2, 3, 4]), 0.5)
+    array(2.)
+    """
+    return _quantile(a, q, 1, axis, out, method, keepdims, weights)
+
+
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    """Quantiles of the elements along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, real.
+    q : float, sequence of floats or array
+        The levels, from 0 to 100; levels on a device are copied to the host.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    overwrite_input : bool, optional
+        Ignored.
+    method : str, optional
+        One of NumPy's: 'linear', 'lower', 'higher', 'midpoint', 'nearest', 'inverted_cdf', 'averaged_inverted_cdf',
+        'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased', 'normal_unbiased'.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    weights : dpnp.ndarray, optional
+        The weight of each element, of the shape of `a` or of its extents along the axes; only for method
+        'inverted_cdf'.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The axes of `q` come first. NaN where there is one.
+
+    Raises
+    ------
+    ValueError
+        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call
+        waits.
+
+    Examples
+    --------
+    >>> np.percentile(np.array([0, 1, 2, 3, 4]), 25)
+    array(1.)
+    """
+    return _quantile(a, q, 100, axis, out, method, keepdims, weights)
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    """Quantiles of the elements that are not NaN along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, real.
+    q : float, sequence of floats or array
+        The levels, from 0 to 1; levels on a device are copied to the host.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    overwrite_input : bool, optional
+        Ignored.
+    method : str, optional
+        One of NumPy's: 'linear', 'lower', 'higher', 'midpoint', 'nearest', 'inverted_cdf', 'averaged_inverted_cdf',
+        'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased', 'normal_unbiased'.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    weights : dpnp.ndarray, optional
+        The weight of each element, of the shape of `a` or of its extents along the axes; only for method
+        'inverted_cdf'.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The axes of `q` come first. NaN where there is nothing else; waits to know.
 
     Raises
     ------
@@ -318,21 +412,44 @@ _DOC = """Quantiles of the elements {what}along axes.
         If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call
         waits.
     """
-
-
-def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
-    return _quantile(a, q, 1, axis, out, method, keepdims, weights)
-
-
-def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
-    return _quantile(a, q, 100, axis, out, method, keepdims, weights)
-
-
-def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
     return _quantile(a, q, 1, axis, out, method, keepdims, weights, True)
 
 
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    """Quantiles of the elements that are not NaN along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array, real.
+    q : float, sequence of floats or array
+        The levels, from 0 to 100; levels on a device are copied to the host.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    overwrite_input : bool, optional
+        Ignored.
+    method : str, optional
+        One of NumPy's: 'linear', 'lower', 'higher', 'midpoint', 'nearest', 'inverted_cdf', 'averaged_inverted_cdf',
+        'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased', 'normal_unbiased'.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    weights : dpnp.ndarray, optional
+        The weight of each element, of the shape of `a` or of its extents along the axes; only for method
+        'inverted_cdf'.
+
+    Returns
+    -------
+    dpnp.ndarray
+        The axes of `q` come first. NaN where there is nothing else; waits to know.
+
+    Raises
+    ------
+    ValueError
+        If a level is out of range, the method is unknown, or weights are negative, NaN or all 0, for which the call
+        waits.
+    """
     return _quantile(a, q, 100, axis, out, method, keepdims, weights, True)
 
 
@@ -367,13 +484,5 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if lines.shape[-1] == 0 or not bool(_core.any(isnan(lines))):
         result = _median(lines)
     else:
-        result = _nan_median(lines)
+        result = warn_where_nan(_nan_median(lines), "All-NaN slice encountered")
     return store(result.reshape(kept) if keepdims else result, out, "unsafe")
-
-
-for _function, _range in ((quantile, "0 to 1"), (percentile, "0 to 100")):
-    _function.__doc__ = _DOC.format(what="", range="from " + _range, nan="where there is one")
-for _function, _range in ((nanquantile, "0 to 1"), (nanpercentile, "0 to 100")):
-    _function.__doc__ = _DOC.format(
-        what="that are not NaN ", range="from " + _range, nan="where there is nothing else; waits to know"
-    )

@@ -1,10 +1,11 @@
-"""Reductions (sum, prod, max, min, any, all, mean, var, std, argmax) and cumulative functions along axes."""
+"""Reductions along axes: sum, prod, max, min, any, all, mean, var, std, argmax and their like."""
 
 from __future__ import annotations
 
 import functools
 import math
 import operator
+import warnings
 from builtins import max as builtins_max
 
 import numpy
@@ -12,8 +13,9 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_array_like, ndarray, store
+from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, ndarray, store
 from .._indexing.searching import where as choose
 from .._ufunc import functions as _ufuncs
 from .._ufunc.functions import sqrt
@@ -26,11 +28,6 @@ __all__ = [
     "argmax",
     "argmin",
     "count_nonzero",
-    "cumlogsumexp",
-    "cumprod",
-    "cumsum",
-    "cumulative_prod",
-    "cumulative_sum",
     "logsumexp",
     "max",
     "mean",
@@ -88,25 +85,22 @@ def axes_of(axis, ndim: int):
     numpy.exceptions.AxisError
         If an axis is out of bounds.
     TypeError
-        If it is no int and no tuple or list of them.
+        If it is neither an int nor a tuple or list of them.
     """
-    if axis is None:
-        return None
-    axes = tuple(axis) if isinstance(axis, (tuple, list)) else operator.index(axis)
-    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
+    return None if axis is None else _core.normalized_axes(axis, ndim)
 
 
 def _condition(where, a):
     """The condition as a bool array on the queue of `a`; it may not have more elements than `a`."""
-    where = as_array_like(where, a)
+    where = as_condition(where, a)
     if where.shape != a.shape and numpy.broadcast_shapes(a.shape, where.shape) != a.shape:
-        raise ValueError(f"where of shape {where.shape} does not broadcast to the array's {a.shape}")
-    return where if where.dtype == numpy.bool_ else where.astype(bool)
+        raise ValueError(named(f"where of shape {where.shape} does not broadcast to the array's {a.shape}"))
+    return where
 
 
 def _axis_of(a, axis):
     """The axes for the core: NumPy's reductions take axis 0 and -1 of an array without dimensions, too."""
-    if a.ndim == 0 and type(axis) is not tuple and axis is not None and operator.index(axis) in (0, -1):
+    if a.ndim == 0 and type(axis) is not tuple and axis is not None and as_int(axis, "axis") in (0, -1):
         return None
     return axis
 
@@ -119,17 +113,19 @@ def is_given(initial):
 def refuse_without_identity(name, a, axis, where):
     """ValueError where a reduction that has no identity, or is told so by ``initial=None``, needs one, as in NumPy."""
     if where is not True:
-        raise ValueError(f"reduction operation {name!r} does not have an identity, so where= needs initial=")
+        raise ValueError(named(f"reduction operation {name!r} does not have an identity, so where= needs initial="))
     a = as_array(a)
     axes = axes_of(_axis_of(a, axis), a.ndim)
     if 0 in (a.shape if axes is None else [a.shape[i] for i in axes]):
-        raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
+        raise ValueError(named(f"zero-size array to reduction operation {name} which has no identity"))
 
 
 def _started(result, initial, combine):
     """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
     if not is_given(initial):
         return result
+    if isinstance(initial, (str, bytes)):
+        raise ValueError(named(f"initial must be a number, not {initial!r}"))  # the class that NumPy raises
     return combine(
         result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial)
     )
@@ -150,7 +146,7 @@ def signature_of(name, dtypes, queue):
     try:
         return _core.resolve(name, dtypes, queue)
     except ValueError as error:
-        raise TypeError(str(error)) from None
+        raise TypeError(named(str(error))) from None
 
 
 def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
@@ -162,7 +158,7 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
         where = _condition(where, a)
         neutral = neutral(a.dtype) if callable(neutral) else neutral
         axes = axes_of(axis, len(numpy.broadcast_shapes(a.shape, where.shape)))
-        dtype = None if dtype is None else numpy.dtype(dtype)
+        dtype = None if dtype is None else as_dtype(dtype)
         result = conditional(function.__name__, bool(keepdims))(a, where, neutral, axes, dtype)
         return store(result, out, "unsafe")
     if dtype is not None:
@@ -170,7 +166,8 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     return store(function(a, axis=axis, keepdims=keepdims, **options), out, "unsafe")
 
 
-_DOC = """{what}
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """Sum of the elements along axes.
 
     Parameters
     ----------
@@ -178,11 +175,15 @@ _DOC = """{what}
         The array.
     axis : int or tuple of ints, optional
         The axes; None: all.
-    {extra}out : dpnp.ndarray, optional
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
         Where to write the result.
     keepdims : bool, optional
         Keep the axes, with extent 1.
-    {more}where : dpnp.ndarray of bool, optional
+    initial : scalar, optional
+        What the result starts from; None: nothing, not even 0 or 1.
+    where : dpnp.ndarray of bool, optional
         The elements to include; broadcasts against `a`.
 
     Returns
@@ -194,12 +195,15 @@ _DOC = """{what}
     ------
     numpy.exceptions.AxisError
         If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> np.sum(x)
+    array(10)
+    >>> np.sum(x, axis=0)
+    array([4, 6])
     """
-_DTYPE = "dtype : data type, optional\n        Data type of the computation.\n    "
-_INITIAL = "initial : scalar, optional\n        What the result starts from; None: nothing, not even 0 or 1.\n    "
-
-
-def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     if type(a) is ndarray and axis is None and dtype is None and where is True and initial is NO_VALUE and not keepdims:
         if a.dtype.kind == "b":
             return store(_core.count_nonzero(a), out, "unsafe")
@@ -213,6 +217,40 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, wh
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """Product of the elements along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    initial : scalar, optional
+        What the result starts from; None: nothing, not even 0 or 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.prod(np.array([1, 2, 3, 4]))
+    array(24)
+    """
     if initial is None:
         refuse_without_identity("multiply", a, axis, where)
     if out is not None:
@@ -251,27 +289,145 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """Largest element along axes; NaN if there is one.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    initial : scalar, optional
+        What the result starts from; None: nothing, not even 0 or 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.max(np.array([[1, 5], [3, 4]]), axis=1)
+    array([5, 4])
+    """
     return _extremum(_core.max, "maximum", 1, a, axis, out, keepdims, initial, where)
 
 
 def min(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
+    """Smallest element along axes; NaN if there is one.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    initial : scalar, optional
+        What the result starts from; None: nothing, not even 0 or 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.min(np.array([[1, 5], [3, 4]]), axis=0)
+    array([1, 4])
+    """
     return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=True):
+    """Whether all elements along axes are true.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.all(np.array([True, False]))
+    array(False)
+    """
     return _reduce(_core.all, a, axis, None, out, keepdims, 1, where)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=True):
+    """Whether an element along axes is true.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.any(np.array([True, False]))
+    array(True)
+    """
     return _reduce(_core.any, a, axis, None, out, keepdims, 0, where)
 
 
-sum.__doc__ = _DOC.format(what="Sum of the elements along axes.", extra=_DTYPE, more=_INITIAL)
-prod.__doc__ = _DOC.format(what="Product of the elements along axes.", extra=_DTYPE, more=_INITIAL)
-max.__doc__ = _DOC.format(what="Largest element along axes; NaN if there is one.", extra="", more=_INITIAL)
-min.__doc__ = _DOC.format(what="Smallest element along axes; NaN if there is one.", extra="", more=_INITIAL)
-all.__doc__ = _DOC.format(what="Whether all elements along axes are true.", extra="", more="")
-any.__doc__ = _DOC.format(what="Whether an element along axes is true.", extra="", more="")
 amax, amin = max, min
 
 
@@ -298,6 +454,11 @@ def ptp(a, axis=None, out=None, keepdims=False):
     ------
     ValueError
         If an axis has no elements.
+
+    Examples
+    --------
+    >>> np.ptp(np.array([1, 5, 3]))
+    array(4)
     """
     largest, smallest = max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims)
     if out is not None:  # NumPy writes the maximum there first
@@ -323,6 +484,11 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     -------
     dpnp.ndarray
         int64.
+
+    Examples
+    --------
+    >>> np.count_nonzero(np.array([0, 3, 0, 5]))
+    array(2)
     """
     a = as_array(a)
     return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
@@ -331,7 +497,7 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
 def check_index_dtype(out):
     """Raise TypeError if the dtype of `out` does not convert to int64 by rule 'safe'."""
     if out is not None and not numpy.can_cast(as_array(out, "out").dtype, numpy.intp, "safe"):
-        raise TypeError(f"out of dtype {out.dtype} cannot be cast to int64 by the rule 'safe'")
+        raise TypeError(named(f"out of dtype {out.dtype} cannot be cast to int64 by the rule 'safe'"))
 
 
 def _arg_reduction(function, a, axis, out, keepdims):
@@ -363,6 +529,11 @@ def argmax(a, axis=None, out=None, *, keepdims=False):
     ------
     ValueError
         If the axis has no elements.
+
+    Examples
+    --------
+    >>> np.argmax(np.array([1, 5, 3]))
+    array(1)
     """
     return _arg_reduction(_core.argmax, a, axis, out, keepdims)
 
@@ -390,6 +561,11 @@ def argmin(a, axis=None, out=None, *, keepdims=False):
     ------
     ValueError
         If the axis has no elements.
+
+    Examples
+    --------
+    >>> np.argmin(np.array([4, 5, 3]))
+    array(2)
     """
     return _arg_reduction(_core.argmin, a, axis, out, keepdims)
 
@@ -405,7 +581,7 @@ def real_of_count(dtype: numpy.dtype) -> numpy.dtype:
 def _count(a, axis, where, keepdims):
     """How many elements count, in the real dtype in which the mean of `a` is computed."""
     axis = _axis_of(a, axis)
-    condition = as_array_like(True if where is True else where, a)
+    condition = as_condition(where, a)
     shape = numpy.broadcast_shapes(a.shape, condition.shape)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
     real = (
@@ -415,14 +591,14 @@ def _count(a, axis, where, keepdims):
 
 
 def _is_exact(dtype) -> bool:
-    return dtype is not None and numpy.dtype(dtype).kind in "biu"
+    return dtype is not None and as_dtype(dtype).kind in "biu"
 
 
 def _mean_of_some(a, axis, dtype, out, keepdims, where):
     """The mean by NumPy's own steps, for a condition, or integers as dtype: the sum in `out` is divided there, without
     conversion back to dtype."""
     default = a.dtype if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
-    dtype = numpy.dtype(default if dtype is None else dtype)
+    dtype = as_dtype(default if dtype is None else dtype)
     total = sum(a, axis, "f4" if dtype == numpy.float16 else dtype, None, keepdims, where=where)
     if out is not None:
         return total.astype(as_array(out, "out").dtype, copy=False) / _count(a, axis, where, keepdims)
@@ -430,6 +606,38 @@ def _mean_of_some(a, axis, dtype, out, keepdims, where):
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
+    """Mean of the elements along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.mean(np.array([1, 2, 3, 4]))
+    array(2.5)
+    """
     a = as_array(a)
     if out is not None and a.dtype.kind in "fc":
         dtype = reduction_dtype("add", a, dtype, out)
@@ -437,6 +645,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
         return store(_mean_of_some(a, axis, dtype, out, keepdims, where), out, "unsafe")
     if dtype is not None:
         a = a.astype(dtype, copy=False)
+    if a.size == 0 and _n_reduced(a, axis) == 0:
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
     return store(_core.mean(a, axis=axis, keepdims=keepdims), out, "unsafe")
 
 
@@ -451,7 +661,7 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     result is not converted; of_few replaces a count below 1."""
 
     mean_dtype = dtype if _is_exact(dtype) else None
-    centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_array_like(mean_, a)
+    centre = mean(a, axis, mean_dtype, keepdims=True, where=where) if mean_ is None else as_parameter(mean_, a, "mean")
     n = _count(a, axis, where, keepdims) - ddof
     n = choose(n > 0, n, of_few)
     if mean_dtype is None:
@@ -475,14 +685,15 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
         given, dtype = dtype, None if dtype is None else numpy.empty(0, dtype).real.dtype
         parts = [_variance(part, axis, dtype, ddof, keepdims, True, None, of_few) for part in (a.real, a.imag)]
         total = parts[0] + parts[1]
-        return total if given is None or numpy.dtype(given).kind != "c" else total.astype(given)
+        return total if given is None or as_dtype(given).kind != "c" else total.astype(given)
     if dtype is not None:
         real = numpy.empty(0, dtype).real.dtype
         result = _variance(a.astype(real, copy=False), axis, None, ddof, keepdims, True, None, of_few)
         return result.astype(dtype, copy=False)
-    n = _n_reduced(a, axis) if ddof else 1
+    n = _n_reduced(a, axis) if ddof or not a.size else 1
     if n > ddof and n:
         return _core.var(a, axis=axis, correction=ddof, keepdims=keepdims)
+    warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=4)
     if n == 0:  # an empty sum divided by a count that NumPy limits to 0
         return sum(a, axis, None if a.dtype.kind == "f" else float, keepdims=keepdims) / float(builtins_max(-ddof, 0))
     return _core.var(a, axis=axis, keepdims=keepdims) / 0.0
@@ -492,8 +703,10 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
     a = as_array(a)
     if correction is not None:
         if ddof != 0:
-            raise ValueError("ddof and correction cannot both be given")
+            raise ValueError(named("ddof and correction cannot both be given"))
         ddof = correction
+    if not (is_scalar(ddof) or hasattr(ddof, "ndim")):
+        raise wrong_type("ddof", "a number", ddof)
     if function is _core.var:
         variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
         return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")
@@ -502,7 +715,8 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
         and mean_ is None
         and not ddof
         and a.dtype.kind != "c"
-        and (dtype is None or numpy.dtype(dtype).kind == "f")
+        and (dtype is None or as_dtype(dtype).kind == "f")
+        and a.size
     ):
         result = function(a if dtype is None else a.astype(dtype, copy=False), axis=axis, keepdims=keepdims)
     else:
@@ -512,27 +726,85 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
         result = sqrt(variance)
         if _is_exact(dtype) and out is None:  # NumPy takes the root of an array in place, that of a scalar by itself
             if result.ndim:
-                raise TypeError(f"std: the root of a variance is not of {numpy.dtype(dtype)}")
+                raise TypeError(named(f"the root of a variance is not of {as_dtype(dtype)}"))
             result = result.astype(dtype)
     return store(result, out)
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
+    """Mean squared distance of the elements from their mean along axes.
+
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    ddof : float, optional
+        The divisor is the number of elements less this; `correction` is another name for it.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.var(np.array([1, 2, 3, 4]))
+    array(1.25)
+    """
     return _vary(_core.var, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, mean=None, correction=None):
-    return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    """Root of the variance of the elements along axes.
 
-
-_DDOF = """ddof : float, optional
+    Parameters
+    ----------
+    a : dpnp.ndarray
+        The array.
+    axis : int or tuple of ints, optional
+        The axes; None: all.
+    dtype : data type, optional
+        Data type of the computation.
+    ddof : float, optional
         The divisor is the number of elements less this; `correction` is another name for it.
+    out : dpnp.ndarray, optional
+        Where to write the result.
+    keepdims : bool, optional
+        Keep the axes, with extent 1.
+    where : dpnp.ndarray of bool, optional
+        The elements to include; broadcasts against `a`.
+
+    Returns
+    -------
+    dpnp.ndarray
+        Without dimensions if no axis is left.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> np.std(np.array([2.0, 4.0]))
+    array(1.)
     """
-mean.__doc__ = _DOC.format(what="Mean of the elements along axes.", extra=_DTYPE, more="")
-var.__doc__ = _DOC.format(
-    what="Mean squared distance of the elements from their mean along axes.", extra=_DTYPE + _DDOF, more=""
-)
-std.__doc__ = _DOC.format(what="Root of the variance of the elements along axes.", extra=_DTYPE + _DDOF, more="")
+    return _vary(_core.std, a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
@@ -561,7 +833,7 @@ def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     ValueError
         If the numbers are complex.
     """
-    return store(_core.logsumexp(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
+    return store(_core.logsumexp(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out, "unsafe")
 
 
 def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
@@ -590,103 +862,4 @@ def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     ValueError
         If the numbers are complex.
     """
-    return store(_core.reduce_hypot(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out)
-
-
-# ---- running ------------------------------------------------------------------------------------------------------
-
-
-_SCANS = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod}
-
-
-def _scan(name, x, axis, dtype, out, include_initial=False):
-    dtype = reduction_dtype(name, x, dtype, out)
-    return store(_SCANS[name](x, axis=axis, dtype=dtype, include_initial=include_initial), out, "unsafe")
-
-
-def _scan_flat(name, a, axis, dtype, out):
-    a = as_array(a)
-    return _scan(name, a.ravel() if axis is None or a.ndim == 0 else a, axis, dtype, out)
-
-
-_SCAN_DOC = """{what} of the elements up to each one along an axis.
-
-    Parameters
-    ----------
-    {x} : dpnp.ndarray
-        The array.
-    axis : int, optional
-        The axis; None: {without_axis}.
-    dtype : data type, optional
-        Data type of the computation; default: as of `{like}`.
-    {initial}out : dpnp.ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    dpnp.ndarray
-        The shape of `{x}`{shape}.
-
-    Raises
-    ------
-    numpy.exceptions.AxisError
-        If an axis is out of bounds.
-    {more}"""
-_INITIAL = """include_initial : bool, optional
-        Prepend {value}, the result for no elements: the extent of the axis grows by 1.
-    """
-_NEEDS_AXIS = """ValueError
-        If the array has several dimensions and no axis is named.
-    """
-
-
-def cumsum(a, axis=None, dtype=None, out=None):
-    return _scan_flat("add", a, axis, dtype, out)
-
-
-def cumprod(a, axis=None, dtype=None, out=None):
-    return _scan_flat("multiply", a, axis, dtype, out)
-
-
-for _function, _what, _like in ((cumsum, "Sums", "sum"), (cumprod, "Products", "prod")):
-    _function.__doc__ = _SCAN_DOC.format(
-        what=_what,
-        x="a",
-        without_axis="of the flat array",
-        like=_like,
-        initial="",
-        shape="; of one dimension without an axis",
-        more="",
-    )
-
-
-def _line(x):
-    """An array of at least one dimension."""
-    x = as_array(x)
-    return x if x.ndim else x.reshape((1,))
-
-
-def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _scan("add", _line(x), axis, dtype, out, include_initial)
-
-
-def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _scan("multiply", _line(x), axis, dtype, out, include_initial)
-
-
-def cumlogsumexp(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
-    x = as_array(x)
-    if axis is None and x.ndim > 1:
-        x, axis = x.ravel(), 0
-    return store(_core.cumulative_logsumexp(x, axis=axis, dtype=dtype, include_initial=include_initial), out)
-
-
-for _function, _what, _like, _value in (
-    (cumulative_sum, "Sums", "sum", "0"), (cumulative_prod, "Products", "prod", "1"),
-    (cumlogsumexp, "Logarithms of the sums of the exponentials", "logsumexp", "minus infinity"),
-):  # fmt: skip
-    _flat = _function is cumlogsumexp
-    _function.__doc__ = _SCAN_DOC.format(
-        what=_what, x="x", without_axis="of the flat array" if _flat else "of the only one", like=_like,
-        initial=_INITIAL.format(value=_value), shape=", or one more along the axis", more="" if _flat else _NEEDS_AXIS,
-    )  # fmt: skip
+    return store(_core.reduce_hypot(as_array(x), axis=axis, dtype=dtype, keepdims=keepdims), out, "unsafe")

@@ -8,10 +8,12 @@ import math
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like
+from .._arrays import as_array, as_parameter
 from .._manipulation.shapes import broadcast_to
 from .averages import _weights_like
 
@@ -35,13 +37,13 @@ def checked_weights(a, weights, axis, method):
         If the shapes differ and no axis is given.
     """
     if method != "inverted_cdf":
-        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
-    weights = as_array_like(weights, a)
+        raise ValueError(named(f"Only method 'inverted_cdf' supports weights. Got: {method}."))
+    weights = as_parameter(weights, a, "weights")
     if isinstance(axis, (tuple, list)):
-        axis = tuple(_core.normalized_axis(i, a.ndim) for i in axis)
+        axis = _core.normalized_axes(axis, a.ndim)
     weights = _weights_like(a, weights, axis)
     if bool(_core.any(weights < 0)):
-        raise ValueError("Weights must be non-negative.")
+        raise ValueError(named("Weights must be non-negative."))
     return broadcast_to(weights, a.shape)
 
 
@@ -55,7 +57,7 @@ def weighted_quantiles(lines, weights, q, skips_nan):
     """
     lines, n = as_array(lines), lines.shape[-1]
     is_real = lines.dtype.kind == "f"
-    weights = weights.astype("f8" if lines.sycl_device.has_aspect_fp64 else "f4", copy=False)
+    weights = weights.astype(default_real(lines), copy=False)
     if skips_nan and is_real:
         weights = _core.where(_core.as_ndarray(lines != lines), 0.0, weights)
     order = _core.argsort(lines, axis=-1)
@@ -65,7 +67,7 @@ def weighted_quantiles(lines, weights, q, skips_nan):
     first = ordered[..., :1]  # NaN: of a line of nothing else
     counts = (first != first) & skips_nan | (total > 0) & (total < math.inf)
     if not bool(_core.all(_core.as_ndarray(counts))):
-        raise ValueError("Weights included NaN, inf or were all zero.")
+        raise ValueError(named("Weights included NaN, inf or were all zero."))
     results = []
     for level in q.ravel():
         index = _core.clip(_n_before(parts, total, float(level)), 0, n - 1)

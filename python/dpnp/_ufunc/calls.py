@@ -7,18 +7,19 @@ A plain call is computed in C (python/core/ufunc.c). All others come here: `_cal
 from __future__ import annotations
 
 import functools
+import inspect
 
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.tensor._examples import example
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
+from opendpex._messages import different_queues, named, wrong_type
 
-from .._arrays import as_array, is_scalar
+from .._arrays import as_array, as_condition, as_dtype, check_casting, is_scalar
 
 __all__ = ["define", "ufunc"]
-
-_ORDERS = "CFAK"
 
 #: Called with a ufunc and its operands if none is an array; NotImplemented: that has no meaning. Set by the simulator
 #: of kernels.
@@ -69,6 +70,7 @@ def define(
         ](operation)
     operands = "x" if made.nin == 1 else ", ".join(f"x{i + 1}" for i in range(made.nin))
     made.__doc__ = _DOC.format(name=name, operands=operands, what=doc)
+    made.__doc__ += example(operation or name, name, "np", "array", "array")
     return made
 
 
@@ -113,7 +115,6 @@ _may_cast = functools.lru_cache(maxsize=1024)(numpy.can_cast)
 
 # Functions that refuse some dtypes; the core checks them before it allocates a result
 _PARTICULAR = ("sign", "positive", "power")
-_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def _keywords(
@@ -131,30 +132,29 @@ def _keywords(
 ):
     """The operands, the outputs (a tuple, or None) and the other keywords, checked."""
     if more:
-        raise TypeError(f"{self.__name__}() got an unexpected keyword argument {next(iter(more))!r}")
-    if casting not in _CASTINGS:
-        raise ValueError(f"casting must be one of {', '.join(_CASTINGS)}, not {casting!r}")
+        raise TypeError(named(f"there is no keyword argument {next(iter(more))!r}"))
+    check_casting(casting)
     signature = sig if signature is None else signature
     if signature is not None:
         if dtype is not None:
-            raise TypeError(f"{self.__name__}: only one of signature and dtype can be given")
+            raise TypeError(named("only one of signature and dtype can be given"))
         dtype = _signed(self, signature)
     if len(args) < self.nin or len(args) > self.nargs:
         raise TypeError(
-            f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments, {len(args)} were given"
+            named(f"from {self.nin} to {self.nargs} arguments are taken by position, {len(args)} were given")
         )
     operands, given = args[: self.nin], args[self.nin :]
     if given and out is not None:
-        raise TypeError(f"{self.__name__}: out is given both by position and by keyword")
+        raise TypeError(named("out is given both by position and by keyword"))
     if given:
         out = tuple(given) + (None,) * (self.nout - len(given))
     elif out is not None and not isinstance(out, tuple):
         out = (out,)
+    if out is not None and self.nout > 1 and len(out) == 1:
+        raise wrong_type("out", f"a tuple of {self.nout} arrays", out[0])
     if out is not None and len(out) != self.nout:
-        raise ValueError(f"{self.__name__}: out must be a tuple of {self.nout}, not of {len(out)}")
-    if not isinstance(order, str) or order.upper() not in _ORDERS or len(order) != 1:
-        raise ValueError(f"order must be one of 'C', 'F', 'A', 'K', not {order!r}")
-    return operands, out, where, order, dtype, casting
+        raise ValueError(named(f"out must be a tuple of {self.nout}, not of {len(out)}"))
+    return operands, out, where, order if order == "K" else _core.order_letter(order), dtype, casting
 
 
 def _signed(self, signature) -> tuple:
@@ -167,27 +167,36 @@ def _signed(self, signature) -> tuple:
         single = signature[0] if isinstance(signature, tuple) and len(signature) == 1 else signature
         parts = (None,) * self.nin + (single,) * self.nout
     if len(parts) != self.nargs:
-        raise ValueError(f"{self.__name__}: a signature has {self.nargs} types, {signature!r} has {len(parts)}")
+        raise ValueError(named(f"a signature has {self.nargs} types, {signature!r} has {len(parts)}"))
     try:
         dtypes = tuple(None if part is None else numpy.dtype(part) for part in parts)
     except TypeError as error:
-        raise ValueError(f"{self.__name__}: {signature!r} names no data types") from error
+        raise ValueError(named(f"{signature!r} names no data types")) from error
     for text in self.types:
         known = tuple(numpy.dtype(letter) for letter in text.replace("->", ""))
         if all(given is None or given == own for given, own in zip(dtypes, known, strict=True)):
             return known
-    raise TypeError(f"{self.__name__} has no signature {signature!r}")
+    raise TypeError(named(f"there is no signature {signature!r}"))
 
 
-def _operands(self, operands):
+def _operands(self, operands, out):
     """Arrays and scalars; at least one is an array."""
-    checked = [x if is_scalar(x) else as_array(x, f"{self.__name__}: an operand") for x in operands]
-    if not any(isinstance(x, array_base) for x in checked):
-        raise TypeError(
-            f"{self.__name__}: one operand at least must be an array, which says where to compute; the math "
-            "module computes with numbers"
-        )
-    return checked
+    checked = [x if is_scalar(x) else as_array(x, "an operand") for x in operands]
+    if any(isinstance(x, array_base) for x in checked):
+        return checked
+    queue = next((x.sycl_queue for x in out or () if isinstance(x, array_base)), None)
+    return _numbers_as_arrays(checked, queue)
+
+
+def _numbers_as_arrays(numbers, queue):
+    """Numbers alone: arrays without dimensions on the queue of an output, else of the default device. Python's stay
+    numbers beside one of NumPy, which has a dtype."""
+    typed = [isinstance(x, numpy.generic) for x in numbers]
+    typed = typed if any(typed) else [True] + [False] * (len(numbers) - 1)
+    return [
+        _core.as_ndarray(dpt.asarray(x, sycl_queue=queue)) if is_typed else x
+        for x, is_typed in zip(numbers, typed, strict=True)
+    ]
 
 
 def _goes_to(of_x, dtype: numpy.dtype, casting: str) -> bool:
@@ -221,7 +230,7 @@ def _loop_of(self, operands, dtype, casting) -> tuple | None:
                 return loop
     given = ", ".join(x.__name__ if isinstance(x, type) else str(x) for x in operands)
     raise TypeError(
-        f"{self.__name__} has no signature with results of {dtype} for operands of {given} by the rule {casting!r}"
+        named(f"there is no signature with results of {dtype} for operands of {given} by the rule {casting!r}")
     )
 
 
@@ -250,7 +259,7 @@ def _computed_in(self, operands):
     try:
         return _core.resolve(self._plain.__name__, tuple(getattr(x, "dtype", x) for x in operands), queue)[0]
     except ValueError as error:
-        raise TypeError(str(error)) from None
+        raise TypeError(named(str(error))) from None
 
 
 def _check_casting(self, operands, casting) -> None:
@@ -261,8 +270,10 @@ def _check_casting(self, operands, casting) -> None:
         given = numpy.dtype(bool) if isinstance(x, bool) else getattr(x, "dtype", None) or type(x)
         if not _goes_to(given, dtype, casting):
             raise TypeError(
-                f"{self.__name__}: an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to "
-                f"{dtype} by the rule {casting!r}"
+                named(
+                    f"an operand of {getattr(x, 'dtype', type(x).__name__)} cannot be cast to "
+                    f"{dtype} by the rule {casting!r}"
+                )
             )
 
 
@@ -281,9 +292,7 @@ def _cast(self, operands, dtypes, casting):
         elif _may_cast(x.dtype, dtype, casting):
             arrays.append(x.astype(dtype, copy=False))
         else:
-            raise TypeError(
-                f"{self.__name__}: an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}"
-            )
+            raise TypeError(named(f"an operand of {x.dtype} cannot be cast to {dtype} by the rule {casting!r}"))
     return arrays
 
 
@@ -292,7 +301,8 @@ def _compute(self, operands, order):
     if self._python is None:
         return (self._plain(*operands) if order == "K" else self._plain(*operands, order=order),)
     results = self._python(*operands)
-    return results if isinstance(results, tuple) else (results,)
+    results = results if isinstance(results, tuple) else (results,)
+    return results if order == "K" else tuple(x.astype(x.dtype, order=order, copy=False) for x in results)
 
 
 def _write(result, out, where, casting):
@@ -303,16 +313,20 @@ def _write(result, out, where, casting):
         out = _core.empty_like(result)
         _core.as_usm_ndarray(out)[...] = 0
     array = as_array(out, "out")
+    if result.sycl_queue != array.sycl_queue:
+        raise different_queues(result, array)
     if result.dtype != array.dtype and not _may_cast(result.dtype, array.dtype, casting):
-        raise TypeError(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+        raise TypeError(
+            named(f"a result of {result.dtype} cannot be cast to out's {array.dtype} by the rule {casting!r}")
+        )
     if result.shape != array.shape:  # outputs take part in broadcasting
         result = _core.broadcast_to(result, array.shape)
     if where is not True:
         result = result.astype(array.dtype, copy=False)
-        result = _core.where(as_array(where, "where"), result, array) if where is not False else array
+        result = _core.where(as_condition(where, array), result, array) if where is not False else array
     if result is not array:
         array[...] = result
-    return out
+    return array
 
 
 def _call(self, args, kwargs):
@@ -325,9 +339,9 @@ def _call(self, args, kwargs):
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
     if where is not True and (where is None or is_scalar(where)):
         where = bool(where)
-    operands = _operands(self, operands)
+    operands = _operands(self, operands, out)
     if dtype is not None:
-        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, numpy.dtype(dtype), casting)
+        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, as_dtype(dtype), casting)
         operands = _cast(self, operands, loop, casting) if loop else operands
     elif casting in ("no", "equiv", "safe"):
         _check_casting(self, operands, casting)
@@ -341,7 +355,7 @@ def _call(self, args, kwargs):
         target = out[0]
         if isinstance(target, array_base) and _fits(self, operands, target):
             self._plain(*operands, out=target)
-            return target
+            return as_array(target)
     results = _compute(self, operands, order)
     out = out or (None,) * self.nout
     written = tuple(_write(result, target, where, casting) for result, target in zip(results, out, strict=True))
@@ -372,7 +386,7 @@ _PARTS = (
 
 
 def _part(name: str):
-    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is no single
+    """A method that hands out what the same function of `dpctl.tensor` does; AttributeError where it is not a single
     operation."""
 
     def method(self):
@@ -400,11 +414,37 @@ for _name in _PARTS:
     setattr(ufunc, _name, _part(_name))
 
 
+class _Signature:
+    """The attribute `__signature__`: what `inspect.signature` says of a ufunc, whose call Python cannot see in C."""
+
+    def __get__(self, function, kind=None):
+        return None if function is None else _signature(function.nin, function.nout)
+
+
+@functools.cache
+def _signature(nin: int, nout: int) -> inspect.Signature:
+    """(x1, x2, /, out=None, *, where=True, ...), as NumPy's."""
+    names = ["x"] if nin == 1 else [f"x{i + 1}" for i in range(nin)]
+    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
+    out = None if nout == 1 else (None,) * nout
+    parameters.append(inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=out))
+    parameters += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default) for name, default in _KEYWORDS.items()
+    ]
+    return inspect.Signature(parameters)
+
+
+_KEYWORDS = {
+    "where": True, "casting": "same_kind", "order": "K", "dtype": None, "subok": True, "signature": None
+}  # fmt: skip
+
+
 def _repr(self) -> str:
     return f"<ufunc '{self.__name__}'>"
 
 
 ufunc.__repr__ = _repr
+ufunc.__signature__ = _Signature()
 ufunc.types = property(lambda self: self._signatures, doc="Signatures as type letters, such as 'dd->d'.")
 ufunc.signature = property(lambda self: None, doc="None: operands are elements, not vectors.")
 ufunc.ntypes = property(lambda self: len(self._signatures), doc="Number of signatures.")

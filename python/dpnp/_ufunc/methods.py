@@ -16,12 +16,14 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base, ufunc
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, is_scalar, store
+from .._arrays import as_array, as_array_like, as_condition, as_parameter, is_scalar, store
 from .._creation.arrays import arange, asarray, empty, full
 from .._indexing.searching import where as choose
 from .._manipulation.shapes import broadcast_to
 from .._statistics import reductions as _reductions
+from .._statistics import scans as _scans
 
 __all__ = []
 
@@ -34,9 +36,9 @@ _ENGINES = {
 _WITHOUT_NAN = {"fmax": _core.nanmax, "fmin": _core.nanmin}
 _TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
 _SCANS = {
-    "add": _reductions.cumulative_sum,
-    "multiply": _reductions.cumulative_prod,
-    "logaddexp": _reductions.cumlogsumexp,
+    "add": _scans.cumulative_sum,
+    "multiply": _scans.cumulative_prod,
+    "logaddexp": _scans.cumlogsumexp,
 }
 _EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
 _ANY_ORDER = {
@@ -59,9 +61,9 @@ def _output(out):
 
 def _check(self, method: str):
     if self.nin != 2:
-        raise ValueError(f"{method} is for functions of two operands; {self.__name__} takes {self.nin}")
+        raise ValueError(named(f"{method} is for functions of two operands; {self.__name__} takes {self.nin}"))
     if self.nout != 1:
-        raise ValueError(f"{method} is for functions of one result; {self.__name__} has {self.nout}")
+        raise ValueError(named(f"{method} is for functions of one result; {self.__name__} has {self.nout}"))
 
 
 def _outer(self, x1, x2, /, **kwargs):
@@ -87,10 +89,10 @@ def _outer(self, x1, x2, /, **kwargs):
         If the function does not take the data types.
     """
     if self.nin != 2:
-        raise ValueError(f"outer is for functions of two operands; {self.__name__} takes {self.nin}")
+        raise ValueError(named(f"outer is for functions of two operands; {self.__name__} takes {self.nin}"))
     if isinstance(x1, array_base) and not is_scalar(x2):
         x1 = as_array(x1)
-        x1 = x1.reshape(x1.shape + (1,) * as_array(x2).ndim)
+        x1 = x1.reshape(x1.shape + (1,) * as_array(x2, "an operand").ndim)
     return self(x1, x2, **kwargs)
 
 
@@ -120,14 +122,10 @@ def _reduction_dtype(self, x, dtype, out=None):
 
 
 def _axes(axis, ndim: int) -> tuple:
-    if axis is None:
-        return tuple(range(ndim))
-    if type(axis) is int and 0 <= axis < ndim:
-        return (axis,)
-    axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    if ndim == 0 and axes in ((0,), (-1,)):
+    """The axes; of an array without dimensions 0 and -1 count as none."""
+    if ndim == 0 and (tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)) in ((0,), (-1,)):
         return ()
-    return numpy.lib.array_utils.normalize_axis_tuple(axes, ndim)
+    return _core.normalized_axes(axis, ndim)
 
 
 def _reduce_in_order(self, x, begin, counts):
@@ -171,7 +169,7 @@ def _first_axis(x, axes):
 def _mask(self, x, where, neutral):
     """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array,
     mask)."""
-    where = as_array_like(where, x)
+    where = as_condition(where, x)
     shape = numpy.broadcast_shapes(x.shape, where.shape)
     where, x = broadcast_to(where, shape), broadcast_to(x, shape)
     if self.__name__ in _ANY_ORDER:
@@ -236,7 +234,9 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
     axes = _axes(axis, x.ndim)
     out = _output(out)
     if len(axes) > 1 and name not in _ANY_ORDER:
-        raise ValueError(f"reduction operation {name!r} is not reorderable, so at most one axis may be specified")
+        raise ValueError(
+            named(f"reduction operation {name!r} is not reorderable, so at most one axis may be specified")
+        )
     if name in ("add", "multiply"):
         return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
     if name not in _KEEP_DTYPE or dtype is not None or out is not None:
@@ -296,7 +296,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     x, name = as_array(array), self.__name__
     out = _output(out)
     if x.ndim == 0:
-        raise TypeError("cannot accumulate on a scalar")
+        raise TypeError(named("cannot accumulate on a scalar"))
     (axis,) = _axes(axis, x.ndim)
     dtype = _reduction_dtype(self, x, dtype, out)
     if name in _SCANS:
@@ -332,7 +332,7 @@ def _begins(self, indices, x):
         begins = _core.cast_copy(begins, "int64", "C", None, None)
     for i in (int(_core.min(begins)), int(_core.max(begins))) if begins.size else ():
         if not 0 <= i < x.shape[0]:
-            raise IndexError(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {x.shape[0]})")
+            raise IndexError(named(f"index {i} out-of-bounds in {self.__name__}.reduceat [0, {x.shape[0]})"))
     return begins
 
 
@@ -385,7 +385,7 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     _check(self, "reduceat")
     x = as_array(array)
     if x.ndim == 0:
-        raise TypeError("cannot reduceat on a scalar")
+        raise TypeError(named("cannot reduceat on a scalar"))
     (axis,) = _axes(axis, x.ndim)
     lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
     begins = _begins(self, indices, lines)
@@ -421,7 +421,7 @@ def _at(self, a, indices, b=None, /):
     flat = _flat_indices(a, indices)
     indices, values = flat if flat.ndim == 1 else flat.ravel(), None
     if b is not None:
-        values = as_array_like(b, a, a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
+        values = as_parameter(b, a, "b", a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
         values = values if values.ndim == 0 or values.shape == flat.shape else broadcast_to(values, flat.shape)
         if _at_in_core(self, a, indices, values):
             return
@@ -429,7 +429,7 @@ def _at(self, a, indices, b=None, /):
     indices = _from_the_front(indices, a.size)
     order = _core.argsort(indices, kind="stable") if indices.size else indices
     indices = indices[order]
-    begins = _reductions.cumsum(choose(_starts(indices), 1, 0)) - 1  # number of the segment of each index
+    begins = _scans.cumsum(choose(_starts(indices), 1, 0)) - 1  # number of the segment of each index
     n_segments = int(begins[-1]) + 1 if indices.size else 0
     first = _core.searchsorted(begins, arange(n_segments, sycl_queue=a.sycl_queue))
     rank = arange(indices.size, sycl_queue=a.sycl_queue) - first[begins]
@@ -485,4 +485,5 @@ for _name, _function in (
 ):  # fmt: skip
     _function.__name__ = _name
     _function.__qualname__ = f"ufunc.{_name}"
+    _function.__code__ = _function.__code__.replace(co_name=_name)  # by which messages name it
     setattr(ufunc, _name, _function)

@@ -11,6 +11,8 @@ import re
 
 import numpy
 
+from opendpex._messages import named
+
 from .._arrays import as_array_like
 from .._creation.arrays import empty
 from .._manipulation.shapes import broadcast_to
@@ -32,7 +34,7 @@ def parse_signature(signature: str):
     """
     text = re.sub(r"\s+", "", signature)
     if not _SIGNATURE.fullmatch(text):
-        raise ValueError(f"not a valid gufunc signature: {signature}")
+        raise ValueError(named(f"not a valid gufunc signature: {signature}"))
     return tuple([tuple(re.findall(_NAME, core)) for core in re.findall(_CORE, side)] for side in text.split("->"))
 
 
@@ -40,11 +42,13 @@ def _note(extents, shape, names):
     """Record the extents of the core dimensions by name; equal names must have equal extents."""
     if len(shape) < len(names):
         raise ValueError(
-            f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}"
+            named(
+                f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}"
+            )
         )
     for name, extent in zip(names, shape[len(shape) - len(names) :], strict=True):
         if extents.setdefault(name, extent) != extent:
-            raise ValueError(f"inconsistent size for core dimension {name!r}: {extent} vs {extents[name]}")
+            raise ValueError(named(f"inconsistent size for core dimension {name!r}: {extent} vs {extents[name]}"))
 
 
 def call_by_signature(function, signature, arrays, like, otypes):
@@ -57,7 +61,7 @@ def call_by_signature(function, signature, arrays, like, otypes):
     """
     of_operands, of_results = signature
     if len(arrays) != len(of_operands):
-        raise TypeError(f"wrong number of positional arguments: expected {len(of_operands)}, got {len(arrays)}")
+        raise TypeError(named(f"wrong number of positional arguments: expected {len(of_operands)}, got {len(arrays)}"))
     extents = {}
     for x, names in zip(arrays, of_operands, strict=True):
         _note(extents, x.shape, names)
@@ -72,7 +76,9 @@ def call_by_signature(function, signature, arrays, like, otypes):
         results = function(*(x[key] for x in parts))
         results = results if isinstance(results, tuple) else (results,)
         if len(results) != len(of_results):
-            raise ValueError(f"wrong number of outputs from pyfunc: expected {len(of_results)}, got {len(results)}")
+            raise ValueError(
+                named(f"wrong number of outputs from pyfunc: expected {len(of_results)}, got {len(results)}")
+            )
         results = [as_array_like(x, like) for x in results]
         for x, names in zip(results, of_results, strict=True):
             _note(extents, x.shape, names)
@@ -83,10 +89,10 @@ def call_by_signature(function, signature, arrays, like, otypes):
             target[key] = x
     if made is None:
         if otypes is None:
-            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+            raise ValueError(named("cannot call `vectorize` on size 0 inputs unless `otypes` is set"))
         if any(name not in extents for names in of_results for name in names):
             raise ValueError(
-                "cannot call `vectorize` with a signature including new output dimensions on size 0 inputs"
+                named("cannot call `vectorize` with a signature including new output dimensions on size 0 inputs")
             )
         made = _outputs(outer, of_results, extents, otypes, like)
     return made

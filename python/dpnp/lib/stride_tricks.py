@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 
 from opendpex import _core
+from opendpex._messages import named
 
 from .._arrays import as_array, ndarray
 
@@ -39,22 +40,22 @@ def as_strided(x, shape=None, strides=None, *, writeable=True):
     Raises
     ------
     ValueError
-        If strides are no multiples of the itemsize, or elements would lie outside of what the array spans.
+        If strides are not multiples of the itemsize, or elements would lie outside of what the array spans.
     """
     x = as_array(x)
     shape = x.shape if shape is None else tuple(map(operator.index, shape))
     strides = x.strides if strides is None else tuple(map(operator.index, strides))
     if len(shape) != len(strides):
-        raise ValueError(f"as_strided: {len(shape)} extents and {len(strides)} strides")
+        raise ValueError(named(f"{len(shape)} extents and {len(strides)} strides"))
     if any(s % x.itemsize for s in strides) or any(n < 0 for n in shape):
-        raise ValueError("as_strided: strides must be multiples of the itemsize, and extents not negative")
+        raise ValueError(named("strides must be multiples of the itemsize, and extents not negative"))
     if 0 not in shape:
         reach = [(n - 1) * s for n, s in zip(shape, strides, strict=True)]
         low, high = x._byte_bounds
         first = x._pointer + sum(r for r in reach if r < 0)
         last = x._pointer + sum(r for r in reach if r > 0) + x.itemsize
         if x.size == 0 or first < low or last > high:
-            raise ValueError("as_strided: elements would lie outside of the array's memory")
+            raise ValueError(named("elements would lie outside of the array's memory"))
     return _strided(x, shape, strides, writeable)
 
 
@@ -87,17 +88,20 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     x = as_array(x)
     windows = tuple(window_shape) if isinstance(window_shape, (tuple, list)) else (window_shape,)
     if any(n < 0 for n in windows):
-        raise ValueError("`window_shape` cannot contain negative values")
-    if axis is None:
-        axes = tuple(range(x.ndim))
-    else:
-        axes = tuple(_core.normalized_axis(i, x.ndim) for i in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+        raise ValueError(named("`window_shape` cannot contain negative values"))
+    axes = _core.normalized_axes(axis, x.ndim, True)
     if len(axes) != len(windows):
-        raise ValueError(f"Must provide matching length window_shape and axis; got {len(windows)} and {len(axes)}.")
+        raise ValueError(
+            named(f"Must provide matching length window_shape and axis; got {len(windows)} and {len(axes)}.")
+        )
     extents = list(x.shape)
     for i, n in zip(axes, windows, strict=True):
         if extents[i] < n:
-            raise ValueError("window shape cannot be larger than input array shape")
+            raise ValueError(named("window shape cannot be larger than input array shape"))
         extents[i] -= n - 1
     strides = x.strides + tuple(x.strides[i] for i in axes)
     return _strided(x, (*extents, *windows), strides, writeable)
+
+
+def __dir__():
+    return __all__

@@ -9,6 +9,7 @@ from numpy.linalg import LinAlgError
 
 from dpctl.tensor.linalg import EighResult, QRResult, SVDResult
 from opendpex import _core
+from opendpex._messages import named, unknown_word
 
 from .._arrays import as_array, ndarray
 from .._ufunc.functions import absolute, isfinite, sign
@@ -55,11 +56,11 @@ def matrices(a, square: bool = False) -> ndarray:
     """
     a = as_array(a)
     if a.ndim < 2:
-        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+        raise LinAlgError(named(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional"))
     if square and a.shape[-1] != a.shape[-2]:
-        raise LinAlgError("Last 2 dimensions of the array must be square")
+        raise LinAlgError(named("Last 2 dimensions of the array must be square"))
     if a.dtype == numpy.float16:
-        raise TypeError("array type float16 is unsupported in linalg")
+        raise TypeError(named("array type float16 is unsupported in linalg"))
     return a
 
 
@@ -81,12 +82,18 @@ def cholesky(a, /, *, upper=False):
     ------
     LinAlgError
         If a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> np.linalg.cholesky(np.array([[4.0, 0.0], [0.0, 9.0]]))
+    array([[2., 0.],
+           [0., 3.]])
     """
     try:
         return _core.linalg_cholesky(matrices(a, square=True), bool(upper))
     except LinAlgError as error:
         if "definite" in str(error):
-            raise LinAlgError("Matrix is not positive definite.") from error
+            raise LinAlgError(named("Matrix is not positive definite.")) from error
         raise
 
 
@@ -112,12 +119,18 @@ def qr(a, mode="reduced"):
         If the mode is unknown.
     LinAlgError
         If `a` has fewer than two dimensions.
+
+    Examples
+    --------
+    >>> q, r = np.linalg.qr(np.eye(2))
+    >>> np.allclose(q @ r, np.eye(2))
+    array(True)
     """
     a = matrices(a)
     if mode == "raw":
         return tuple(_core.linalg_qr_raw(a))
     if mode not in ("reduced", "complete", "r"):
-        raise ValueError(f"mode is one of 'reduced', 'complete', 'r' and 'raw', not {mode!r}")
+        raise unknown_word("mode", mode, ("reduced", "complete", "r", "raw"))
     q, r = _core.linalg_qr(a, mode == "complete")
     return r if mode == "r" else QRResult(q, r)
 
@@ -128,7 +141,7 @@ def qr(a, mode="reduced"):
 def _lower(a, UPLO):
     """Matrices whose lower triangle holds the triangle UPLO of `a`."""
     if not isinstance(UPLO, str) or UPLO.upper() not in ("L", "U"):
-        raise ValueError("UPLO argument must be 'L' or 'U'")
+        raise unknown_word("UPLO", UPLO, ("L", "U"))
     a = matrices(a, square=True)
     return a if UPLO.upper() == "L" else a.mT.conj()
 
@@ -136,7 +149,8 @@ def _lower(a, UPLO):
 def eigh(a, UPLO="L"):
     """Eigenvalues in ascending order and orthonormal eigenvectors of symmetric or Hermitian matrices.
 
-    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back. cuSOLVER, where
+    it is installed, computes large ones on CUDA devices.
 
     Parameters
     ----------
@@ -149,6 +163,11 @@ def eigh(a, UPLO="L"):
     -------
     EighResult
         Eigenvalues of shape (..., M), eigenvectors as columns of shape (..., M, M).
+
+    Examples
+    --------
+    >>> np.linalg.eigh(np.array([[2.0, 0.0], [0.0, 4.0]])).eigenvalues.round(6)
+    array([2., 4.])
     """
     return EighResult(*_core.linalg_eigh(_lower(a, UPLO)))
 
@@ -156,7 +175,8 @@ def eigh(a, UPLO="L"):
 def eigvalsh(a, UPLO="L"):
     """Eigenvalues of symmetric or Hermitian matrices in ascending order; see `eigh`.
 
-    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back. cuSOLVER, where
+    it is installed, computes large ones on CUDA devices.
 
     Parameters
     ----------
@@ -185,7 +205,7 @@ def _real_if_all_are(values):
 
 def _check_finite(a):
     if not bool(_core.all(isfinite(a))):
-        raise LinAlgError("Array must not contain infs or NaNs")
+        raise LinAlgError(named("Array must not contain infs or NaNs"))
 
 
 def eig(a):
@@ -284,6 +304,12 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     ------
     LinAlgError
         If the iteration does not converge.
+
+    Examples
+    --------
+    >>> u, s, vh = np.linalg.svd(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    >>> s.round(6)
+    array([4., 2.])
     """
     a = matrices(a, square=hermitian)
     if hermitian:

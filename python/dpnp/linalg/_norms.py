@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 from numpy.linalg import LinAlgError
 
 from dpctl.tensor.linalg import SlogdetResult, cutoff, norms_of_matrices
 from opendpex import _core
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array
+from .._arrays import as_array, as_parameter, is_scalar
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import isnan
 from ._decompositions import matrices, svd, svdvals
@@ -45,6 +45,11 @@ def det(a):
     ------
     LinAlgError
         If the matrices are not square.
+
+    Examples
+    --------
+    >>> np.linalg.det(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    array(8.)
     """
     return _core.linalg_det(matrices(a, square=True))
 
@@ -80,7 +85,7 @@ def _as_real(x):
 
 def _vector_norm(x, ord, axis, keepdims):
     if not isinstance(ord, (int, float, numpy.number)) or isinstance(ord, bool):
-        raise ValueError(f"Invalid norm order '{ord}' for vectors; it must be a number")
+        raise ValueError(named(f"Invalid norm order '{ord}' for vectors; it must be a number"))
     if x.dtype == numpy.float16:  # the core adds up in float16; NumPy too, but for roots of sums
         return _core.linalg_vector_norm(x.astype("float32"), axis, keepdims, ord).astype(x.dtype)
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
@@ -89,7 +94,7 @@ def _vector_norm(x, ord, axis, keepdims):
 def _matrix_norm(x, ord, axes, keepdims):
     first, second = (_core.normalized_axis(axis, x.ndim) for axis in axes)
     if first == second:
-        raise ValueError("Duplicate axes given.")
+        raise ValueError(named("Duplicate axes given."))
     result = norms_of_matrices(moveaxis(x, (first, second), (-2, -1)), "fro" if ord in (None, "f") else ord)
     if keepdims:
         shape = list(x.shape)
@@ -123,6 +128,11 @@ def norm(x, ord=None, axis=None, keepdims=False):
     ------
     ValueError
         If the array has too many dimensions, or there is no such norm.
+
+    Examples
+    --------
+    >>> np.linalg.norm(np.array([3, 4]))
+    array(5.)
     """
     x = _as_real(as_array(x))
     if axis is None:
@@ -130,14 +140,14 @@ def norm(x, ord=None, axis=None, keepdims=False):
             return _vector_norm(x, 2, tuple(range(x.ndim)) or None, keepdims)
         axis = tuple(range(x.ndim))
     elif isinstance(axis, list):
-        raise TypeError("'axis' must be None, an integer or a tuple of integers")
+        raise TypeError(named("axis must be None, an int or a tuple of ints, not list"))
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    axis = tuple(operator.index(i) for i in axis)
+    axis = tuple([as_int(i, "axis") for i in axis])
     if len(axis) == 1:
         return _vector_norm(x, 2 if ord is None else ord, axis, keepdims)
     if len(axis) == 2:
         return _matrix_norm(x, ord, axis, keepdims)
-    raise ValueError("Improper number of dimensions to norm.")
+    raise ValueError(named("Improper number of dimensions to norm."))
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
@@ -152,7 +162,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     keepdims : bool, optional
         Keep the axes, with extent 1.
     ord : number, optional
-        The p; 0 counts elements that are not 0.
+        The p; 0 counts elements that are not 0; None is 2.
 
     Returns
     -------
@@ -160,7 +170,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
         Real numbers.
     """
     x = _as_real(as_array(x))
-    return _vector_norm(x, ord, axis, keepdims)
+    return _vector_norm(x, 2 if ord is None else ord, axis, keepdims)
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
@@ -210,7 +220,7 @@ def cond(x, p=None):
     """
     x = matrices(x)
     if 0 in x.shape[-2:]:
-        raise LinAlgError("cond is not defined on empty arrays")
+        raise LinAlgError(named("cond is not defined on empty arrays"))
     if p in (None, 2, -2):
         s = svdvals(x)
         result = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
@@ -255,10 +265,16 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     -------
     dpnp.ndarray
         int64, shape (...).
+
+    Examples
+    --------
+    >>> np.linalg.matrix_rank(np.ones((3, 3)))
+    array(1)
     """
     if tol is not None and rtol is not None:
-        raise ValueError("`tol` and `rtol` can't be both set.")
+        raise ValueError(named("`tol` and `rtol` can't be both set."))
     A = as_array(A)
+    tol, rtol = (t if t is None or is_scalar(t) else as_parameter(t, A, "the tolerance") for t in (tol, rtol))
     if A.ndim < 2:
         return _core.any(A).astype("int64")
     s = svd(A, compute_uv=False, hermitian=hermitian)

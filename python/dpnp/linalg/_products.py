@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import operator
-
 from dpctl.tensor.linalg import power
 from opendpex import _core
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, store
+from .._arrays import as_operands, as_pair
 from .._manipulation.shapes import matrix_transpose
 from .._products import products as _products
 from .._products import vectors as _vectors
@@ -91,9 +90,9 @@ def outer(x1, x2, /):
     ValueError
         If an array has another number of dimensions.
     """
-    x1, x2 = as_array(x1), as_array(x2)
+    x1, x2 = as_pair(x1, x2)
     if x1.ndim != 1 or x2.ndim != 1:
-        raise ValueError(f"Input arrays must be one-dimensional, but they are {x1.ndim} and {x2.ndim}.")
+        raise ValueError(named(f"Input arrays must be one-dimensional, but they are {x1.ndim} and {x2.ndim}."))
     return _products.outer(x1, x2)
 
 
@@ -116,10 +115,14 @@ def cross(x1, x2, /, *, axis=-1):
     ValueError
         If the extent is not 3.
     """
-    x1, x2 = as_array(x1), as_array(x2)
+    x1, x2 = as_pair(x1, x2)
+    _core.normalized_axis(axis, x1.ndim), _core.normalized_axis(axis, x2.ndim)
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(
-            f"Both input arrays must be (arrays of) 3-dimensional vectors, not {x1.shape[axis]} and {x2.shape[axis]}."
+            named(
+                "Both input arrays must be (arrays of) 3-dimensional vectors, not "
+                f"{x1.shape[axis]} and {x2.shape[axis]}."
+            )
         )
     if axis >= 0 and x1.ndim != x2.ndim:  # a different axis counted from the last, at which broadcasting aligns
         return _vectors.cross(x1, x2, axis=axis)
@@ -182,8 +185,14 @@ def matrix_power(a, n):
     ------
     LinAlgError
         If the matrices are not square, or have no inverse.
+
+    Examples
+    --------
+    >>> np.linalg.matrix_power(np.array([[1, 1], [0, 1]]), 3)
+    array([[1, 3],
+           [0, 1]])
     """
-    return power(matrices(a, square=True), operator.index(n), inv)
+    return power(matrices(a, square=True), as_int(n, "n"), inv)
 
 
 def _chain(extents):
@@ -222,9 +231,9 @@ def multi_dot(arrays, *, out=None):
     LinAlgError
         If one has another number of dimensions.
     """
-    arrays = [as_array(x) for x in arrays]
+    arrays = as_operands(arrays)
     if len(arrays) < 2:
-        raise ValueError("Expecting at least two arrays.")
+        raise ValueError(named("Expecting at least two arrays."))
     is_row, is_column = arrays[0].ndim == 1, arrays[-1].ndim == 1
     if is_row:
         arrays[0] = arrays[0].reshape((1, -1))
@@ -232,7 +241,7 @@ def multi_dot(arrays, *, out=None):
         arrays[-1] = arrays[-1].reshape((-1, 1))
     for x in arrays:
         if x.ndim != 2:
-            raise LinAlgError(f"{x.ndim}-dimensional array given. Array must be two-dimensional")
+            raise LinAlgError(named(f"{x.ndim}-dimensional array given. Array must be two-dimensional"))
     split = _chain([x.shape[0] for x in arrays] + [arrays[-1].shape[1]])
     # The tree of splits without recursion: ranges to open on a stack, products taken where both sides are done.
     todo, values = [(0, len(arrays) - 1, False)], []
@@ -251,4 +260,4 @@ def multi_dot(arrays, *, out=None):
         result = result[0]
     if is_column:
         result = result[..., 0]
-    return store(result, out)
+    return _products.exact_out("multi_dot", result, out)

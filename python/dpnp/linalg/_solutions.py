@@ -7,10 +7,13 @@ import math
 import numpy
 from numpy.linalg import LinAlgError
 
+from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor.linalg import inverse_above, pseudo_inverse
 from opendpex import _core
+from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array
+from .._arrays import as_array, as_pair, as_parameter, int_tuple, is_scalar
+from .._creation.arrays import asarray
 from ._decompositions import matrices, qr, svd
 
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
@@ -33,12 +36,18 @@ def inv(a):
     ------
     LinAlgError
         If a matrix is singular, or not square.
+
+    Examples
+    --------
+    >>> a = np.array([[2.0, 1.0], [1.0, 1.0]])
+    >>> np.allclose(a @ np.linalg.inv(a), np.eye(2))
+    array(True)
     """
     try:
         return _core.linalg_inv(matrices(a, square=True))
     except LinAlgError as error:
         if "is singular" in str(error):
-            raise LinAlgError("Singular matrix") from error
+            raise LinAlgError(named("Singular matrix")) from error
         raise
 
 
@@ -61,15 +70,21 @@ def solve(a, b):
     ------
     LinAlgError
         If a matrix is singular, or not square.
+
+    Examples
+    --------
+    >>> np.linalg.solve(np.array([[2.0, 0.0], [0.0, 4.0]]), np.array([2.0, 2.0]))
+    array([1. , 0.5])
     """
-    a, b = matrices(a, square=True), as_array(b)
+    a, b = as_pair(a, b)
+    a = matrices(a, square=True)
     if b.ndim == 0:
-        raise ValueError("solve: the right sides have no dimension")
+        raise ValueError(named("the right sides have no dimension"))
     try:
         return _core.linalg_solve(a, b)
     except LinAlgError as error:
         if "is singular" in str(error):
-            raise LinAlgError("Singular matrix: The input coefficient matrix is singular.") from error
+            raise LinAlgError(named("Singular matrix: The input coefficient matrix is singular.")) from error
         raise
 
 
@@ -94,13 +109,19 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     -------
     dpnp.ndarray
         Shape (..., N, M).
+
+    Examples
+    --------
+    >>> a = np.array([[1.0, 2.0]])
+    >>> np.linalg.pinv(a).shape
+    (2, 1)
     """
     a = matrices(a)
     if rcond is not None and rtol is not None:
-        raise ValueError("`rtol` and `rcond` can't be both set.")
-    return pseudo_inverse(
-        a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), rcond if rtol is None else rtol
-    )
+        raise ValueError(named("`rtol` and `rcond` can't be both set."))
+    least = rcond if rtol is None else rtol
+    least = least if least is None or is_scalar(least) else as_parameter(least, a, "the tolerance")
+    return pseudo_inverse(a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), least)
 
 
 def lstsq(a, b, rcond=None):
@@ -122,8 +143,8 @@ def lstsq(a, b, rcond=None):
         Shape (N,) or (N, K).
     residuals : dpnp.ndarray
         Sums of squared residuals, shape (1,) or (K,); empty if the rank is below N or M <= N.
-    rank : int
-        Of `a`; the call waits for it.
+    rank : dpnp.ndarray
+        Of `a`, without dimensions; the call waits for it.
     s : dpnp.ndarray
         Singular values.
 
@@ -131,18 +152,24 @@ def lstsq(a, b, rcond=None):
     ------
     LinAlgError
         If the shapes do not fit, or the iteration does not converge.
+
+    Examples
+    --------
+    >>> x, residuals, rank, s = np.linalg.lstsq(np.eye(2), np.array([1.0, 2.0]))
+    >>> x.round(6)
+    array([1., 2.])
     """
-    a, b = as_array(a), as_array(b)
+    a, b = as_pair(a, b)
     if a.ndim != 2:
-        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
+        raise LinAlgError(named(f"{a.ndim}-dimensional array given. Array must be two-dimensional"))
     if b.ndim not in (1, 2):
-        raise LinAlgError(f"{b.ndim}-dimensional array given. Array must be two-dimensional")
+        raise LinAlgError(named(f"{b.ndim}-dimensional array given. Array must be two-dimensional"))
     m, n = a.shape
     if m != b.shape[0]:
-        raise LinAlgError("Incompatible dimensions")
+        raise LinAlgError(named("Incompatible dimensions"))
     right = b.reshape((-1, 1)) if b.ndim == 1 else b
     # integers count as such, also beside single precision
-    real = numpy.dtype(float if a.sycl_device.has_aspect_fp64 else "float32")
+    real = default_real(a)
     dtype = numpy.result_type(*(x.dtype if x.dtype.kind in "fc" else real for x in (a, b)))
     narrow = None
     # what follows has several roundings; NumPy's result has one
@@ -155,18 +182,21 @@ def lstsq(a, b, rcond=None):
         projected = _core.matmul(q.mT.conj(), right)
     u, s, vh = svd(square, full_matrices=False)
     eps = float(numpy.finfo(s.dtype).eps)
+    if isinstance(rcond, str):
+        raise wrong_type("rcond", "a number", rcond)
     rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
     if s.size:
         threshold = s[:1] * rcond
         inverse = inverse_above(s, threshold)
-        rank = int(_core.count_nonzero(s > threshold))
-        if rank == 0 and not math.isfinite(s[0]):
-            raise LinAlgError("SVD did not converge in Linear Least Squares")
+        rank = _core.count_nonzero(s > threshold).astype("int32")
+        n_rank = int(rank)
+        if n_rank == 0 and not math.isfinite(s[0]):
+            raise LinAlgError(named("SVD did not converge in Linear Least Squares"))
         x = _core.matmul(vh.mT.conj() * inverse, _core.matmul(u.mT.conj(), projected))
     else:
-        rank = 0
+        n_rank, rank = 0, asarray(0, "int32", usm_type=a.usm_type, sycl_queue=a.sycl_queue)
         x = _core.matmul(vh.mT, _core.matmul(u.mT, projected))
-    if rank == n and m > n:
+    if n_rank == n and m > n:
         distance = abs(_core.matmul(a, x) - right)
         residuals = _core.sum(distance * distance, axis=0)
     else:
@@ -198,7 +228,7 @@ def tensorinv(a, ind=2):
     """
     a = as_array(a)
     if ind <= 0:
-        raise ValueError("Invalid ind argument.")
+        raise ValueError(named("Invalid ind argument."))
     first, last = a.shape[:ind], a.shape[ind:]
     return inv(a.reshape((math.prod(first), math.prod(last)) if ind else (-1, 1))).reshape(last + first)
 
@@ -225,12 +255,15 @@ def tensorsolve(a, b, axes=None):
     LinAlgError
         If the coefficients are not square in that sense, or singular.
     """
-    a, b = as_array(a), as_array(b)
+    a, b = as_pair(a, b)
     if axes is not None:
-        order = [axis for axis in range(a.ndim) if axis not in axes] + list(axes)
+        axes = [_core.normalized_axis(as_int(axis, "axes"), a.ndim) for axis in int_tuple(axes)]
+        order = [axis for axis in range(a.ndim) if axis not in axes] + axes
         a = _core.permute_dims(a, tuple(order))
     shape = a.shape[-(a.ndim - b.ndim) :]
     n = math.prod(shape)
     if a.size != n * n:
-        raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+        raise LinAlgError(
+            named("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+        )
     return solve(a.reshape((n, n)), b.ravel()).reshape(shape)

@@ -10,13 +10,14 @@ import operator
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .._arrays import as_array_like, beside, is_scalar
 from .._creation.arrays import asarray, ones, zeros
 from .._manipulation.shapes import moveaxis
 from .._manipulation.stacking import concatenate
 from .._statistics.correlation import convolve
-from .._statistics.reductions import cumsum
+from .._statistics.scans import cumsum
 from ._basis import POWER
 from ._coefficients import as_series, constants, padded, series_like, trimmed
 from ._evaluation import val
@@ -103,9 +104,9 @@ def power(basis, c, pow, maxpower=None):
     (c,) = as_series(c)
     exponent = int(pow)
     if exponent != pow or exponent < 0:
-        raise ValueError(f"Power must be a non-negative integer, not {pow}")
+        raise ValueError(named(f"Power must be a non-negative integer, not {pow}"))
     if maxpower is not None and exponent > maxpower:
-        raise ValueError(f"Power is too large: {exponent}, at most {maxpower}")
+        raise ValueError(named(f"Power is too large: {exponent}, at most {maxpower}"))
     made = c if exponent else ones((1,), c.dtype, **beside(c))
     for _ in range(exponent - 1):
         made = mul(basis, made, c)
@@ -115,7 +116,7 @@ def power(basis, c, pow, maxpower=None):
 def _order(m, what: str) -> int:
     m = operator.index(m)
     if m < 0:
-        raise ValueError(f"The order of {what} must be non-negative, not {m}")
+        raise ValueError(named(f"The order of {what} must be non-negative, not {m}"))
     return m
 
 
@@ -172,10 +173,10 @@ def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
     m = _order(m, "integration")
     k = list(k) if isinstance(k, (list, tuple)) or getattr(k, "ndim", 0) else [k]
     if len(k) > m:
-        raise ValueError(f"Too many integration constants: {len(k)} for {m} integrations")
+        raise ValueError(named(f"Too many integration constants: {len(k)} for {m} integrations"))
     for name, number in (("lbnd", lbnd), ("scl", scl)):
         if not _is_number(number):
-            raise ValueError(f"{name} must be a scalar.")
+            raise ValueError(named(f"{name} must be a scalar."))
     c, back = _along(c, axis)
     for i in range(m):
         c = c * scl

@@ -6,6 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .._arrays import as_array, as_array_like, beside, is_scalar
 from .._creation.arrays import asarray, zeros
@@ -25,7 +26,9 @@ def series_like(c, like=None, what: str = "coefficients"):
         return inexact(as_array(c))
     if not is_scalar(c) and not isinstance(c, (list, tuple)):
         raise TypeError(
-            f"{what} must be a dpnp.ndarray or a sequence of numbers, not {type(c).__name__}; dpnp.asarray converts"
+            named(
+                f"{what} must be a dpnp.ndarray or a sequence of numbers, not {type(c).__name__}; dpnp.asarray converts"
+            )
         )
     if any(isinstance(item, array_base) for item in (c if isinstance(c, (list, tuple)) else ())):
         c = [
@@ -61,9 +64,9 @@ def as_series(*series, trim: bool = True) -> list:
     found = [c.reshape(1) if c.ndim == 0 else c for c in found]
     for c in found:
         if c.size == 0:
-            raise ValueError("Coefficient array is empty")
+            raise ValueError(named("Coefficient array is empty"))
         if c.ndim != 1:
-            raise ValueError(f"Coefficient array is not 1-d: its shape is {c.shape}")
+            raise ValueError(named(f"Coefficient array is not 1-d: its shape is {c.shape}"))
     dtype = numpy.result_type(*(c.dtype for c in found))
     found = [c.astype(dtype, copy=False) for c in found]
     return [trimmed(c) for c in found] if trim else found

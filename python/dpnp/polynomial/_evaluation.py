@@ -13,6 +13,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
+from opendpex._messages import named
 
 from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
@@ -47,7 +48,7 @@ def val(basis, x, c, tensor=True):
     if tensor:
         c = c.reshape(c.shape + (1,) * x.ndim)
     if c.shape[0] == 0:
-        raise ValueError("Coefficient array is empty")
+        raise ValueError(named("Coefficient array is empty"))
     dtype = numpy.result_type(c.dtype, x.dtype)
     c, x = c.astype(dtype, copy=False), x.astype(dtype, copy=False)
     if c.shape[0] == 1:
@@ -68,7 +69,10 @@ def valnd(basis, c, *points):
     points = [as_points(x, known) for x in points]
     if any(x.shape != points[0].shape for x in points):
         raise ValueError(
-            f"x, y{', z' if len(points) > 2 else ''} are incompatible: shapes {', '.join(str(x.shape) for x in points)}"
+            named(
+                f"x, y{', z' if len(points) > 2 else ''} are incompatible: shapes "
+                f"{', '.join(str(x.shape) for x in points)}"
+            )
         )
     made = val(basis, points[0], _coefficients(c, known))
     for x in points[1:]:
@@ -88,7 +92,7 @@ def gridnd(basis, c, *points):
 def _degree(deg) -> int:
     deg = operator.index(deg)
     if deg < 0:
-        raise ValueError(f"deg must be non-negative, not {deg}")
+        raise ValueError(named(f"deg must be non-negative, not {deg}"))
     return deg
 
 
@@ -109,7 +113,7 @@ def vander(basis, x, deg):
 def vandernd(basis, deg, *points):
     """Columns are the products of the polynomials of each coordinate, the last one's degree running fastest."""
     if len(deg) != len(points):
-        raise ValueError(f"Expected {len(points)} dimensions of degrees, got {len(deg)}")
+        raise ValueError(named(f"Expected {len(points)} dimensions of degrees, got {len(deg)}"))
     known = next((x for x in points if isinstance(x, array_base)), None)
     made = None
     for x, n in zip(points, deg, strict=True):
@@ -132,23 +136,23 @@ def _degrees(deg) -> list:
         or many
         and not given
     ):
-        raise TypeError("deg must be an int or non-empty 1-D array of int")
+        raise TypeError(named("deg must be an int or non-empty 1-D array of int"))
     wanted = sorted(int(n) for n in given) if many else list(range(int(given) + 1))
     if (many and wanted[0] < 0) or not wanted:
-        raise ValueError("expected deg >= 0")
+        raise ValueError(named("expected deg >= 0"))
     return wanted
 
 
 def _checked_points(x, y):
     x, y = as_array(x, "x"), as_array(y, "y")
     if x.ndim != 1:
-        raise TypeError("expected 1D vector for x")
+        raise TypeError(named("expected 1D vector for x"))
     if x.size == 0:
-        raise TypeError("expected non-empty vector for x")
+        raise TypeError(named("expected non-empty vector for x"))
     if y.ndim not in (1, 2):
-        raise TypeError("expected 1D or 2D array for y")
+        raise TypeError(named("expected 1D or 2D array for y"))
     if x.shape[0] != y.shape[0]:
-        raise TypeError(f"expected x and y to have same length, not {x.shape[0]} and {y.shape[0]}")
+        raise TypeError(named(f"expected x and y to have same length, not {x.shape[0]} and {y.shape[0]}"))
     return inexact(x), inexact(y)
 
 
@@ -181,7 +185,7 @@ def companion(basis, c):
     (c,) = as_series(c)
     n = c.size - 1
     if n < 1:
-        raise ValueError("Series must have maximum degree of at least 1.")
+        raise ValueError(named("Series must have maximum degree of at least 1."))
     made = zeros((n, n), c.dtype, **beside(c))
     diagonal = made.ravel()
     if basis.b(0):
@@ -240,7 +244,7 @@ def gauss(basis, deg, **placement):
     Christoffel's numbers."""
     deg = operator.index(deg)
     if deg <= 0:
-        raise ValueError(f"deg must be a positive integer, not {deg}")
+        raise ValueError(named(f"deg must be a positive integer, not {deg}"))
     if basis.prefix == "cheb":  # DLMF 3.5.23
         x = cos(asarray([numpy.pi * (2 * i + 1) / (2 * deg) for i in range(deg)], **placement))
         return x, ones((deg,), x.dtype, **beside(x)) * (basis.mass / deg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named
 
 __all__ = ["format_float", "latex", "set_default_printstyle", "style", "text"]
 
@@ -27,7 +28,7 @@ def set_default_printstyle(style):
         For anything else.
     """
     if style not in _STYLES:
-        raise ValueError(f"Unsupported format string {style!r}. Valid options are 'ascii' and 'unicode'")
+        raise ValueError(named(f"Unsupported format string {style!r}. Valid options are 'ascii' and 'unicode'"))
     _chosen["style"] = style
 
 

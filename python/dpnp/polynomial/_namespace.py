@@ -221,7 +221,7 @@ def _add_calculus(named, basis):
         ValueError
             If `m` is negative.
         TypeError
-            If it is no integer.
+            If it is not an integer.
 
         Examples
         --------
@@ -257,9 +257,9 @@ def _add_calculus(named, basis):
         Raises
         ------
         ValueError
-            If `m` is negative, there are more than `m` constants, or `lbnd` or `scl` is no scalar.
+            If `m` is negative, there are more than `m` constants, or `lbnd` or `scl` is not a scalar.
         TypeError
-            If `m` is no integer.
+            If `m` is not an integer.
         """
         return _algebra.integ(basis, c, m, k, lbnd, scl, axis)
 
@@ -506,7 +506,7 @@ def _add_values(named, basis):
         ValueError
             If `deg` is negative.
         TypeError
-            If it is no integer.
+            If it is not an integer.
 
         Examples
         --------

@@ -8,6 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .._arrays import as_array, as_array_like, beside
 from .._creation.arrays import linspace
@@ -22,7 +23,7 @@ __all__ = ["Series"]
 def _checked_interval(name: str, values, like):
     made = as_array_like(values, like) if isinstance(values, (list, tuple)) else as_array(values, name)
     if made.shape != (2,):
-        raise ValueError(f"{name.capitalize()} has wrong number of elements: shape {made.shape}, not (2,).")
+        raise ValueError(named(f"{name.capitalize()} has wrong number of elements: shape {made.shape}, not (2,)."))
     return made if made.dtype.kind in "fc" else made.astype(None)
 
 
@@ -46,7 +47,7 @@ class Series:
         If there are no coefficients or several dimensions of them, an interval has not two ends, or the symbol is no
         identifier.
     TypeError
-        For NumPy arrays and other objects; for a symbol that is no str.
+        For NumPy arrays and other objects; for a symbol that is not a str.
     """
 
     basis_: Basis
@@ -59,9 +60,9 @@ class Series:
         self.domain = _checked_interval("domain", self.basis_.domain if domain is None else domain, self.coef)
         self.window = _checked_interval("window", self.basis_.domain if window is None else window, self.coef)
         if not isinstance(symbol, str):
-            raise TypeError(f"Symbol must be a non-empty string, not {type(symbol).__name__}")
+            raise TypeError(named(f"Symbol must be a non-empty string, not {type(symbol).__name__}"))
         if not symbol.isidentifier():
-            raise ValueError(f"Symbol string must be a valid Python identifier, not {symbol!r}")
+            raise ValueError(named(f"Symbol string must be a valid Python identifier, not {symbol!r}"))
         self._symbol = symbol
 
     @property
@@ -115,15 +116,17 @@ class Series:
             return series_like(other, self.coef)
         if not isinstance(other, type(self)):
             raise TypeError(
-                f"Polynomial types differ: {type(self).__name__} and {type(other).__name__}; convert() changes "
-                "the basis"
+                named(
+                    f"Polynomial types differ: {type(self).__name__} and {type(other).__name__}; convert() changes "
+                    "the basis"
+                )
             )
         if not self.has_samedomain(other):
-            raise TypeError("Domains differ; convert() changes the domain")
+            raise TypeError(named("Domains differ; convert() changes the domain"))
         if not self.has_samewindow(other):
-            raise TypeError("Windows differ; convert() changes the window")
+            raise TypeError(named("Windows differ; convert() changes the window"))
         if self.symbol != other.symbol:
-            raise ValueError(f"Polynomial symbols differ: {self.symbol!r} and {other.symbol!r}")
+            raise ValueError(named(f"Polynomial symbols differ: {self.symbol!r} and {other.symbol!r}"))
         return other.coef
 
     def _combined(self, do, other, reflected: bool = False):
@@ -162,8 +165,10 @@ class Series:
     def __truediv__(self, other):
         if not isinstance(other, numbers.Number) or isinstance(other, bool):
             raise TypeError(
-                f"unsupported types for true division: {type(self).__name__} and {type(other).__name__}; // "
-                "divides series"
+                named(
+                    f"unsupported types for true division: {type(self).__name__} and {type(other).__name__}; // "
+                    "divides series"
+                )
             )
         return self._like(self.coef / other)
 
@@ -249,7 +254,7 @@ class Series:
         """
         n = int(size)
         if n != size or n < 1:
-            raise ValueError(f"size must be a positive integer, not {size}")
+            raise ValueError(named(f"size must be a positive integer, not {size}"))
         return self._like(self.coef[:n])
 
     def cutdeg(self, deg):
@@ -272,7 +277,7 @@ class Series:
         """
         n = int(deg)
         if n != deg or n < 0:
-            raise ValueError(f"deg must be a non-negative integer, not {deg}")
+            raise ValueError(named(f"deg must be a non-negative integer, not {deg}"))
         return self.truncate(n + 1)
 
     def trim(self, tol=0):
@@ -437,7 +442,7 @@ class Series:
         """
         n = int(deg)
         if n != deg or n < 0:
-            raise ValueError(f"deg must be non-negative integer, not {deg}")
+            raise ValueError(named(f"deg must be non-negative integer, not {deg}"))
         return cls([0] * n + [1], domain, window, symbol)
 
     @classmethod
@@ -521,8 +526,10 @@ class Series:
     def __format__(self, spec: str) -> str:
         if spec not in ("", "unicode", "ascii"):
             raise ValueError(
-                f"Unsupported format string {spec!r} passed to {type(self).__name__}.__format__. Valid options "
-                "are 'ascii' and 'unicode'"
+                named(
+                    f"Unsupported format string {spec!r} passed to {type(self).__name__}.__format__. Valid options "
+                    "are 'ascii' and 'unicode'"
+                )
             )
         return text(self, spec or style())
 

@@ -4,6 +4,8 @@
 import math
 import operator
 
+from opendpex._messages import named
+
 from .._creation.arrays import linspace
 from .._ufunc.functions import cos, sin, sqrt
 from . import _basis, _namespace
@@ -81,7 +83,7 @@ def chebpts2(npts, *, device=None, usm_type=None, sycl_queue=None):
 
 def _count(name: str, n, least: int) -> int:
     if int(n) != n or n < least:
-        raise ValueError(f"{name} must be an integer >= {least}, not {n}")
+        raise ValueError(named(f"{name} must be an integer >= {least}, not {n}"))
     return int(n)
 
 
@@ -107,13 +109,13 @@ def chebinterpolate(func, deg, args=(), *, device=None, usm_type=None, sycl_queu
     Raises
     ------
     TypeError
-        If `deg` is no integer.
+        If `deg` is not an integer.
     ValueError
         If it is negative.
     """
     deg = operator.index(deg)
     if deg < 0:
-        raise ValueError(f"expected deg >= 0, not {deg}")
+        raise ValueError(named(f"expected deg >= 0, not {deg}"))
     x = chebpts1(deg + 1, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     matrix = _functions["chebvander"](x, deg)
     found = matrix.T @ func(x, *args)
@@ -148,7 +150,7 @@ class Chebyshev(Series):
         Raises
         ------
         TypeError
-            If `deg` is no integer.
+            If `deg` is not an integer.
         ValueError
             If it is negative.
         """
@@ -160,6 +162,10 @@ class Chebyshev(Series):
 
 def __getattr__(name):
     return _namespace.constant_of(_basis.CHEBYSHEV, name, __name__)
+
+
+def __dir__():
+    return __all__
 
 
 __all__ = [

@@ -33,4 +33,8 @@ def __getattr__(name):
     return _namespace.constant_of(_basis.HERMITE, name, __name__)
 
 
+def __dir__():
+    return __all__
+
+
 __all__ = ["Hermite", "hermweight", *_functions, *_namespace.constants_of(_basis.HERMITE)]

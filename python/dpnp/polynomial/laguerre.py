@@ -32,4 +32,8 @@ def __getattr__(name):
     return _namespace.constant_of(_basis.LAGUERRE, name, __name__)
 
 
+def __dir__():
+    return __all__
+
+
 __all__ = ["Laguerre", "lagweight", *_functions, *_namespace.constants_of(_basis.LAGUERRE)]

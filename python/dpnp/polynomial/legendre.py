@@ -31,4 +31,8 @@ def __getattr__(name):
     return _namespace.constant_of(_basis.LEGENDRE, name, __name__)
 
 
+def __dir__():
+    return __all__
+
+
 __all__ = ["Legendre", "legweight", *_functions, *_namespace.constants_of(_basis.LEGENDRE)]

@@ -16,4 +16,8 @@ def __getattr__(name):
     return _namespace.constant_of(_basis.POWER, name, __name__)
 
 
+def __dir__():
+    return __all__
+
+
 __all__ = ["Polynomial", *_functions, *_namespace.constants_of(_basis.POWER)]

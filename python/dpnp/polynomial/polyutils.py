@@ -8,6 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .._creation.arrays import asarray
 from ._coefficients import as_series as _as_series
@@ -83,7 +84,7 @@ def trimcoef(c, tol=0):
     array([1., 2.])
     """
     if tol < 0:
-        raise ValueError(f"tol must be non-negative, not {tol}")
+        raise ValueError(named(f"tol must be non-negative, not {tol}"))
     (c,) = _as_series(c, trim=False)
     n = behind_last(abs(c) > tol)
     return c[:n].copy() if n else c[:1] * 0
@@ -159,3 +160,7 @@ def mapdomain(x, old, new):
         x = asarray(x)
     off, scl = mapparms(*(series_like(i, x if isinstance(x, array_base) else None) for i in (old, new)))
     return off + scl * x
+
+
+def __dir__():
+    return __all__

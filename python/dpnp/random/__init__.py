@@ -54,6 +54,14 @@ def seed(seed=None, device=None, sycl_queue=None):
         If the seed holds no integers.
     ValueError
         If one of them is out of range.
+
+    Examples
+    --------
+    >>> np.random.seed(3)
+    >>> x = np.random.rand()
+    >>> np.random.seed(3)
+    >>> bool(x == np.random.rand())
+    True
     """
     _state_of(device, sycl_queue).seed(seed)
 
@@ -139,3 +147,7 @@ for _name in _FUNCTIONS:
 ranf, sample = _function("ranf", RandomState.random_sample), _function("sample", RandomState.random_sample)
 
 __all__ = [*_CLASSES, *_FUNCTIONS, "default_rng", "get_state", "ranf", "sample", "seed", "set_state"]
+
+
+def __dir__():
+    return __all__

@@ -7,6 +7,7 @@ import operator
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named
 
 from ._seed_sequence import SeedSequence
 
@@ -41,10 +42,17 @@ class BitGenerator:
 
     def __init__(self, seed=None):
         if self._engine_name is None:
-            raise NotImplementedError("BitGenerator is a base class and cannot be instantized")
+            raise NotImplementedError(named("BitGenerator is a base class and cannot be instantized"))
         self.seed_seq = seed if hasattr(seed, "generate_state") else SeedSequence(seed)
         self._engine = _core.RandomEngine(self._engine_name)
         self._seed()
+
+    @property
+    def _seed_seq(self):
+        """The seed as NumPy's SeedSequence, from which Dask spawns the seeds of chunks."""
+        if isinstance(self.seed_seq, SeedSequence):
+            self.seed_seq = numpy.random.SeedSequence(**self.seed_seq.state)
+        return self.seed_seq
 
     def _seed(self):
         """Set the state from `seed_seq`."""
@@ -80,9 +88,9 @@ class BitGenerator:
     @state.setter
     def state(self, value: dict):
         if not isinstance(value, dict):
-            raise TypeError("state must be a dict")
+            raise TypeError(named("state must be a dict"))
         if value.get("bit_generator") != type(self).__name__:
-            raise ValueError(f"state must be for a {type(self).__name__} PRNG")
+            raise ValueError(named(f"state must be for a {type(self).__name__} PRNG"))
         words = self._words_of({**value, **value["state"]})
         self._set_words(words, int(value.get("has_uint32", 0)), int(value.get("uinteger", 0)))
 
@@ -155,7 +163,7 @@ class BitGenerator:
         return made
 
     def _jump(self, jumps: int):
-        raise NotImplementedError(f"{type(self).__name__} cannot jump; use spawn, Philox or PCG64")
+        raise NotImplementedError(named(f"{type(self).__name__} cannot jump; use spawn, Philox or PCG64"))
 
     def __getstate__(self):
         return {"seed_seq": self.seed_seq, "engine": self._engine.get_state()}
@@ -184,7 +192,7 @@ class Philox(BitGenerator):
 
     def __init__(self, seed=None, counter=None, key=None):
         if seed is not None and key is not None:
-            raise ValueError("seed and key cannot be both used")
+            raise ValueError(named("seed and key cannot be both used"))
         super().__init__(seed)
         words = self._words()
         if key is not None:
@@ -198,10 +206,10 @@ class Philox(BitGenerator):
         if not isinstance(value, (int, numpy.integer)):
             parts = [int(part) for part in value]
             if len(parts) != n or not all(0 <= part <= _MASK_64 for part in parts):
-                raise ValueError(f"{name} must have {n} elements of 64 bits")
+                raise ValueError(named(f"{name} must have {n} elements of 64 bits"))
             return parts
         if not 0 <= value < 1 << 64 * n:
-            raise ValueError(f"{name} must be positive and less than 2**{64 * n}.")
+            raise ValueError(named(f"{name} must be positive and less than 2**{64 * n}."))
         return [int(value) >> 64 * i & _MASK_64 for i in range(n)]
 
     def _seed(self):

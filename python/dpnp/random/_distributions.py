@@ -9,48 +9,18 @@ from __future__ import annotations
 
 import math
 
+from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._device import normalize_queue_device
+from opendpex._messages import named
 
 from .._creation.arrays import empty
 from . import _transforms
-from ._parameters import as_parameter, as_shape, broadcast_shape, default_real, require, spread
+from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
 
 from opendpex import _core  # isort: skip
 from .._indexing.searching import where
 
 __all__ = ["Distributions"]
-
-_DOC = """{what}
-
-Parameters
-----------
-{parameters}size : int or tuple of ints, optional
-    Shape; default: what the parameters broadcast to.
-usm_type : {{'device', 'shared', 'host'}}, optional
-    Kind of memory.
-
-Returns
--------
-dpnp.ndarray
-    {kind}; without dimensions where `size` is None and the parameters are numbers.
-
-Raises
-------
-ValueError
-    If a parameter is out of range; for arrays the call waits to check.
-"""
-
-
-def _documented(what: str, kind: str = "Of the device's default real type", **parameters):
-    def decorate(method):
-        lines = "".join(f"{name} : float or array_like of floats\n    {text}\n" for name, text in parameters.items())
-        method.__doc__ = _DOC.format(what=what, parameters=lines, kind=kind)
-        return method
-
-    return decorate
-
-
-_INTEGERS = "Of integers"
 
 
 class Distributions:
@@ -116,70 +86,293 @@ class Distributions:
 
     # ---- by transformation
 
-    @_documented("Draw from an exponential distribution.", scale="The mean, not negative.")
     def exponential(self, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from an exponential distribution.
+
+        Parameters
+        ----------
+        scale : float or array_like of floats
+            The mean, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.exponential, size, usm_type, scale)
 
-    @_documented("Draw from a Gumbel distribution.", loc="The mode.", scale="The scale, not negative.")
     def gumbel(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a Gumbel distribution.
+
+        Parameters
+        ----------
+        loc : float or array_like of floats
+            The mode.
+        scale : float or array_like of floats
+            The scale, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.gumbel, size, usm_type, loc, scale)
 
-    @_documented("Draw from a Laplace distribution.", loc="The mean.", scale="The scale, not negative.")
     def laplace(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a Laplace distribution.
+
+        Parameters
+        ----------
+        loc : float or array_like of floats
+            The mean.
+        scale : float or array_like of floats
+            The scale, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.laplace, size, usm_type, loc, scale)
 
-    @_documented("Draw from a logistic distribution.", loc="The mean.", scale="The scale, not negative.")
     def logistic(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a logistic distribution.
+
+        Parameters
+        ----------
+        loc : float or array_like of floats
+            The mean.
+        scale : float or array_like of floats
+            The scale, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.logistic, size, usm_type, loc, scale)
 
-    @_documented(
-        "Draw numbers whose logarithms are normal.", mean="Mean of the logarithm.", sigma="Its deviation, not negative."
-    )
     def lognormal(self, mean=0.0, sigma=1.0, size=None, *, usm_type="device"):
+        """Draw numbers whose logarithms are normal.
+
+        Parameters
+        ----------
+        mean : float or array_like of floats
+            Mean of the logarithm.
+        sigma : float or array_like of floats
+            Its deviation, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", sigma=sigma)
         shape, values = self._parameters(size, mean, sigma)
         return _transforms.lognormal(self._fill_normal(self._empty(shape, self._real, usm_type)), *values)
 
-    @_documented("Draw from a Pareto II (Lomax) distribution.", a="The shape, positive.")
     def pareto(self, a, size=None, *, usm_type="device"):
+        """Draw from a Pareto II (Lomax) distribution.
+
+        Parameters
+        ----------
+        a : float or array_like of floats
+            The shape, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", a=a)
         return self._transformed(_transforms.pareto, size, usm_type, a)
 
-    @_documented("Draw from [0, 1] with density ``a x**(a - 1)``.", a="The power, positive.")
     def power(self, a, size=None, *, usm_type="device"):
+        """Draw from [0, 1] with density ``a x**(a - 1)``.
+
+        Parameters
+        ----------
+        a : float or array_like of floats
+            The power, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", a=a)
         return self._transformed(_transforms.power, size, usm_type, a)
 
-    @_documented("Draw from a Rayleigh distribution.", scale="The mode, not negative.")
     def rayleigh(self, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a Rayleigh distribution.
+
+        Parameters
+        ----------
+        scale : float or array_like of floats
+            The mode, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.rayleigh, size, usm_type, scale)
 
-    @_documented("Draw from a Cauchy distribution with mode 0.")
     def standard_cauchy(self, size=None, *, usm_type="device"):
+        """Draw from a Cauchy distribution with mode 0.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         return _transforms.standard_cauchy(self._units(as_shape(size), usm_type))
 
-    @_documented(
-        "Draw from a triangular distribution.",
-        left="The lower end.",
-        mode="The peak.",
-        right="The upper end, above the lower.",
-    )
     def triangular(self, left, mode, right, size=None, *, usm_type="device"):
+        """Draw from a triangular distribution.
+
+        Parameters
+        ----------
+        left : float or array_like of floats
+            The lower end.
+        mode : float or array_like of floats
+            The peak.
+        right : float or array_like of floats
+            The upper end, above the lower.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         shape, (left, mode, right) = self._parameters(size, left, mode, right)
         for lower, upper, problem in ((left, mode, "left > mode"), (mode, right, "mode > right")):
             if bool(_any(lower > upper)):
-                raise ValueError(problem)
+                raise ValueError(named(problem))
         if bool(_any(left == right)):
-            raise ValueError("left == right")
+            raise ValueError(named("left == right"))
         return _transforms.triangular(self._units(shape, usm_type), left, mode, right)
 
-    @_documented("Draw from a Weibull distribution.", a="The shape, not negative.")
     def weibull(self, a, size=None, *, usm_type="device"):
+        """Draw from a Weibull distribution.
+
+        Parameters
+        ----------
+        a : float or array_like of floats
+            The shape, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", a=a)
         shape, (a,) = self._parameters(size, a)
         u = self._units(shape, usm_type)
@@ -189,65 +382,246 @@ class Distributions:
 
     # ---- by rejection
 
-    @_documented("Draw from a beta distribution.", a="Alpha, positive.", b="Beta, positive.")
     def beta(self, a, b, size=None, *, usm_type="device"):
+        """Draw from a beta distribution.
+
+        Parameters
+        ----------
+        a : float or array_like of floats
+            Alpha, positive.
+        b : float or array_like of floats
+            Beta, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", a=a, b=b)
         return self._drawn("beta", size, usm_type, a, b)
 
-    @_documented("Draw from a chi-square distribution.", df="Degrees of freedom, positive.")
     def chisquare(self, df, size=None, *, usm_type="device"):
+        """Draw from a chi-square distribution.
+
+        Parameters
+        ----------
+        df : float or array_like of floats
+            Degrees of freedom, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", df=df)
         return self._drawn("chisquare", size, usm_type, df)
 
-    @_documented(
-        "Draw from an F distribution.",
-        dfnum="Degrees of freedom above, positive.",
-        dfden="Degrees of freedom below, positive.",
-    )
     def f(self, dfnum, dfden, size=None, *, usm_type="device"):
+        """Draw from an F distribution.
+
+        Parameters
+        ----------
+        dfnum : float or array_like of floats
+            Degrees of freedom above, positive.
+        dfden : float or array_like of floats
+            Degrees of freedom below, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", dfnum=dfnum, dfden=dfden)
         return self._drawn("f", size, usm_type, dfnum, dfden)
 
-    @_documented("Draw from a gamma distribution.", shape="The shape, not negative.", scale="The scale, not negative.")
     def gamma(self, shape, scale=1.0, size=None, *, usm_type="device"):
+        """Draw from a gamma distribution.
+
+        Parameters
+        ----------
+        shape : float or array_like of floats
+            The shape, not negative.
+        scale : float or array_like of floats
+            The scale, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", shape=shape, scale=scale)
         return self._drawn("gamma", size, usm_type, shape, scale)
 
-    @_documented(
-        "Draw from a non-central chi-square distribution.",
-        df="Degrees of freedom, positive.",
-        nonc="Non-centrality, not negative.",
-    )
     def noncentral_chisquare(self, df, nonc, size=None, *, usm_type="device"):
+        """Draw from a non-central chi-square distribution.
+
+        Parameters
+        ----------
+        df : float or array_like of floats
+            Degrees of freedom, positive.
+        nonc : float or array_like of floats
+            Non-centrality, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", df=df)
         self._check("< 0", nonc=nonc)
         return self._drawn("noncentral_chisquare", size, usm_type, df, nonc)
 
-    @_documented(
-        "Draw from a non-central F distribution.",
-        dfnum="Degrees of freedom above, positive.",
-        dfden="Degrees of freedom below, positive.",
-        nonc="Non-centrality, not negative.",
-    )
     def noncentral_f(self, dfnum, dfden, nonc, size=None, *, usm_type="device"):
+        """Draw from a non-central F distribution.
+
+        Parameters
+        ----------
+        dfnum : float or array_like of floats
+            Degrees of freedom above, positive.
+        dfden : float or array_like of floats
+            Degrees of freedom below, positive.
+        nonc : float or array_like of floats
+            Non-centrality, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", dfnum=dfnum, dfden=dfden)
         self._check("< 0", nonc=nonc)
         return self._drawn("noncentral_f", size, usm_type, dfnum, dfden, nonc)
 
-    @_documented("Draw from Student's t distribution.", df="Degrees of freedom, positive.")
     def standard_t(self, df, size=None, *, usm_type="device"):
+        """Draw from Student's t distribution.
+
+        Parameters
+        ----------
+        df : float or array_like of floats
+            Degrees of freedom, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", df=df)
         return self._drawn("standard_t", size, usm_type, df)
 
-    @_documented("Draw angles from a von Mises distribution.", mu="The mode.", kappa="The concentration, not negative.")
     def vonmises(self, mu, kappa, size=None, *, usm_type="device"):
+        """Draw angles from a von Mises distribution.
+
+        Parameters
+        ----------
+        mu : float or array_like of floats
+            The mode.
+        kappa : float or array_like of floats
+            The concentration, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0", kappa=kappa)
         return self._drawn("vonmises", size, usm_type, mu, kappa)
 
-    @_documented(
-        "Draw from a Wald (inverse Gaussian) distribution.", mean="The mean, positive.", scale="The scale, positive."
-    )
     def wald(self, mean, scale, size=None, *, usm_type="device"):
+        """Draw from a Wald (inverse Gaussian) distribution.
+
+        Parameters
+        ----------
+        mean : float or array_like of floats
+            The mean, positive.
+        scale : float or array_like of floats
+            The scale, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of the device's default real type; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0", mean=mean, scale=scale)
         return self._drawn("wald", size, usm_type, mean, scale)
 
@@ -256,64 +630,199 @@ class Distributions:
     def _counted(self, name, size, usm_type, *values):
         return self._drawn(name, size, usm_type, *values, dtype=self._integer_dtype)
 
-    @_documented(
-        "Draw from a binomial distribution.", _INTEGERS, n="Trials, not negative.", p="Probability of a success."
-    )
     def binomial(self, n, p, size=None, *, usm_type="device"):
+        """Draw from a binomial distribution.
+
+        Parameters
+        ----------
+        n : float or array_like of floats
+            Trials, not negative.
+        p : float or array_like of floats
+            Probability of a success.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0, NaN or too large", n=n)
         self._check("< 0, > 1 or NaN", p=p)
         return self._counted("binomial", size, usm_type, _whole(n), p)
 
-    @_documented("Draw how many trials the first success takes.", _INTEGERS, p="Probability of a success, positive.")
     def geometric(self, p, size=None, *, usm_type="device"):
+        """Draw how many trials the first success takes.
+
+        Parameters
+        ----------
+        p : float or array_like of floats
+            Probability of a success, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0, > 1 or NaN", p=p)
         return self._counted("geometric", size, usm_type, p)
 
-    @_documented(
-        "Draw how many of a sample without replacement are good.",
-        _INTEGERS,
-        ngood="Good ones, not negative.",
-        nbad="Bad ones, not negative.",
-        nsample="The sample, not negative, of at most all.",
-    )
     def hypergeometric(self, ngood, nbad, nsample, size=None, *, usm_type="device"):
+        """Draw how many of a sample without replacement are good.
+
+        Parameters
+        ----------
+        ngood : float or array_like of floats
+            Good ones, not negative.
+        nbad : float or array_like of floats
+            Bad ones, not negative.
+        nsample : float or array_like of floats
+            The sample, not negative, of at most all.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0, NaN or too large", ngood=ngood, nbad=nbad)
         self._check(self._rule_of_sample, nsample=nsample)
         shape, (good, bad, sample) = self._parameters(size, _whole(ngood), _whole(nbad), _whole(nsample))
         if bool(_any(good + bad < sample)):
-            raise ValueError("ngood + nbad < nsample")
+            raise ValueError(named("ngood + nbad < nsample"))
         most = self._most_of_a_kind
         if bool(_any(good >= most)) or bool(_any(bad >= most)):
-            raise ValueError(f"both ngood and nbad must be less than {most}")
+            raise ValueError(named(f"both ngood and nbad must be less than {most}"))
         return self._counted("hypergeometric", shape, usm_type, good, bad, sample)
 
-    @_documented("Draw from a logarithmic series distribution.", _INTEGERS, p="The shape, from 0 to below 1.")
     def logseries(self, p, size=None, *, usm_type="device"):
+        """Draw from a logarithmic series distribution.
+
+        Parameters
+        ----------
+        p : float or array_like of floats
+            The shape, from 0 to below 1.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0, >= 1 or NaN", p=p)
         return self._counted("logseries", size, usm_type, p)
 
-    @_documented(
-        "Draw how many failures come before n successes.",
-        _INTEGERS,
-        n="Successes, positive.",
-        p="Probability of one, positive.",
-    )
     def negative_binomial(self, n, p, size=None, *, usm_type="device"):
+        """Draw how many failures come before n successes.
+
+        Parameters
+        ----------
+        n : float or array_like of floats
+            Successes, positive.
+        p : float or array_like of floats
+            Probability of one, positive.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 0 or NaN", n=n)
         self._check("<= 0, > 1 or NaN", p=p)
         if self._most_mean < math.inf:
             n, p = (as_parameter(value, self._queue) for value in (n, p))
             if bool(_any((1 - p) / p * (n + 10 * n**0.5) > self._most_mean)):
-                raise ValueError("n too large or p too small: the numbers would not be integers of 64 bits")
+                raise ValueError(named("n too large or p too small: the numbers would not be integers of 64 bits"))
         return self._counted("negative_binomial", size, usm_type, n, p)
 
-    @_documented("Draw from a Poisson distribution.", _INTEGERS, lam="The mean, not negative.")
     def poisson(self, lam=1.0, size=None, *, usm_type="device"):
+        """Draw from a Poisson distribution.
+
+        Parameters
+        ----------
+        lam : float or array_like of floats
+            The mean, not negative.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("< 0, NaN or too large", lam=lam)
         return self._counted("poisson", size, usm_type, lam)
 
-    @_documented("Draw from a Zipf distribution.", _INTEGERS, a="The power, above 1.")
     def zipf(self, a, size=None, *, usm_type="device"):
+        """Draw from a Zipf distribution.
+
+        Parameters
+        ----------
+        a : float or array_like of floats
+            The power, above 1.
+        size : int or tuple of ints, optional
+            Shape; default: what the parameters broadcast to.
+        usm_type : {'device', 'shared', 'host'}, optional
+            Kind of memory.
+
+        Returns
+        -------
+        dpnp.ndarray
+            Of integers; without dimensions where `size` is None and the parameters are numbers.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range; for arrays the call waits to check.
+        """
         self._check("<= 1 or NaN", a=a)
         return self._counted("zipf", size, usm_type, a)
 
@@ -326,5 +835,5 @@ def _whole(value):
     """A count as an integer; floats are truncated, as NumPy does with integral floats."""
     if isinstance(value, float) and value == value and abs(value) < 1e300:
         if value != int(value):
-            raise TypeError(f"Cannot cast {value!r} to an integer")
+            raise TypeError(named(f"Cannot cast {value!r} to an integer"))
     return value

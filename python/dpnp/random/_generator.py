@@ -9,8 +9,9 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
-from .._arrays import as_array
+from .._arrays import as_array, as_dtype
 from .._ufunc.functions import floor
 from . import _transforms
 from ._bit_generators import PCG64, BitGenerator
@@ -48,7 +49,9 @@ class Generator(Sampling):
     def __init__(self, bit_generator, device=None, sycl_queue=None):
         super().__init__(device, sycl_queue)
         if not isinstance(bit_generator, BitGenerator):
-            raise TypeError(f"Generator takes a bit generator of dpnp.random, not {type(bit_generator).__name__}")
+            raise TypeError(
+                named(f"Generator takes a bit generator of dpnp.random, not {type(bit_generator).__name__}")
+            )
         self._bit_generator = bit_generator
         self._engine = bit_generator._engine
 
@@ -95,16 +98,16 @@ class Generator(Sampling):
 
     def _into(self, size, dtype, out, usm_type="device"):
         """(the array to fill, the array to return): new, or `out`."""
-        dtype = self._real if dtype is None or (dtype is float and out is None) else numpy.dtype(dtype)
+        dtype = self._real if dtype is None or (dtype is float and out is None) else as_dtype(dtype)
         if dtype not in (numpy.float32, numpy.float64):
-            raise TypeError(f"Unsupported dtype {dtype!r}")
+            raise TypeError(named(f"Unsupported dtype {dtype!r}"))
         if out is None:
             return self._empty(as_shape(size), dtype, usm_type), None
         array = as_array(out, "out")
         if array.dtype != dtype:
-            raise TypeError(f"Supplied output array has the wrong type. Expected {dtype}, got {array.dtype}")
+            raise TypeError(named(f"Supplied output array has the wrong type. Expected {dtype}, got {array.dtype}"))
         if size is not None and as_shape(size) != array.shape:
-            raise ValueError("size must match out.shape when used together")
+            raise ValueError(named("size must match out.shape when used together"))
         self._beside(array)
         return self._empty(array.shape, dtype, array.usm_type), array
 
@@ -172,7 +175,7 @@ class Generator(Sampling):
         dpnp.ndarray
         """
         if method not in ("zig", "inv"):
-            raise ValueError(f"method must be 'zig' or 'inv', not {method!r}")
+            raise ValueError(named(f"method must be 'zig' or 'inv', not {method!r}"))
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(_transforms.standard_exponential(self._fill_uniform(made)), out)
 
@@ -240,9 +243,9 @@ class Generator(Sampling):
         if all(isinstance(value, float) for value in values):
             low, high = values
             if high - low - (high - low) != 0:
-                raise OverflowError("high - low range exceeds valid bounds")
+                raise OverflowError(named("high - low range exceeds valid bounds"))
             if high < low:
-                raise ValueError("high - low < 0")
+                raise ValueError(named("high - low < 0"))
             return self._fill_uniform(out, low, high - low)
         width = values[1] - values[0]
         require("high - low", width, "< 0")
@@ -268,9 +271,9 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
-        dtype = numpy.dtype(dtype)
+        dtype = as_dtype(dtype)
         if dtype.kind not in "iub":
-            raise TypeError(f"Unsupported dtype {dtype} for integers")
+            raise TypeError(named(f"Unsupported dtype {dtype} for integers"))
         low, high = (0, low) if high is None else (low, high)
         if any(isinstance(x, (array_base, list, tuple)) or numpy.ndim(x) for x in (low, high)):
             return self._integers_between(low, high, size, dtype, endpoint, usm_type)
@@ -278,9 +281,9 @@ class Generator(Sampling):
         last = high if endpoint else high - 1
         bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
         if low < bounds[0]:
-            raise ValueError(f"low is out of bounds for {dtype}")
+            raise ValueError(named(f"low is out of bounds for {dtype}"))
         if last > bounds[1]:
-            raise ValueError(f"high is out of bounds for {dtype}")
+            raise ValueError(named(f"high is out of bounds for {dtype}"))
         if low > last:
             raise ValueError(f"low={low} > high={high}" if endpoint else f"low={low} >= high={high}")
         return self._fill_integers(self._empty(as_shape(size), dtype, usm_type), low, last - low)
@@ -315,6 +318,11 @@ def default_rng(seed=None, device=None, sycl_queue=None) -> Generator:
     Returns
     -------
     Generator
+
+    Examples
+    --------
+    >>> np.random.default_rng(7).normal(size=(2, 3)).shape
+    (2, 3)
     """
     if isinstance(seed, Generator):
         return seed

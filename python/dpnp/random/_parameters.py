@@ -7,23 +7,17 @@ import operator
 
 import numpy
 
+from dpctl.tensor._copy_utils import default_real
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .._creation.arrays import asarray, ascontiguousarray
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import isnan, logical_not, signbit
 
-__all__ = ["as_parameter", "as_shape", "broadcast_shape", "default_real", "require", "spread"]
-
-
-_SINGLE, _DOUBLE = numpy.dtype(numpy.float32), numpy.dtype(numpy.float64)
-
-
-def default_real(queue):
-    """float64, or float32 where the device has no double."""
-    return _DOUBLE if queue.sycl_device.has_aspect_fp64 else _SINGLE
+__all__ = ["as_parameter", "as_shape", "broadcast_shape", "require", "spread"]
 
 
 def as_shape(size) -> tuple:
@@ -32,7 +26,7 @@ def as_shape(size) -> tuple:
     Raises
     ------
     TypeError
-        If an extent is no integer.
+        If an extent is not an integer.
     ValueError
         If one is negative.
     """
@@ -46,10 +40,10 @@ def as_shape(size) -> tuple:
         shape = (operator.index(size),)
     except TypeError:
         if isinstance(size, (str, bytes, float)) or not hasattr(size, "__iter__"):
-            raise TypeError(f"size must be an int or a tuple of ints, not {size!r}") from None
+            raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
         shape = tuple(operator.index(extent) for extent in size)
     if any(extent < 0 for extent in shape):
-        raise ValueError("negative dimensions are not allowed")
+        raise ValueError(named("negative dimensions are not allowed"))
     return shape
 
 
@@ -59,11 +53,11 @@ def as_parameter(value, queue):
         return float(value)
     if isinstance(value, array_base):
         if value.sycl_queue != queue:
-            raise ExecutionPlacementError("a parameter is on another queue than the generator")
+            raise ExecutionPlacementError(named("a parameter is on another queue than the generator"))
         real = default_real(queue)
         return value if type(value) is _core.ndarray and value.dtype == real else asarray(value, dtype=real)
     if isinstance(value, (str, bytes)):
-        raise TypeError(f"a parameter must be a number or an array, not {value!r}")
+        raise TypeError(named(f"a parameter must be a number or an array, not {value!r}"))
     if isinstance(value, (list, tuple, numpy.ndarray)):
         host = numpy.asarray(value)
         if host.dtype.kind in "biuf" and host.ndim:
@@ -81,7 +75,7 @@ def broadcast_shape(size, parameters) -> tuple:
         return common
     shape = as_shape(size)
     if common and common != shape[-len(common) :] and numpy.broadcast_shapes(shape, common) != shape:
-        raise ValueError(f"shape mismatch: parameters of shape {common} do not broadcast to size {shape}")
+        raise ValueError(named(f"shape mismatch: parameters of shape {common} do not broadcast to size {shape}"))
     return shape
 
 
@@ -113,4 +107,4 @@ def require(name: str, value, rule: str) -> None:
     is_array = isinstance(value, array_base)
     is_bad = RULES[rule](value, is_array)
     if bool(_core.any(is_bad)) if is_array else is_bad:
-        raise ValueError(f"{name} {rule}")
+        raise ValueError(named(f"{name} {rule}"))

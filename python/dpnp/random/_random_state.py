@@ -10,6 +10,7 @@ import struct
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named
 
 from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape
@@ -26,20 +27,20 @@ _FEW_INDICES = 1 << 20
 def _seed_words(seed) -> list:
     """A seed as words; TypeError for what holds no integers."""
     if isinstance(seed, (str, bytes, float)):
-        raise TypeError(_BAD_SEED)
+        raise TypeError(named(_BAD_SEED))
     if hasattr(seed, "tolist"):
         seed = seed.tolist()
     try:
         return [operator.index(seed)]
     except TypeError:
         if not hasattr(seed, "__iter__"):
-            raise TypeError(_BAD_SEED) from None
+            raise TypeError(named(_BAD_SEED)) from None
     try:
         words = [operator.index(word) for word in seed]
     except TypeError:
-        raise TypeError(_BAD_SEED) from None
+        raise TypeError(named(_BAD_SEED)) from None
     if not words:
-        raise ValueError("Seed must be non-empty")
+        raise ValueError(named("Seed must be non-empty"))
     return words
 
 
@@ -54,7 +55,7 @@ def _check_range(name, value, dtype, infinite=False):
     else:
         is_outside = not least <= float(value) <= most
     if is_outside:
-        raise OverflowError(f"Range of {name}={value} exceeds valid bounds")
+        raise OverflowError(named(f"Range of {name}={value} exceeds valid bounds"))
 
 
 class RandomState(Sampling):
@@ -107,11 +108,11 @@ class RandomState(Sampling):
         )
         bits = 32 if self._is_cpu else 64
         if not all(0 <= word < 1 << bits for word in words):
-            raise ValueError(f"Seed must be between 0 and 2**{bits} - 1")
+            raise ValueError(named(f"Seed must be between 0 and 2**{bits} - 1"))
         if self._is_cpu:
             self._engine.seed_twister(b"".join(word.to_bytes(4, "little") for word in words))
         elif len(words) > 1:
-            raise ValueError(f"{len(words)} length of seed vector isn't supported, the length is limited by 1")
+            raise ValueError(named(f"{len(words)} length of seed vector isn't supported, the length is limited by 1"))
         else:
             self._engine.set_state((words[0] & _MASK_59 or 1).to_bytes(8, "little"), 0, 0, 0, 0.0, 0, 0.0)
 
@@ -166,8 +167,9 @@ class RandomState(Sampling):
             missing = {"bit_generator", "state"} - set(state)
             if missing:
                 raise ValueError(
-                    f"set_state: the dict has no {' and no '.join(sorted(missing))}; get_state(legacy=False) "
-                    "gives such a dict"
+                    named(
+                        f"the dict has no {' and no '.join(sorted(missing))}; get_state(legacy=False) gives such a dict"
+                    )
                 )
             inner = state["state"]
             values = (
@@ -181,11 +183,11 @@ class RandomState(Sampling):
         elif isinstance(state, (tuple, list)) and len(state) >= 3:
             values, spare = (*state, 0, 0.0)[:5], (0, 0.0)
         else:
-            raise TypeError("state must be a dict or a tuple.")
+            raise TypeError(named("state must be a dict or a tuple."))
         name, key, pos, has_64, spare_64 = values
         expected = "MT19937" if self._is_cpu else "MCG59"
         if name != expected:
-            raise ValueError(f"set_state can only be used with {expected} state instances.")
+            raise ValueError(named(f"set_state can only be used with {expected} state instances."))
         words = [int(word) for word in key] + ([int(pos)] if self._is_cpu else [])
         packed = b"".join(word.to_bytes(8, "little") for word in words)
         self._engine.set_state(packed, 0, 0, *spare, int(has_64), float(spare_64))
@@ -248,7 +250,7 @@ class RandomState(Sampling):
             return self._real
         dtype = numpy.dtype(dtype)
         if dtype not in allowed:
-            raise TypeError(f"dtype={dtype} is unsupported.")
+            raise TypeError(named(f"dtype={dtype} is unsupported."))
         if dtype == numpy.float64 and self._real != numpy.float64:
             raise RuntimeError("the device does not support float64")
         return dtype
@@ -272,11 +274,16 @@ class RandomState(Sampling):
         Returns
         -------
         dpnp.ndarray
+
+        Examples
+        --------
+        >>> np.random.normal(5, 0.1, size=4).shape
+        (4,)
         """
         dtype = self._dtype(dtype, numpy.float32, numpy.float64)
         values = [as_parameter(value, self._queue) for value in (loc, scale)]
         if isinstance(values[1], float) and math.copysign(1, values[1]) < 0:
-            raise ValueError(f"scale={scale}, but must be non-negative.")
+            raise ValueError(named(f"scale={scale}, but must be non-negative."))
         _check_range("loc", loc, dtype, infinite=True)
         _check_range("scale", scale, dtype, infinite=True)
         self._check("< 0", scale=values[1])
@@ -302,6 +309,11 @@ class RandomState(Sampling):
         Returns
         -------
         dpnp.ndarray
+
+        Examples
+        --------
+        >>> bool((np.random.uniform(1, 2, size=100) >= 1).all())
+        True
         """
         dtype = self._dtype(dtype, numpy.float32, numpy.float64, numpy.int32)
         values = [as_parameter(value, self._queue) for value in (low, high)]
@@ -317,7 +329,7 @@ class RandomState(Sampling):
         if low > high:
             low, high = high, low
         if dtype.kind == "f" and math.isinf(high - low):
-            raise OverflowError("Range exceeds valid bounds")
+            raise OverflowError(named("Range exceeds valid bounds"))
         return self._fill_uniform(self._empty(shape, dtype, usm_type), low, high - low)
 
     def randint(self, low, high=None, size=None, dtype=int, usm_type="device"):
@@ -338,24 +350,30 @@ class RandomState(Sampling):
         Returns
         -------
         dpnp.ndarray
+
+        Examples
+        --------
+        >>> x = np.random.randint(0, 10, size=100)
+        >>> bool((x >= 0).all() and (x < 10).all())
+        True
         """
         is_plain = dtype is int or numpy.dtype(dtype) == numpy.int32
         dtype = numpy.dtype(numpy.int32 if is_plain else dtype)
         if dtype.kind not in "iub":
-            raise TypeError(f"Unsupported dtype {dtype} for randint")
+            raise TypeError(named(f"Unsupported dtype {dtype} for randint"))
         low, high = (0, low) if high is None else (low, high)
         if is_plain:
             _check_range("low", low, dtype)
             _check_range("high", high, dtype)
         low, high = int(low), int(high)
         if low >= high:
-            raise ValueError(f"low={low} >= high={high}")
+            raise ValueError(named(f"low={low} >= high={high}"))
         out = self._empty(as_shape(size), dtype, usm_type)
         if is_plain:
             return self._fill_uniform(out, float(low), float(high - low))
         bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
         if low < bounds[0] or high - 1 > bounds[1]:
-            raise ValueError(f"{'low' if low < bounds[0] else 'high'} is out of bounds for {dtype}")
+            raise ValueError(named(f"{'low' if low < bounds[0] else 'high'} is out of bounds for {dtype}"))
         return self._fill_integers(out, low, high - 1 - low)
 
     def random_integers(self, low, high=None, size=None, *, usm_type="device"):
@@ -397,6 +415,11 @@ class RandomState(Sampling):
         -------
         dpnp.ndarray
             The device's default real type.
+
+        Examples
+        --------
+        >>> np.random.rand(2, 3).shape
+        (2, 3)
         """
         return self.random_sample(args, usm_type=usm_type)
 
@@ -414,6 +437,11 @@ class RandomState(Sampling):
         -------
         dpnp.ndarray
             The device's default real type.
+
+        Examples
+        --------
+        >>> np.random.randn(2, 3).shape
+        (2, 3)
         """
         return self.standard_normal(args, usm_type=usm_type)
 

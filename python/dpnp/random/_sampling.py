@@ -7,9 +7,10 @@ import warnings
 
 import numpy
 
-from dpctl.utils import ExecutionPlacementError
+from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._messages import named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -52,7 +53,7 @@ class Sampling(Distributions):
         """
         length = operator.index(length)
         if length < 0:
-            raise ValueError("negative dimensions are not allowed")
+            raise ValueError(named("negative dimensions are not allowed"))
         return self._halves(-(-length // 4)).tobytes()[:length]
 
     def _halves(self, n: int):
@@ -86,21 +87,26 @@ class Sampling(Distributions):
         -------
         dpnp.ndarray
             A copy.
+
+        Examples
+        --------
+        >>> np.sort(np.random.permutation(4))
+        array([0, 1, 2, 3])
         """
         if isinstance(x, (int, numpy.integer)):
             if x < 0:
-                raise ValueError("negative dimensions are not allowed")
+                raise ValueError(named("negative dimensions are not allowed"))
             return self._order(int(x), usm_type)
         x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
         if x.ndim == 0:
-            raise TypeError("permutation takes an integer or an array of at least one dimension")
+            raise TypeError(named("permutation takes an integer or an array of at least one dimension"))
         axis = _core.normalized_axis(axis, x.ndim)
-        return _core.take(x, self._beside(x)._order(x.shape[axis]), axis=axis)
+        return _core.take(x, self._beside(x)._order(x.shape[axis], x.usm_type), axis=axis)
 
     def _beside(self, x):
         """Itself, if the array is on its queue."""
         if x.sycl_queue != self._queue:
-            raise ExecutionPlacementError("the array is on another queue than the generator")
+            raise ExecutionPlacementError(named("the array is on another queue than the generator"))
         return self
 
     def shuffle(self, x, axis=0):
@@ -116,13 +122,13 @@ class Sampling(Distributions):
         Raises
         ------
         TypeError
-            If `x` is no array, or has no dimensions.
+            If `x` is not an array, or has no dimensions.
         AxisError
             If it has no such axis.
         """
         array = as_array(x, "x")
         if array.ndim == 0:
-            raise TypeError("an array without dimensions cannot be shuffled")
+            raise TypeError(named("an array without dimensions cannot be shuffled"))
         array[...] = self.permutation(array, axis)
 
     def permuted(self, x, *, axis=None, out=None):
@@ -144,10 +150,11 @@ class Sampling(Distributions):
         x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
         generator = self._beside(x)
         if axis is None:
-            made = _core.take(x.reshape(-1), generator._order(x.size), axis=0).reshape(x.shape)
+            made = _core.take(x.reshape(-1), generator._order(x.size, x.usm_type), axis=0).reshape(x.shape)
         else:
             axis = _core.normalized_axis(axis, x.ndim)
-            made = _core.take_along_axis(x, _core.argsort(generator._keys(x.shape), axis=axis), axis=axis)
+            order = asarray(_core.argsort(generator._keys(x.shape), axis=axis), usm_type=x.usm_type)
+            made = _core.take_along_axis(x, order, axis=axis)
         return store(made, out)
 
     # ---- samples
@@ -174,7 +181,7 @@ class Sampling(Distributions):
         for extent in shape:
             n_drawn *= extent
         if n <= 0 and n_drawn:
-            raise ValueError("a cannot be empty unless no samples are taken")
+            raise ValueError(named("a cannot be empty unless no samples are taken"))
         if p is not None:
             p = _probabilities(p, n, self._queue)
         if replace:
@@ -183,13 +190,13 @@ class Sampling(Distributions):
             sums = _core.cumulative_sum(p)
             return _core.searchsorted(sums, self._units(shape) * sums[-1], side="right")
         if n_drawn > n:
-            raise ValueError("Cannot take a larger sample than population when replace is False")
+            raise ValueError(named("Cannot take a larger sample than population when replace is False"))
         if p is None and _MUCH_MORE * n_drawn <= n and n_drawn:
             return self._distinct_indices(n, n_drawn).reshape(shape)
         if p is None:
             return self._order(n)[:n_drawn].reshape(shape)
         if int(_core.count_nonzero(p)) < n_drawn:
-            raise ValueError("Fewer non-zero entries in p than size")
+            raise ValueError(named("Fewer non-zero entries in p than size"))
         # P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir" (2006): the least of exponential times
         # / weights.
         times = _transforms.standard_exponential(self._units((n,))) / p
@@ -218,17 +225,25 @@ class Sampling(Distributions):
         Returns
         -------
         dpnp.ndarray
+
+        Examples
+        --------
+        >>> x = np.random.choice(np.array([1, 5]), size=100)
+        >>> np.isin(x, np.array([1, 5])).all()
+        array(True)
         """
         if isinstance(a, (int, numpy.integer)):
             if a <= 0 and 0 not in as_shape(size):
-                raise ValueError("a must be a positive integer unless no samples are taken")
+                raise ValueError(named("a must be a positive integer unless no samples are taken"))
             made = self._chosen(int(a), size, replace, p, shuffle)
-            return made if usm_type == "device" else asarray(made, usm_type=usm_type)
+            return made if usm_type == made.usm_type else asarray(made, usm_type=usm_type)
         a = asarray(a, sycl_queue=None if isinstance(a, array_base) else self._queue)
         if a.ndim == 0:
-            raise ValueError("a must be a sequence or an integer")
+            raise ValueError(named("a must be a sequence or an integer"))
         axis = _core.normalized_axis(axis, a.ndim)
         indices = self._beside(a)._chosen(a.shape[axis], size, replace, p, shuffle)
+        kinds = [a.usm_type, *([p.usm_type] if isinstance(p, array_base) else [])]
+        indices = asarray(indices, usm_type=get_coerced_usm_type(kinds))
         shape = a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
         return _core.take(a, indices.reshape(-1), axis=axis).reshape(shape)
 
@@ -242,9 +257,9 @@ class Sampling(Distributions):
         """`_multinomial` for probabilities in a list, which are checked on the host."""
         p = [float(share) for share in pvals]
         if any(not 0 <= share <= 1 for share in p):
-            raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+            raise ValueError(named("pvals < 0, pvals > 1 or pvals contains NaNs"))
         if sum(p[:-1]) > 1 + 1e-12:
-            raise ValueError("sum(pvals[:-1]) > 1.0")
+            raise ValueError(named("sum(pvals[:-1]) > 1.0"))
         n = as_parameter(n, self._queue)
         require("n", n, "< 0, NaN or too large")
         shape = broadcast_shape(size, [n])
@@ -264,12 +279,12 @@ class Sampling(Distributions):
         p = as_parameter(list(pvals) if isinstance(pvals, (list, tuple)) else pvals, self._queue)
         if isinstance(p, float) or p.ndim < 1 or p.shape[-1] == 0:
             raise ValueError(
-                "pvals must have at least one dimension and the last dimension of pvals must be greater than 0."
+                named("pvals must have at least one dimension and the last dimension of pvals must be greater than 0.")
             )
         if bool(_core.any((p < 0) | (p > 1) | (p != p))):
-            raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")
+            raise ValueError(named("pvals < 0, pvals > 1 or pvals contains NaNs"))
         if bool(_core.any(_core.sum(p[..., :-1], axis=-1) > 1 + 1e-12)):
-            raise ValueError("sum(pvals[:-1]) > 1.0")
+            raise ValueError(named("sum(pvals[:-1]) > 1.0"))
         n = as_parameter(n, self._queue)
         require("n", n, "< 0, NaN or too large")
         shape = broadcast_shape(size, [n, p[..., 0]])
@@ -325,7 +340,7 @@ class Sampling(Distributions):
         """
         alpha = as_parameter(list(alpha) if isinstance(alpha, tuple) else alpha, self._queue)
         if isinstance(alpha, float) or alpha.ndim != 1:
-            raise ValueError("alpha must be a one-dimensional array")
+            raise ValueError(named("alpha must be a one-dimensional array"))
         require("alpha", alpha, self._rule_of_alpha)
         if alpha.size > 1 and float(_core.max(alpha)) < 0.1:
             return self._broken_stick(alpha, as_shape(size), usm_type)
@@ -371,16 +386,16 @@ class Sampling(Distributions):
         dpnp.ndarray
         """
         if method not in ("svd", "eigh", "cholesky"):
-            raise ValueError("method must be one of {'eigh', 'svd', 'cholesky'}")
+            raise ValueError(named("method must be one of {'eigh', 'svd', 'cholesky'}"))
         if check_valid not in ("warn", "raise", "ignore"):
-            raise ValueError("check_valid must equal 'warn', 'raise', or 'ignore'")
+            raise ValueError(named("check_valid must equal 'warn', 'raise', or 'ignore'"))
         mean, cov = (as_parameter(list(x) if isinstance(x, tuple) else x, self._queue) for x in (mean, cov))
         if isinstance(mean, float) or mean.ndim != 1:
-            raise ValueError("mean must be 1 dimensional")
+            raise ValueError(named("mean must be 1 dimensional"))
         if isinstance(cov, float) or cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
-            raise ValueError("cov must be 2 dimensional and square")
+            raise ValueError(named("cov must be 2 dimensional and square"))
         if mean.shape[0] != cov.shape[0]:
-            raise ValueError("mean and cov must have same length")
+            raise ValueError(named("mean and cov must have same length"))
         root = _root(cov, method, check_valid, tol)
         normal = self._fill_normal(self._empty((*as_shape(size), mean.shape[0]), self._real, usm_type))
         return _core.matmul(normal.reshape(-1, mean.shape[0]), root).reshape(normal.shape) + mean
@@ -407,16 +422,16 @@ class Sampling(Distributions):
         dpnp.ndarray
         """
         if method not in ("marginals", "count"):
-            raise ValueError('method must be "count" or "marginals".')
+            raise ValueError(named('method must be "count" or "marginals".'))
         colors = [operator.index(n) for n in (colors.tolist() if hasattr(colors, "tolist") else colors)]
         nsample = operator.index(nsample)
         if any(n < 0 for n in colors):
-            raise ValueError("colors must not contain negative integers")
+            raise ValueError(named("colors must not contain negative integers"))
         if nsample < 0:
-            raise ValueError("nsample must be nonnegative.")
+            raise ValueError(named("nsample must be nonnegative."))
         rest = sum(colors)
         if nsample > rest:
-            raise ValueError("nsample > sum(colors)")
+            raise ValueError(named("nsample > sum(colors)"))
         shape, left = as_shape(size), float(nsample)
         counts, drawn = self._counts(shape, len(colors), usm_type)
         for i, n in enumerate(colors[:-1]):
@@ -432,13 +447,13 @@ def _probabilities(p, n: int, queue):
     """Checked probabilities on the queue; the check waits for them."""
     p = as_parameter(list(p) if isinstance(p, tuple) else p, queue)
     if isinstance(p, float) or p.ndim != 1:
-        raise ValueError("p must be 1-dimensional")
+        raise ValueError(named("p must be 1-dimensional"))
     if p.size != n:
-        raise ValueError("a and p must have same size")
+        raise ValueError(named("a and p must have same size"))
     if bool(_core.any((p < 0) | (p != p))):
-        raise ValueError("Probabilities are not non-negative")
+        raise ValueError(named("Probabilities are not non-negative"))
     if not abs(float(_core.sum(p)) - 1) < 1e-8**0.5 * 1.1:
-        raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
+        raise ValueError(named("Probabilities do not sum to 1. See Notes section of docstring for more information."))
     return p
 
 
@@ -456,6 +471,6 @@ def _root(cov, method: str, check_valid: str, tol: float):
         size = float(largest(abs(cov)))
         if not bool(allclose(_core.matmul(moveaxis(root, 0, 1), root), cov, rtol=tol, atol=tol * max(size, 1.0))):
             if check_valid == "raise":
-                raise ValueError("covariance is not symmetric positive-semidefinite.")
+                raise ValueError(named("covariance is not symmetric positive-semidefinite."))
             warnings.warn("covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=4)
     return root

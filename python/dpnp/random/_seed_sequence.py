@@ -8,6 +8,8 @@ import secrets
 
 import numpy
 
+from opendpex._messages import named
+
 __all__ = ["SeedSequence"]
 
 _WORD = 0xFFFFFFFF
@@ -19,12 +21,12 @@ _LEFT, _RIGHT = 0xCA01F9DD, 0x4973F715
 def _words(entropy) -> list:
     """Words of 32 bits, lowest first, of a number or of a nest of numbers."""
     if isinstance(entropy, (str, bytes, float)):
-        raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}")
+        raise TypeError(named(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}"))
     if hasattr(entropy, "__len__") and getattr(entropy, "shape", True) != ():
         return [word for part in entropy for word in _words(part)]
     number = operator.index(entropy)
     if number < 0:
-        raise ValueError("expected non-negative integer")
+        raise ValueError(named("expected non-negative integer"))
     words = [number & _WORD]
     while number := number >> 32:
         words.append(number & _WORD)
@@ -66,7 +68,7 @@ class SeedSequence:
 
     def __init__(self, entropy=None, *, spawn_key=(), pool_size=4, n_children_spawned=0):
         if pool_size < 4:
-            raise ValueError(f"The size of the entropy pool should be at least 4, not {pool_size}")
+            raise ValueError(named(f"The size of the entropy pool should be at least 4, not {pool_size}"))
         self.entropy = secrets.randbits(32 * pool_size) if entropy is None else entropy
         self.spawn_key = tuple(spawn_key)
         self.pool_size = pool_size
@@ -115,7 +117,7 @@ class SeedSequence:
         """
         dtype = numpy.dtype(dtype)
         if dtype not in (numpy.uint32, numpy.uint64):
-            raise ValueError("only support uint32 or uint64")
+            raise ValueError(named("only support uint32 or uint64"))
         n = operator.index(n_words) * (dtype.itemsize // 4)
         hashed = _Hash(_START_B, _FACTOR_B)
         words = [hashed(self._pool[i % self.pool_size]) for i in range(n)]

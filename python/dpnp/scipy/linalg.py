@@ -10,6 +10,7 @@ import warnings
 import numpy
 
 from opendpex import _core
+from opendpex._messages import named
 
 from .._arrays import as_array
 from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
@@ -22,14 +23,14 @@ __all__ = ["lu", "lu_factor", "lu_solve"]
 def _checked(a, check_finite: bool, name: str = "a"):
     a = as_array(a, name)
     if check_finite and a.dtype.kind in "fc" and not bool(_core.all(isfinite(a))):
-        raise ValueError("array must not contain infs or NaNs")
+        raise ValueError(named("array must not contain infs or NaNs"))
     return a
 
 
 def _matrices(a, check_finite: bool):
     a = _checked(a, check_finite)
     if a.ndim < 2:
-        raise ValueError(f"Expected at least ndim=2, got ndim={a.ndim}")
+        raise ValueError(named(f"Expected at least ndim=2, got ndim={a.ndim}"))
     return a
 
 
@@ -135,14 +136,14 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     factors, pivots = (as_array(x) for x in lu_and_piv)
     b = _checked(b, check_finite, "b")
     if trans not in (0, 1, 2):
-        raise ValueError(f"trans must be 0, 1 or 2, not {trans!r}")
+        raise ValueError(named(f"trans must be 0, 1 or 2, not {trans!r}"))
     if factors.ndim < 2 or factors.shape[-1] != factors.shape[-2]:
-        raise ValueError("lu must be square")
+        raise ValueError(named("lu must be square"))
     n = factors.shape[-1]
     is_vector = b.ndim == 1
     columns = b.reshape(n, 1) if is_vector and b.size == n else b
     if columns.ndim < 2 or columns.shape[-2] != n:
-        raise ValueError(f"Shapes of lu {factors.shape} and b {b.shape} are incompatible")
+        raise ValueError(named(f"Shapes of lu {factors.shape} and b {b.shape} are incompatible"))
     dtype = numpy.result_type(factors.dtype, columns.dtype if columns.dtype.kind in "fc" else factors.dtype)
     stack = numpy.broadcast_shapes(factors.shape[:-2], columns.shape[:-2])
     packed = broadcast_to(factors.mT.astype(dtype, copy=False), (*stack, n, n))
@@ -150,3 +151,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     sides = broadcast_to(columns.mT, (*stack, columns.shape[-1], n)).astype(dtype, order="C", copy=True)
     solved = _core.linalg_lu_solve(ascontiguousarray(packed), ascontiguousarray(rows), "NTC"[trans], sides).mT
     return solved.reshape(n) if is_vector else solved
+
+
+def __dir__():
+    return __all__

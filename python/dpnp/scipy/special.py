@@ -44,3 +44,7 @@ erfc = _function("erfc", "1 - erf(x), without the loss of digits where that is s
 erfcx = _function("erfcx", "exp(x**2) * erfc(x), which neither vanishes nor overflows for large `x`.")
 erfinv = _function("erfinv", "What erf gives `x` for; NaN outside -1 to 1.")
 erfcinv = _function("erfcinv", "What erfc gives `x` for; NaN outside 0 to 2.")
+
+
+def __dir__():
+    return __all__
