@@ -7,7 +7,7 @@ import sys as _sys
 
 from opendpex import _core
 
-from . import fft, linalg
+from . import _distributed, _einops, fft, linalg
 from ._accumulation import *
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._asarray import asarray, from_numpy

@@ -3,6 +3,8 @@
 from opendpex import _core
 from opendpex._core import cumulative_logsumexp, cumulative_prod, cumulative_sum
 
+from ._examples import example
+
 __all__ = ["cumulative_logsumexp", "cumulative_prod", "cumulative_sum"]
 
 _TEXT = """{name}(x, /, *, axis=None, dtype=None, include_initial=False, out=None)
@@ -49,4 +51,5 @@ for _name, _summary, _default, _initial, _order in (
         "They do not depend on the number of threads.",
     ),
 ):
-    _core.document(_name, _TEXT.format(name=_name, summary=_summary, default=_default, initial=_initial, order=_order))
+    _text = _TEXT.format(name=_name, summary=_summary, default=_default, initial=_initial, order=_order)
+    _core.document(_name, _text + example(_name))

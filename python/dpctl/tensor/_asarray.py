@@ -8,9 +8,11 @@ import dpctl
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue, validate_usm_type
 from opendpex import _core
 from opendpex._core import usm_ndarray
+from opendpex._messages import named
 
 from ._copy_utils import default_complex, default_real, has_layout
 from ._device import normalize_queue_device
+from ._dlpack_import import imported
 
 __all__ = ["asarray", "from_numpy"]
 
@@ -49,6 +51,12 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         If the object holds no numbers.
     ExecutionPlacementError
         If arrays in a nest are on different queues and neither `device` nor `sycl_queue` is given.
+
+    Examples
+    --------
+    >>> dpt.asarray([[1, 2], [3, 4]], dtype="f4")
+    usm_ndarray([[1., 2.],
+                 [3., 4.]], dtype=float32)
     """
     if dtype is None and copy is None and order == "K":  # fast path of the usual cases
         kind = type(obj)
@@ -61,7 +69,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     elif type(obj) is usm_ndarray and order == "K" and usm_type is None and device is None and sycl_queue is None:
         if copy is None or copy is True or copy is False:
             return _where_it_is(obj, dtype, copy)
-    _check_arguments(copy, usm_type, order)
+    _check_arguments(copy, usm_type)
+    order = _core.order_letter(order)
     queue = None
     if device is not None or sycl_queue is not None:
         queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
@@ -74,7 +83,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         return _from_usm(view, dtype, copy, usm_type, queue, order)
     if copy is False:
         raise ValueError(
-            f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids"
+            named(f"an object of type {type(obj).__name__} becomes an array by a copy only, which copy=False forbids")
         )
     if is_nest:
         return _from_nest(obj, dtype, usm_type, queue, order)
@@ -104,6 +113,11 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
     ------
     TypeError
         If the object holds no numbers.
+
+    Examples
+    --------
+    >>> dpt.from_numpy(numpy.arange(3))
+    usm_ndarray([0, 1, 2])
     """
     validate_usm_type(usm_type, allow_none=False)
     return _core.host_copy(numpy.asarray(np_ary, order="C"), usm_type, device, sycl_queue)
@@ -112,18 +126,17 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
 # ---- arguments --------------------------------------------------------------------------------------------
 
 
-def _check_arguments(copy, usm_type, order) -> None:
+def _check_arguments(copy, usm_type) -> None:
     if copy is not None and not isinstance(copy, (bool, numpy.bool_)):
-        raise TypeError(f"copy must be None, True or False, not {copy!r}")
+        raise TypeError(named(f"copy must be None, True or False, not {copy!r}"))
     if usm_type is not None:
         validate_usm_type(usm_type)
-    _core.order_letter(order)
 
 
 def _native(dtype: numpy.dtype) -> numpy.dtype:
     if dtype.isnative:
         return dtype
-    raise ValueError(f"data type {dtype} has another byte order than this machine")
+    raise ValueError(named(f"data type {dtype} has another byte order than this machine"))
 
 
 def _supported(dtype: numpy.dtype, queue: dpctl.SyclQueue) -> numpy.dtype:
@@ -143,7 +156,12 @@ def _usm_view(obj):
     """The object's USM memory as an array, or None."""
     if isinstance(obj, usm_ndarray):
         return obj
-    return _core.usm_view(obj)
+    view = _core.usm_view(obj)
+    return imported(obj) if view is None and not isinstance(obj, _HOST_OBJECTS) else view
+
+
+# They export host memory by DLPack too, but more data types by the buffer protocol
+_HOST_OBJECTS = (numpy.ndarray, numpy.generic, str, bytes, bytearray, memoryview)
 
 
 def _where_it_is(x, dtype, copy):
@@ -151,7 +169,7 @@ def _where_it_is(x, dtype, copy):
     if target == x.dtype and not copy:
         return x
     if copy is False:
-        raise ValueError("another data type needs a copy, which copy=False forbids")
+        raise ValueError(named("another data type needs a copy, which copy=False forbids"))
     return _core.cast_copy(x, target, "K", None, None)
 
 
@@ -167,7 +185,7 @@ def _from_usm(x, dtype, copy, usm_type, queue, order):
             return x.to_device(queue)
     if copy is False:
         raise ValueError(
-            "another data type, layout, kind of memory, device or context needs a copy, which copy=False forbids"
+            named("another data type, layout, kind of memory, device or context needs a copy, which copy=False forbids")
         )
     return _core.cast_copy(x, target, order, usm_type, queue)
 
@@ -183,16 +201,16 @@ def _to_numpy(obj) -> numpy.ndarray:
         try:
             obj = memoryview(obj)
         except TypeError:
-            if hasattr(obj, "__array__"):  # data frames and the like, which are no buffers
+            if hasattr(obj, "__array__"):  # data frames and the like, which are not buffers
                 return _numbers(numpy.asarray(obj))
-            raise TypeError(f"an object of type {type(obj).__name__} holds no numbers for an array") from None
+            raise TypeError(named(f"an object of type {type(obj).__name__} holds no numbers for an array")) from None
     return _numbers(numpy.asarray(obj))
 
 
 def _numbers(array: numpy.ndarray) -> numpy.ndarray:
     dtype = array.dtype
     if dtype.kind not in "biufc" or dtype.char in "gG":
-        raise TypeError(f"arrays hold no elements of NumPy's data type {array.dtype}")
+        raise TypeError(named(f"arrays hold no elements of NumPy's data type {array.dtype}"))
     return array
 
 
@@ -209,10 +227,10 @@ def _from_scalars(obj, dtype) -> numpy.ndarray:
 
 def _from_host(array, dtype, usm_type, queue, order):
     if dtype is not None or order != "K":
-        array = numpy.asarray(array, dtype=dtype, order=order[:1])
+        array = numpy.asarray(array, dtype=dtype, order=order)
     result = _core.host_copy(array, usm_type, None, queue)  # in the nearest data type that the device has
     if dtype is not None and result.dtype != dtype:
-        raise ValueError(f"device '{result.sycl_device.name}' does not support the data type {dtype}")
+        raise ValueError(named(f"device '{result.sycl_device.name}' does not support the data type {dtype}"))
     return result
 
 
@@ -276,7 +294,7 @@ def _nest_shape(obj) -> tuple:
         return numpy.shape(obj) if view is None else view.shape
     shapes = {_nest_shape(item) for item in obj}
     if len(shapes) > 1:
-        raise ValueError(f"the nest is ragged: it has parts of the shapes {sorted(shapes)}")
+        raise ValueError(named(f"the nest is ragged: it has parts of the shapes {sorted(shapes)}"))
     return (len(obj), *(shapes.pop() if shapes else ()))
 
 
@@ -293,7 +311,7 @@ def _fill_nest(obj, leaves, dtype, usm_type, queue, order):
         dtype = _supported(numpy.result_type(*_nest_types(obj)), queue)
     if usm_type is None:
         usm_type = get_coerced_usm_type([x.usm_type for x in leaves])
-    layout = order[:1].upper() if order[:1].upper() in "CF" else "C"
+    layout = order if order in "CF" else "C"
     result = _core.empty(_nest_shape(obj), dtype=dtype, order=layout, usm_type=usm_type, sycl_queue=queue)
     _assign_nest(result, obj)
     return result

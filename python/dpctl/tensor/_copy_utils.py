@@ -2,9 +2,9 @@
 
 import numpy
 
-import dpctl
 from opendpex import _core
 from opendpex._core import asnumpy, copy, usm_ndarray
+from opendpex._messages import named, unknown_word
 
 from ._device import normalize_queue_device
 
@@ -31,6 +31,11 @@ Raises
 ------
 TypeError
     If the argument is not an array.
+
+Examples
+--------
+>>> dpt.asnumpy(dpt.arange(3))
+array([0, 1, 2])
 """,
 )
 
@@ -60,6 +65,14 @@ TypeError
     If the argument is not an array.
 ValueError
     If `order` is unknown.
+
+Examples
+--------
+>>> x = dpt.arange(3)
+>>> y = dpt.copy(x)
+>>> y[0] = 9
+>>> x
+usm_ndarray([0, 1, 2])
 """,
 )
 
@@ -81,6 +94,11 @@ def to_numpy(usm_ary, /):
     ------
     TypeError
         If the argument is not an array.
+
+    Examples
+    --------
+    >>> dpt.to_numpy(dpt.arange(3))
+    array([0, 1, 2])
     """
     return asnumpy(usm_ary)
 
@@ -124,19 +142,26 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         If `casting` forbids the conversion, or an argument is of the wrong type.
     ValueError
         If the device does not support the data type, or `order` is unknown.
+
+    Examples
+    --------
+    >>> dpt.astype(dpt.asarray([1.7, 2.2]), "i4")
+    usm_ndarray([1, 2], dtype=int32)
     """
     if isinstance(usm_ary, _core.Traced):
         return usm_ary._call_function("astype", (usm_ary, newdtype), {"casting": casting, "device": device})
     if not isinstance(usm_ary, usm_ndarray):
-        raise TypeError(f"an usm_ndarray is needed, not {type(usm_ary).__name__}")
+        raise TypeError(named(f"an usm_ndarray is needed, not {type(usm_ary).__name__}"))
     order = _core.order_letter(order)
     if device is None and newdtype is not None:  # the usual case, without reading the queue
         queue, target = None, numpy.dtype(newdtype)
     else:
         queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
         target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
+    if casting not in _CASTINGS:
+        raise unknown_word("casting", casting, _CASTINGS)
     if not numpy.can_cast(usm_ary.dtype, target, casting):
-        raise TypeError(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}")
+        raise TypeError(named(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}"))
     is_dense = order != "A" or usm_ary.flags.forc  # conversions with order 'A' have this layout
     if not copy and is_dense and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue is None or queue == usm_ary.sycl_queue:
@@ -146,11 +171,15 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     return _core.cast_copy(usm_ary, target, order, None, queue)
 
 
-def default_real(queue: dpctl.SyclQueue) -> numpy.dtype:
-    """The data type of Python floats on a queue's device."""
-    return numpy.dtype("float64" if queue.sycl_device.has_aspect_fp64 else "float32")
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+_SINGLE, _DOUBLE = numpy.dtype("float32"), numpy.dtype("float64")
 
 
-def default_complex(queue: dpctl.SyclQueue) -> numpy.dtype:
-    """The data type of Python complex numbers on a queue's device."""
-    return numpy.dtype("complex128" if queue.sycl_device.has_aspect_fp64 else "complex64")
+def default_real(placed) -> numpy.dtype:
+    """The data type of Python floats on the device of a queue or an array."""
+    return _DOUBLE if placed.sycl_device.has_aspect_fp64 else _SINGLE
+
+
+def default_complex(placed) -> numpy.dtype:
+    """The data type of Python complex numbers on the device of a queue or an array."""
+    return numpy.dtype("complex128" if placed.sycl_device.has_aspect_fp64 else "complex64")

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import math
-import operator
 
 import numpy
 
 from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
+from opendpex._messages import as_int, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import default_complex
@@ -20,6 +20,7 @@ from ._data_types import bool as _BOOL
 from ._data_types import int64 as _INT
 from ._device import normalize_queue_device
 from ._elementwise import floor
+from ._examples import example
 from ._manipulation_functions import broadcast_views, reshape
 
 __all__ = [
@@ -77,7 +78,8 @@ ValueError
     If an extent is negative, the device does not support the data type, or `order` or `usm_type` is unknown.
 dpctl.memory.USMAllocationError
     If there is not enough memory.
-""",
+"""
+        + example(_name),
     )
     _core.document(
         f"{_name}_like",
@@ -109,7 +111,8 @@ TypeError
     If `x` is not an array.
 ValueError
     If the device does not support the data type, or `order` or `usm_type` is unknown.
-""",
+"""
+        + example(f"{_name}_like"),
     )
 
 
@@ -126,7 +129,7 @@ def _fill_value(value, device, sycl_queue):
         return asarray(value, device=device, sycl_queue=sycl_queue)
     if isinstance(value, _NUMBERS) and getattr(value, "dtype", _BOOL).kind in "biufc":
         return value
-    raise TypeError(f"fill_value must be a number or an array of numbers, not {type(value).__name__}")
+    raise TypeError(named(f"fill_value must be a number or an array of numbers, not {type(value).__name__}"))
 
 
 def _plain(value):
@@ -174,6 +177,11 @@ def full(shape, fill_value, *, dtype=None, order="C", device=None, usm_type=None
     ------
     TypeError
         If `fill_value` holds no numbers.
+
+    Examples
+    --------
+    >>> dpt.full(3, 7)
+    usm_ndarray([7, 7, 7])
     """
     if isinstance(fill_value, (numpy.float64, numpy.complex128)):  # as Python's, which the device may round
         fill_value = fill_value.item()
@@ -217,6 +225,11 @@ def full_like(x, /, fill_value, *, dtype=None, order="K", device=None, usm_type=
         If `x` is not an array, or `fill_value` holds no numbers.
     ValueError
         If the device lacks the data type.
+
+    Examples
+    --------
+    >>> dpt.full_like(dpt.arange(3), 7)
+    usm_ndarray([7, 7, 7])
     """
     result = empty_like(x, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     fill_value = _fill_value(fill_value, None, result.sycl_queue)
@@ -251,7 +264,7 @@ def _number(value, name: str):
         value = _core.asnumpy(value).reshape(()).item()
     value = _plain(value)
     if not isinstance(value, (int, float, complex)):
-        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
+        raise TypeError(named(f"{name} must be a number, not {type(value).__name__}"))
     return value
 
 
@@ -263,7 +276,7 @@ def _range_length(start, stop, step) -> int:
         return max(0, -((start - stop) // step))
     count = ((stop - start) / step).real  # of complex numbers: how many steps lead up to the line through stop
     if not math.isfinite(count):
-        raise ValueError(f"arange: the number of values from {start} to {stop} by {step} is not finite")
+        raise ValueError(named(f"the number of values from {start} to {stop} by {step} is not finite"))
     return max(0, math.ceil(count))
 
 
@@ -271,7 +284,7 @@ def _whole(value, dtype: numpy.dtype) -> int:
     """A Python number without its fraction; OverflowError if it is beyond an integer type."""
     number, limits = int(value.real), numpy.iinfo(dtype)
     if not limits.min <= number <= limits.max:
-        raise OverflowError(f"arange: {number} is out of bounds for {dtype}")
+        raise OverflowError(named(f"{number} is out of bounds for {dtype}"))
     return number
 
 
@@ -320,10 +333,15 @@ def arange(
         If there are more than two values of bool.
     OverflowError
         If the first or the second value is out of bounds for an integer type.
+
+    Examples
+    --------
+    >>> dpt.arange(0, 6, 2)
+    usm_ndarray([0, 2, 4])
     """
     if end is not None:
         if stop is not None:
-            raise TypeError("arange: stop and end are two names for one thing; give one of them")
+            raise TypeError(named("stop and end are two names for one thing; give one of them"))
         stop = end
     if stop is None:
         start, stop = 0, start
@@ -340,7 +358,7 @@ def arange(
         first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
     length = _range_length(first, last, step)
     if length > 2 and dtype is not None and dtype.kind == "b":
-        raise ValueError(f"arange: {length} values of bool, of which there are two")
+        raise ValueError(named(f"{length} values of bool, of which there are two"))
     result = empty(length, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if result.dtype is _BOOL:
         for i in range(length):
@@ -380,12 +398,17 @@ def linspace(
         If `num` is negative.
     TypeError
         If `endpoint` is not a bool.
+
+    Examples
+    --------
+    >>> dpt.linspace(0, 1, 5)
+    usm_ndarray([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    num = operator.index(num)
+    num = as_int(num, "num")
     if num < 0:
-        raise ValueError(f"linspace: num is {num}, it must not be negative")
+        raise ValueError(named(f"num is {num}, it must not be negative"))
     if not isinstance(endpoint, bool):
-        raise TypeError(f"endpoint must be True or False, not {type(endpoint).__name__}")
+        raise TypeError(named(f"endpoint must be True or False, not {type(endpoint).__name__}"))
     first, last = _number(start, "start"), _number(stop, "stop")
     if dtype is not None:
         dtype = numpy.dtype(dtype)
@@ -443,21 +466,27 @@ def eye(
     ------
     ValueError
         If an extent is negative, or the device lacks the data type.
+
+    Examples
+    --------
+    >>> dpt.eye(2)
+    usm_ndarray([[1., 0.],
+                 [0., 1.]])
     """
-    n_rows = operator.index(n_rows)
-    n_cols = n_rows if n_cols is None else operator.index(n_cols)
+    n_rows = as_int(n_rows, "n_rows")
+    n_cols = n_rows if n_cols is None else as_int(n_cols, "n_cols")
     result = empty((n_rows, n_cols), dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
-    _core.fill_eye(result, operator.index(k))
+    _core.fill_eye(result, as_int(k, "k"))
     return result
 
 
 def _triangle(x, k, keep_lower: bool) -> usm_ndarray:
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+        raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
     if x.ndim < 2:
-        raise ValueError(f"an array of at least 2 dimensions is needed, not {x.ndim}")
+        raise ValueError(named(f"an array of at least 2 dimensions is needed, not {x.ndim}"))
     result = empty_like(x)
-    _core.fill_triangle(result, x, operator.index(k), keep_lower)
+    _core.fill_triangle(result, x, as_int(k, "k"), keep_lower)
     return result
 
 
@@ -482,6 +511,12 @@ def tril(x, /, *, k=0) -> usm_ndarray:
         If `x` has fewer than two dimensions.
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.tril(dpt.ones((2, 2), dtype="i4"))
+    usm_ndarray([[1, 0],
+                 [1, 1]], dtype=int32)
     """
     return _triangle(x, k, True)
 
@@ -507,6 +542,12 @@ def triu(x, /, *, k=0) -> usm_ndarray:
         If `x` has fewer than two dimensions.
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.triu(dpt.ones((2, 2), dtype="i4"))
+    usm_ndarray([[1, 1],
+                 [0, 1]], dtype=int32)
     """
     return _triangle(x, k, False)
 
@@ -530,18 +571,25 @@ def meshgrid(*arrays, indexing="xy") -> list:
     ------
     ValueError
         If the arrays do not have one dimension, one data type and one queue, or `indexing` is unknown.
+
+    Examples
+    --------
+    >>> x, y = dpt.meshgrid(dpt.arange(3), dpt.arange(2))
+    >>> y
+    usm_ndarray([[0, 0, 0],
+                 [1, 1, 1]])
     """
     if indexing not in ("xy", "ij"):
-        raise ValueError(f"indexing {indexing!r} is neither 'xy' nor 'ij'")
+        raise ValueError(named(f"indexing {indexing!r} is neither 'xy' nor 'ij'"))
     for x in arrays:
         if not isinstance(x, usm_ndarray):
-            raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+            raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
         if x.ndim != 1:
-            raise ValueError(f"arrays of 1 dimension are needed, not {x.ndim}")
+            raise ValueError(named(f"arrays of 1 dimension are needed, not {x.ndim}"))
     if len({x.dtype for x in arrays}) > 1:
-        raise ValueError("arrays of one data type are needed")
+        raise ValueError(named("arrays of one data type are needed"))
     if arrays and get_execution_queue([x.sycl_queue for x in arrays]) is None:
-        raise ValueError("the arrays are on different queues")
+        raise different_queues(*arrays)
     return grid_views(arrays, indexing)
 
 

@@ -70,6 +70,11 @@ def isdtype(dtype, kind):
         For an unknown text.
     TypeError
         For anything else.
+
+    Examples
+    --------
+    >>> dpt.isdtype(dpt.float32, "real floating")
+    True
     """
     if not isinstance(dtype, numpy.dtype):
         raise TypeError(f"dtype must be a numpy.dtype, not {type(dtype).__name__}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dpctl
 from opendpex import _core
+from opendpex._messages import named
 
 __all__ = ["Device", "device_of_queue", "normalize_queue_device"]
 
@@ -20,23 +21,28 @@ def _queue_of(device) -> dpctl.SyclQueue:
         return dpctl.get_device_cached_queue(dpctl.SyclDevice(device))
     if isinstance(device, dpctl.SyclDevice):
         if device.parent_device is not None:
-            raise ValueError("a sub-device does not determine a queue; make a SyclQueue on it and pass that queue")
+            raise ValueError(
+                named("a sub-device does not determine a queue; make a SyclQueue on it and pass that queue")
+            )
         return dpctl.get_device_cached_queue(device)
     raise TypeError(
-        f"device must be None, a filter string, a SyclDevice, a SyclQueue or a Device, not {type(device).__name__}"
+        named(
+            f"device must be None, a filter string, a SyclDevice, a SyclQueue or a Device, not {type(device).__name__}"
+        )
     )
 
 
 class Device:
     """The device of arrays, with the queue of their operations.
 
-    Objects come from `Device.create_device` and from ``usm_ndarray.device``. Two are equal if their queues are.
+    Objects come from `Device.create_device` and from ``usm_ndarray.device``. Two are equal if their queues are; a queue
+    is equal to the device that stands for it.
     """
 
     __slots__ = ("_queue",)
 
     def __new__(cls, *args, **kwargs):
-        raise TypeError("Device has no constructor; use Device.create_device")
+        raise TypeError(named("Device has no constructor; use Device.create_device"))
 
     @classmethod
     def create_device(cls, device=None) -> Device:
@@ -78,16 +84,15 @@ class Device:
     def __eq__(self, other) -> bool:
         if isinstance(other, Device):
             return self._queue == other._queue
+        if isinstance(other, dpctl.SyclQueue):
+            return self._queue == other
         return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._queue)
 
     def __repr__(self) -> str:
-        device = self.sycl_device
-        if device.parent_device is None:
-            return f"Device({device.filter_string})"
-        return f"Device(sub-device of {device.parent_device.filter_string})"
+        return f"Device({self.sycl_device._describe()})"
 
 
 def device_of_queue(queue: dpctl.SyclQueue) -> Device:
@@ -103,15 +108,15 @@ def normalize_queue_device(sycl_queue=None, device=None) -> dpctl.SyclQueue:
     Raises
     ------
     TypeError
-        If both are given and name different queues, or if ``sycl_queue`` is no queue.
+        If both are given and name different queues, or if ``sycl_queue`` is not a queue.
     """
     if sycl_queue is not None and not isinstance(sycl_queue, dpctl.SyclQueue):
-        raise TypeError(f"sycl_queue must be a SyclQueue, not {type(sycl_queue).__name__}")
+        raise TypeError(named(f"sycl_queue must be a SyclQueue, not {type(sycl_queue).__name__}"))
     if device is None:
         return sycl_queue if sycl_queue is not None else _queue_of(None)
     queue = _queue_of(device)
     if sycl_queue is not None and sycl_queue != queue:
-        raise TypeError("device and sycl_queue name different queues; give one of them")
+        raise TypeError(named("device and sycl_queue name different queues; give one of them"))
     return queue
 
 

@@ -15,9 +15,11 @@ import enum
 import dpctl
 from opendpex import _core
 from opendpex._core import DLPackCreationError, usm_ndarray
+from opendpex._messages import named
 
 from ._asarray import asarray
 from ._device import Device, normalize_queue_device
+from ._dlpack_import import import_dlpack
 
 __all__ = [
     "DLDeviceType",
@@ -70,19 +72,19 @@ def dldevice_to_sycl_device(dl_dev: tuple) -> dpctl.SyclDevice:
         If it does not have two items, is of another type of device, or the number is that of no device.
     """
     if not isinstance(dl_dev, tuple):
-        raise TypeError(f"a tuple is needed, not {type(dl_dev).__name__}")
+        raise TypeError(named(f"a tuple is needed, not {type(dl_dev).__name__}"))
     if len(dl_dev) != 2:
-        raise ValueError(f"a tuple of 2 items is needed, not {len(dl_dev)}")
+        raise ValueError(named(f"a tuple of 2 items is needed, not {len(dl_dev)}"))
     kind, number = dl_dev
     if kind == DLDeviceType.kDLCUDA:
         devices = {_core.cuda_ordinal(device): device for device in dpctl.get_devices()}
     elif kind == DLDeviceType.kDLOneAPI:
         devices = dict(enumerate(dpctl.get_devices()))
     else:
-        raise ValueError(f"device type {kind!r} is neither kDLOneAPI (14) nor kDLCUDA (2)")
+        raise ValueError(named(f"device type {kind!r} is neither kDLOneAPI (14) nor kDLCUDA (2)"))
     devices.pop(-1, None)
     if number not in devices:
-        raise ValueError(f"device number {number!r} is not among {sorted(devices)}")
+        raise ValueError(named(f"device number {number!r} is not among {sorted(devices)}"))
     return devices[number]
 
 
@@ -108,7 +110,7 @@ def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple:
         If the argument is not a device.
     """
     if not isinstance(dev, dpctl.SyclDevice):
-        raise TypeError(f"a SyclDevice is needed, not {type(dev).__name__}")
+        raise TypeError(named(f"a SyclDevice is needed, not {type(dev).__name__}"))
     ordinal = _core.cuda_ordinal(dev)
     if ordinal >= 0:
         return DLDeviceType.kDLCUDA, ordinal
@@ -143,14 +145,17 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     ValueError
         If `device` is a tuple of other than two items or of another type of device.
     """
+    if device is None and isinstance(x, _core.array_base) and x.sycl_device.parent_device is not None:
+        # DLPack counts a sub-device as its root
+        return _core.copy(_core.as_usm_ndarray(x)) if copy else _core.as_usm_ndarray(x[...])
     try:
         export, dlpack_device = x.__dlpack__, x.__dlpack_device__
     except AttributeError:
-        raise TypeError(f"an object of type {type(x).__name__} does not support DLPack") from None
+        raise TypeError(named(f"an object of type {type(x).__name__} does not support DLPack")) from None
     if device is None:
-        return _import(export, dlpack_device, copy)
+        return import_dlpack(export, dlpack_device, copy)
     queue = _target(device)
-    return _move(_import(export, dlpack_device, None), queue, copy)
+    return _move(import_dlpack(export, dlpack_device, None), queue, copy)
 
 
 def _target(device):
@@ -164,29 +169,6 @@ def _target(device):
 
 def _is_cpu(device) -> bool:
     return isinstance(device, tuple) and len(device) == 2 and tuple(device) == (DLDeviceType.kDLCPU, 0)
-
-
-# The legacy default stream. A producer lets it wait for the work on its memory, and the import waits for the device.
-_CUDA_STREAM = 1
-_ON_CUDA = frozenset((DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged))
-_NEWEST = (1, 0)
-
-
-def _import(export, dlpack_device, copy) -> usm_ndarray:
-    """Import the memory of a producer with these methods without moving it: ``__dlpack__`` and
-    ``__dlpack_device__``."""
-    stream = {"stream": _CUDA_STREAM} if dlpack_device()[0] in _ON_CUDA else {}
-    try:
-        capsule = export(max_version=_NEWEST, copy=copy, **stream)
-        copy = False  # done
-    except TypeError:  # a producer older than version 1.0
-        capsule = export(**stream)
-    except BufferError:  # perhaps one that does not copy
-        if not copy:
-            raise
-        capsule = export(max_version=_NEWEST, **stream)
-    array = _core.array_from_dlpack_capsule(capsule)
-    return _core.copy(array) if copy else array
 
 
 def _move(array: usm_ndarray, queue, copy) -> usm_ndarray:

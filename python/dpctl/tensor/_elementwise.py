@@ -1,6 +1,7 @@
 """Element-wise functions: names and docstrings; the operations are in the core's table."""
 
 from ._elementwise_common import BinaryElementwiseFunc, UnaryElementwiseFunc
+from ._examples import example
 
 __all__ = [
     "abs",
@@ -105,7 +106,7 @@ Parameters
 ----------
 x : usm_ndarray
     Operand; {types}
-{_PARAMETERS}"""
+{_PARAMETERS}{example(name)}"""
     return function
 
 
@@ -119,7 +120,7 @@ Parameters
 ----------
 x1, x2 : usm_ndarray or scalar
     Operands, broadcast against each other; one of them is an array. {types}
-{_PARAMETERS}"""
+{_PARAMETERS}{example(name)}"""
     return function
 
 

@@ -125,6 +125,13 @@ numpy.exceptions.AxisError
     If the axis is out of range.
 ExecutionPlacementError
     If the arrays are on different queues.
+
+Examples
+--------
+>>> x = dpt.asarray([[3, 1], [2, 4]])
+>>> dpt.take_along_axis(x, dpt.argsort(x, axis=1), axis=1)
+usm_ndarray([[1, 3],
+             [2, 4]])
 """,
 )
 
@@ -186,6 +193,12 @@ ValueError
     If the shapes differ.
 ExecutionPlacementError
     If the arrays are on different queues.
+
+Examples
+--------
+>>> x = dpt.arange(5)
+>>> dpt.extract(x > 2, x)
+usm_ndarray([3, 4])
 """,
 )
 

@@ -19,6 +19,7 @@ from opendpex._core import (
     tile,
     usm_ndarray,
 )
+from opendpex._messages import named
 
 __all__ = [
     "broadcast_arrays",
@@ -66,6 +67,12 @@ Raises
 ------
 ValueError
     If the number of elements differs, or a copy is needed and forbidden.
+
+Examples
+--------
+>>> dpt.reshape(dpt.arange(6), (2, -1))
+usm_ndarray([[0, 1, 2],
+             [3, 4, 5]])
 """,
 )
 
@@ -91,7 +98,12 @@ usm_ndarray
 Raises
 ------
 ValueError
-    If `axes` is no permutation of the axes.
+    If `axes` is not a permutation of the axes.
+
+Examples
+--------
+>>> dpt.permute_dims(dpt.ones((2, 3)), (1, 0)).shape
+(3, 2)
 """,
 )
 
@@ -118,6 +130,12 @@ Raises
 ------
 ValueError
     If the shape of `X` does not broadcast to `shape`.
+
+Examples
+--------
+>>> dpt.broadcast_to(dpt.arange(3), (2, 3))
+usm_ndarray([[0, 1, 2],
+             [0, 1, 2]])
 """,
 )
 
@@ -144,6 +162,11 @@ Raises
 ------
 numpy.exceptions.AxisError
     If a position is out of bounds.
+
+Examples
+--------
+>>> dpt.expand_dims(dpt.arange(3), axis=0).shape
+(1, 3)
 """,
 )
 
@@ -170,6 +193,11 @@ Raises
 ------
 ValueError
     If the extent of an axis is not 1.
+
+Examples
+--------
+>>> dpt.squeeze(dpt.ones((1, 3, 1))).shape
+(3,)
 """,
 )
 
@@ -198,6 +226,11 @@ numpy.exceptions.AxisError
     If an axis is out of range.
 ValueError
     If an axis is named twice.
+
+Examples
+--------
+>>> dpt.flip(dpt.arange(3))
+usm_ndarray([2, 1, 0])
 """,
 )
 
@@ -224,6 +257,11 @@ Raises
 ------
 ValueError
     If an axis is named twice, or there are more of the ones than of the others.
+
+Examples
+--------
+>>> dpt.moveaxis(dpt.ones((2, 3, 4)), 0, -1).shape
+(3, 4, 2)
 """,
 )
 
@@ -250,6 +288,11 @@ Raises
 ------
 numpy.exceptions.AxisError
     If an axis is out of range.
+
+Examples
+--------
+>>> dpt.swapaxes(dpt.ones((2, 3, 4)), 0, 2).shape
+(4, 3, 2)
 """,
 )
 
@@ -276,6 +319,11 @@ Raises
 ------
 ValueError
     If the arrays are on different queues, or their shapes do not fit.
+
+Examples
+--------
+>>> dpt.concat([dpt.arange(2), dpt.arange(3)])
+usm_ndarray([0, 1, 0, 1, 2])
 """,
 )
 
@@ -302,6 +350,12 @@ Raises
 ------
 ValueError
     If the arrays are on different queues, or their shapes differ.
+
+Examples
+--------
+>>> dpt.stack([dpt.arange(2), dpt.arange(2)], axis=1)
+usm_ndarray([[0, 0],
+             [1, 1]])
 """,
 )
 
@@ -330,6 +384,11 @@ Raises
 ------
 ValueError
     If there are neither as many shifts as axes nor one of them.
+
+Examples
+--------
+>>> dpt.roll(dpt.arange(4), 1)
+usm_ndarray([3, 0, 1, 2])
 """,
 )
 
@@ -360,6 +419,11 @@ TypeError
     If `repeats` is not of integers.
 ValueError
     If a number is negative, or there are not as many as elements.
+
+Examples
+--------
+>>> dpt.repeat(dpt.arange(3), 2)
+usm_ndarray([0, 0, 1, 1, 2, 2])
 """,
 )
 
@@ -387,13 +451,18 @@ Raises
 ------
 ValueError
     If a number is negative.
+
+Examples
+--------
+>>> dpt.tile(dpt.arange(2), (2,))
+usm_ndarray([0, 1, 0, 1])
 """,
 )
 
 
 def _check_array(x) -> None:
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+        raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
 
 
 def matrix_transpose(x) -> usm_ndarray:
@@ -415,6 +484,12 @@ def matrix_transpose(x) -> usm_ndarray:
         If `x` has fewer than two dimensions.
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.matrix_transpose(dpt.asarray([[1, 2], [3, 4]]))
+    usm_ndarray([[1, 3],
+                 [2, 4]])
     """
     _check_array(x)
     return x.mT
@@ -440,7 +515,12 @@ def unstack(X, /, *, axis=0) -> tuple:
     numpy.exceptions.AxisError
         If the array has no such axis.
     TypeError
-        If `X` is no array.
+        If `X` is not an array.
+
+    Examples
+    --------
+    >>> dpt.unstack(dpt.asarray([[1, 2], [3, 4]]))[1]
+    usm_ndarray([3, 4])
     """
     _check_array(X)
     return parts_along(X, axis)
@@ -471,10 +551,10 @@ def broadcast_arrays(*args) -> list:
     ValueError
         If the shapes do not broadcast, or there is no array.
     TypeError
-        If an argument is no array.
+        If an argument is not an array.
     """
     if not args:
-        raise ValueError("broadcast_arrays: at least one array is needed")
+        raise ValueError(named("at least one array is needed"))
     for x in args:
         _check_array(x)
     return broadcast_views(args)
@@ -492,5 +572,5 @@ def _common_shape(shapes) -> tuple:
     columns = zip(*((1,) * (ndim - len(shape)) + shape for shape in shapes), strict=True)
     extents = [{extent for extent in column if extent != 1} for column in columns]
     if any(len(others) > 1 for others in extents):
-        raise ValueError(f"the shapes {', '.join(map(str, shapes))} cannot be broadcast to one")
+        raise ValueError(named(f"the shapes {', '.join(map(str, shapes))} cannot be broadcast to one"))
     return tuple(others.pop() if others else 1 for others in extents)

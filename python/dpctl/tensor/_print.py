@@ -15,6 +15,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import usm_ndarray
+from opendpex._messages import named
 
 from ._copy_utils import asnumpy
 
@@ -50,9 +51,9 @@ def _checked(name: str, value):
     if name == "suppress":
         return bool(value)
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+        raise TypeError(named(f"{name} must be a str, not {type(value).__name__}"))
     if name in _WORDS and value not in _WORDS[name]:
-        raise ValueError(f"{name} {value!r} is none of {', '.join(map(repr, _WORDS[name]))}")
+        raise ValueError(named(f"{name} {value!r} is none of {', '.join(map(repr, _WORDS[name]))}"))
     return value
 
 
@@ -250,7 +251,7 @@ def usm_ndarray_str(
         As for `set_print_options`.
     """
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+        raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
     given = {
         "linewidth": line_width,
         "edgeitems": edge_items,
@@ -291,7 +292,7 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
         As for `set_print_options`.
     """
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"an usm_ndarray is needed, not {type(x).__name__}")
+        raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
     options = _merged({"linewidth": line_width, "precision": precision, "suppress": suppress}, False)
     opening = prefix + "("
     facts = []

@@ -3,6 +3,8 @@
 from opendpex import _core
 from opendpex._core import argmax, argmin, count_nonzero, logsumexp, max, min, prod, reduce_hypot, sum
 
+from ._examples import example
+
 __all__ = ["argmax", "argmin", "count_nonzero", "logsumexp", "max", "min", "prod", "reduce_hypot", "sum"]
 
 _AXES = """axis : int or tuple of ints, optional
@@ -49,14 +51,14 @@ def _convert(name: str, summary: str, operand: str, result: str, default: str, r
     """A reduction with the parameters axis, dtype, keepdims, out."""
     parameters = "\n".join((_AXES, _DTYPE.format(default=default), _KEEPDIMS, _OUT))
     signature = "axis=None, dtype=None, keepdims=False, out=None"
-    _core.document(name, _TEXT.format(**locals()))
+    _core.document(name, _TEXT.format(**locals()) + example(name))
 
 
 def _choose(name: str, summary: str, operand: str, result: str, refused: str = _NO_DEFAULT, axes: str = _AXES) -> None:
     """A reduction with the parameters axis, keepdims, out."""
     parameters = "\n".join((axes, _KEEPDIMS, _OUT))
     signature = "axis=None, keepdims=False, out=None"
-    _core.document(name, _TEXT.format(**locals()))
+    _core.document(name, _TEXT.format(**locals()) + example(name))
 
 
 _SUMS = "int64 for bool and signed integers, uint64 for unsigned integers, else that of `x`"

@@ -7,7 +7,7 @@ __all__ = ["where"]
 
 _core.document(
     "where",
-    """where(condition, x1, x2, /, *, order='K', out=None)
+    """where(condition, x1=None, x2=None, /, *, order='K', out=None)
 --
 
 Take elements of one array where a condition holds, else those of another.
@@ -17,7 +17,7 @@ Parameters
 condition : usm_ndarray
     What is not zero holds.
 x1, x2 : usm_ndarray or number
-    The elements to take; the three shapes broadcast together.
+    The elements to take; the three shapes broadcast together. Without both: the `nonzero` of the condition.
 order : {'C', 'F', 'A', 'K'}, optional
     Memory layout of the result.
 out : usm_ndarray, optional
@@ -34,5 +34,11 @@ ValueError
     If shapes do not broadcast, or `out` does not fit.
 dpctl.utils.ExecutionPlacementError
     If the arrays are on different queues.
+
+Examples
+--------
+>>> x = dpt.asarray([-1, 2, -3])
+>>> dpt.where(x > 0, x, 0)
+usm_ndarray([0, 2, 0])
 """,
 )

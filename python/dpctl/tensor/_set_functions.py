@@ -55,6 +55,11 @@ def unique_values(x) -> usm_ndarray:
     ------
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.unique_values(dpt.asarray([2, 1, 2]))
+    usm_ndarray([1, 2])
     """
     return _core.unique(x, False, False, False)[0]
 
@@ -76,6 +81,11 @@ def unique_counts(x) -> UniqueCountsResult:
     ------
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.unique_counts(dpt.asarray([2, 1, 2])).counts
+    usm_ndarray([1, 2])
     """
     return UniqueCountsResult(*_core.unique(x, False, False, True))
 
@@ -132,7 +142,7 @@ def _beside(scalar, x) -> usm_ndarray:
 
 
 def isin(x, test_elements, /, *, invert=False) -> usm_ndarray:
-    """Tell which elements of an array are among others.
+    """Return whether each element of an array is among others.
 
     Parameters
     ----------
@@ -140,7 +150,7 @@ def isin(x, test_elements, /, *, invert=False) -> usm_ndarray:
         The elements to test, and the set of values; at least one is an array. Data types are promoted. NaN equals
         nothing.
     invert : bool, optional
-        Whether to tell instead which are not there.
+        Whether to return the negation.
 
     Returns
     -------

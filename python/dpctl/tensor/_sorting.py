@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from typing import NamedTuple
 
 from opendpex import _core
 from opendpex._core import argsort, reshape, sort, usm_ndarray
+from opendpex._messages import as_int, named
 
 from ._copy_utils import copy
 from ._ctors import zeros
@@ -45,6 +45,11 @@ numpy.exceptions.AxisError
     If the axis is out of range.
 ValueError
     If `kind` is none of those named, or 'radixsort' for complex numbers.
+
+Examples
+--------
+>>> dpt.sort(dpt.asarray([3, 1, 2]))
+usm_ndarray([1, 2, 3])
 """,
 )
 
@@ -79,6 +84,11 @@ numpy.exceptions.AxisError
     If the axis is out of range.
 ValueError
     If `kind` is none of those named, or 'radixsort' for complex numbers.
+
+Examples
+--------
+>>> dpt.argsort(dpt.asarray([3, 1, 2]))
+usm_ndarray([1, 2, 0])
 """,
 )
 
@@ -129,10 +139,10 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     usm_ndarray([4, 2])
     """
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"x must be a usm_ndarray, not {type(x).__name__}")
-    k = operator.index(k)
+        raise TypeError(named(f"x must be a usm_ndarray, not {type(x).__name__}"))
+    k = as_int(k, "k")
     if mode not in ("largest", "smallest"):
-        raise ValueError(f"mode must be 'largest' or 'smallest', not {mode!r}")
+        raise ValueError(named(f"mode must be 'largest' or 'smallest', not {mode!r}"))
     if axis is None:
         if x.ndim == 0 and k == 1:
             return _top_1(x)

@@ -3,6 +3,8 @@
 from opendpex import _core
 from opendpex._core import mean, std, var
 
+from ._examples import example
+
 __all__ = ["mean", "std", "var"]
 
 _TEXT = """{name}({signature})
@@ -36,7 +38,7 @@ _CORRECTION = """correction : int or float, optional
     Taken from the number of elements n in the divisor ``n - correction``: 1 for the unbiased estimate from a sample.
 """
 _NOTES = """TypeError
-    If `correction` is no Python int or float.
+    If `correction` is not a Python int or float.
 
 Notes
 -----
@@ -49,7 +51,7 @@ keeps the digits that a difference of large sums would lose.
 def _vary(name: str, summary: str, result: str) -> None:
     signature = "x, axis=None, correction=0.0, keepdims=False"
     operand, refused, correction, type_error = "The array, not complex.", ", or `x` is complex", _CORRECTION, _NOTES
-    _core.document(name, _TEXT.format(**locals()))
+    _core.document(name, _TEXT.format(**locals()) + example(name))
 
 
 _core.document(
@@ -63,7 +65,8 @@ _core.document(
         result="The means; NaN for no elements.",
         refused="",
         type_error="",
-    ),
+    )
+    + example("mean"),
 )
 _vary("var", "Variance of elements along axes.", "The variances; NaN where the divisor is not positive.")
 _vary("std", "Standard deviation of elements along axes.", "The deviations; NaN where the divisor is not positive.")

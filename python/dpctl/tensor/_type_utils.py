@@ -7,6 +7,7 @@ import numpy
 import dpctl
 from opendpex import _core
 from opendpex._core import usm_ndarray
+from opendpex._messages import named
 
 from ._device import Device
 
@@ -58,7 +59,7 @@ class finfo:
     def _make(cls, dtype):
         """The limits of a data type; those of a `numpy.dtype` are kept."""
         if isinstance(dtype, (int, float, complex)):
-            raise TypeError(f"finfo: a data type is needed, not the number {dtype}")
+            raise TypeError(named(f"a data type is needed, not the number {dtype}"))
         self = object.__new__(cls)
         limits = numpy.finfo(numpy.dtype(dtype))
         for name in ("eps", "epsneg", "max", "min", "smallest_normal", "tiny", "resolution"):
@@ -95,14 +96,14 @@ def iinfo(dtype, /) -> numpy.iinfo:
     ValueError
         If the data type is not of integers.
     TypeError
-        If the argument is no data type.
+        If the argument is not a data type.
     """
     if isinstance(dtype, numpy.dtype):
         return numpy.iinfo(dtype)
     if isinstance(dtype, usm_ndarray):
         dtype = dtype.dtype
     if isinstance(dtype, (int, float, complex)):
-        raise TypeError(f"iinfo: a data type is needed, not the number {dtype}")
+        raise TypeError(named(f"a data type is needed, not the number {dtype}"))
     return numpy.iinfo(numpy.dtype(dtype))
 
 
@@ -139,12 +140,17 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
     Raises
     ------
     TypeError
-        If `to` is an array, or an argument is no data type.
+        If `to` is an array, or an argument is not a data type.
+
+    Examples
+    --------
+    >>> dpt.can_cast(dpt.int32, dpt.float64)
+    True
     """
     if isinstance(from_, numpy.dtype) and isinstance(to, numpy.dtype):
         return numpy.can_cast(from_, to, casting)
     if isinstance(to, usm_ndarray):
-        raise TypeError("can_cast: 'to' must be a data type, not an array")
+        raise TypeError(named("'to' must be a data type, not an array"))
     target = numpy.dtype(to)
     if not isinstance(from_, usm_ndarray):
         return numpy.can_cast(numpy.dtype(from_), target, casting)
@@ -160,14 +166,14 @@ def _number_type(dtype: numpy.dtype) -> numpy.dtype:
     """The data type itself, if arrays can have it; else ValueError."""
     if dtype.kind in "biufc" and dtype.char not in "gG":
         return dtype
-    raise ValueError(f"arrays hold no elements of the data type {dtype}")
+    raise ValueError(named(f"arrays hold no elements of the data type {dtype}"))
 
 
 def _one_device(arrays) -> tuple:
     """The capabilities common to the devices of arrays; ValueError if they differ in precision."""
     found = {_capabilities(x.sycl_device) for x in arrays}
     if len(found) > 1:
-        raise ValueError("result_type: the arrays are on devices of different precision")
+        raise ValueError(named("the arrays are on devices of different precision"))
     return found.pop() if found else (True, True)
 
 
@@ -200,12 +206,17 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
     ------
     ValueError
         Without arguments, if arrays are on devices of different precision, or for a data type that arrays cannot have.
+
+    Examples
+    --------
+    >>> dpt.result_type(dpt.int8, dpt.uint8)
+    dtype('int16')
     """
     known = _core.promote(*arrays_and_dtypes)
     if known is not None:
         return known
     if not arrays_and_dtypes:
-        raise ValueError("result_type: at least one array, data type or scalar is needed")
+        raise ValueError(named("at least one array, data type or scalar is needed"))
     scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
     strong = [
         a.dtype if isinstance(a, usm_ndarray) else numpy.dtype(getattr(a, "dtype", a))

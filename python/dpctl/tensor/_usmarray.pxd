@@ -17,7 +17,7 @@ cdef public class usm_ndarray [object PyUSMArrayObject, type PyUSMArrayType]:
     cdef object base_
     cdef object array_namespace_
     cdef object __weakref__
-    cdef int64_t _own[16]
+    cdef int64_t _own[17]
 
     cdef char *get_data(self)  # operations on the memory that are pending are waited for
     cdef int get_ndim(self)

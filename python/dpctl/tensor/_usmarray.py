@@ -15,6 +15,9 @@ __pyx_capi__ = _core._c_api[__name__]
 class InternalUSMArrayError(Exception):
     """An array's invariants are broken; nothing that a program does should lead to it."""
 
+    def __init__(self, *args):  # for inspect.signature, which sees no C constructor
+        super().__init__(*args)
+
 
 def _rebuild(data, usm_type: str) -> usm_ndarray:
     """Unpickle: the elements in new memory of that kind on the default device."""
@@ -26,4 +29,21 @@ def _reduce(x: usm_ndarray) -> tuple:
     return _rebuild, (asnumpy(x), x.usm_type)
 
 
+def _numba_type(x):
+    """What `numba.typeof` finds."""
+    try:
+        from ._numba_types import type_of  # here, since it imports Numba, which has been loaded if it asks
+    except ImportError as error:
+        raise AttributeError("_numba_type_ needs Numba") from error
+    return type_of(x)
+
+
+def _names(x: usm_ndarray) -> list:
+    """dir(x): without the transposes that the array does not have, and what only Numba asks for."""
+    missing = {name for name, has in (("T", x.ndim == 2), ("mT", x.ndim >= 2)) if not has} | {"_numba_type_"}
+    return sorted(set(object.__dir__(x)) - missing)
+
+
 _core.set_hook("reduce_array", _reduce)
+_core.array_base._numba_type_ = property(_numba_type)
+usm_ndarray.__dir__ = _names

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
-import operator
 
-from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
+from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import all, any, array_base, usm_ndarray
 from opendpex._fuse import fuse
+from opendpex._messages import as_int, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import astype, default_real
 from ._ctors import full
 from ._elementwise import abs as _abs
 from ._elementwise import equal, isfinite, isnan, less_equal, logical_and, logical_or, not_equal, subtract
+from ._examples import example
 from ._manipulation_functions import _check_array, broadcast_to, concat
 from ._type_utils import result_type
 
@@ -26,11 +27,11 @@ _NUMBERS = (bool, int, float, complex)
 def _operand(value, x):
     """An argument prepend or append: an array, or a Python number, of which only the kind matters."""
     if isinstance(value, (str, list, tuple)):
-        raise ValueError(f"diff: an array or a number is needed, not {type(value).__name__}")
+        raise ValueError(named(f"an array or a number is needed, not {type(value).__name__}"))
     if type(value) not in _NUMBERS and not isinstance(value, array_base):
         value = asarray(value, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if isinstance(value, array_base) and value.sycl_queue != x.sycl_queue:
-        raise ExecutionPlacementError("diff: the arrays are on different queues")
+        raise different_queues(x, value)
     return value
 
 
@@ -42,7 +43,7 @@ def _shaped(value, x, axis: int, dtype):
     if value.ndim == 0:
         return broadcast_to(value, one)
     if value.shape[:axis] + (1,) + value.shape[axis + 1 :] != one:
-        raise ValueError(f"diff: shapes {value.shape} and {x.shape} differ along another axis than {axis}")
+        raise ValueError(named(f"shapes {value.shape} and {x.shape} differ along another axis than {axis}"))
     return value
 
 
@@ -100,17 +101,17 @@ def _repeated_differences(x, axis: int, times: int, difference):
     return difference(x[(*before, slice(1, None))], x[(*before, slice(-1))]) if times else x
 
 
-def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
+def diff(x, /, n=1, *, axis=-1, prepend=None, append=None) -> usm_ndarray:
     """Differences of neighbouring elements along an axis: ``x[i + 1] - x[i]``.
 
     Parameters
     ----------
     x : usm_ndarray
         The array; of bool elements the result tells whether they differ.
-    axis : int, optional
-        The axis.
     n : int, optional
         The order of the differences.
+    axis : int, optional
+        The axis.
     prepend, append : usm_ndarray or number, optional
         Values to prepend and append to `x` along the axis first. Shapes must agree but along the axis; one number
         stands for an extent of 1.
@@ -126,11 +127,16 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None) -> usm_ndarray:
         If `n` is negative or a shape does not fit.
     numpy.exceptions.AxisError
         If the axis is out of range.
+
+    Examples
+    --------
+    >>> dpt.diff(dpt.asarray([1, 4, 9]))
+    usm_ndarray([3, 5])
     """
     _check_array(x)
-    n = operator.index(n)
+    n = as_int(n, "n")
     if n < 0:
-        raise ValueError(f"diff: n is {n}, it cannot be negative")
+        raise ValueError(named(f"n is {n}, it cannot be negative"))
     return differences(x, n, _core.normalized_axis(axis, x.ndim), prepend, append, x.dtype.kind == "b")
 
 
@@ -184,19 +190,24 @@ def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:
     Raises
     ------
     TypeError
-        If an argument is no array, or a tolerance no number.
+        If an argument is not an array, or a tolerance is not a number.
     ValueError
         If shapes do not broadcast, or a tolerance is negative.
     ExecutionPlacementError
         If the arrays are on different queues.
+
+    Examples
+    --------
+    >>> dpt.allclose(dpt.asarray([1.0]), dpt.asarray([1.0 + 1e-9]))
+    usm_ndarray(True)
     """
     for x in (a1, a2):
         _check_array(x)
     atol, rtol = float(atol), float(rtol)
     if atol < 0 or rtol < 0:
-        raise ValueError(f"allclose: a tolerance is negative: {min(atol, rtol)}")
+        raise ValueError(named(f"a tolerance is negative: {min(atol, rtol)}"))
     if a1.sycl_queue != a2.sycl_queue:
-        raise ExecutionPlacementError("allclose: the arrays are on different queues")
+        raise different_queues(a1, a2)
     dtype = result_type(a1, a2)
     if dtype.kind not in "fc":
         dtype = default_real(a1.sycl_queue)
@@ -230,5 +241,5 @@ ValueError
     If an axis is named twice.
 """
 
-_core.document("all", _TEXT.format(name="all", which="all elements along axes", empty="True"))
-_core.document("any", _TEXT.format(name="any", which="any elements along axes", empty="False"))
+_core.document("all", _TEXT.format(name="all", which="all elements along axes", empty="True") + example("all"))
+_core.document("any", _TEXT.format(name="any", which="any elements along axes", empty="False") + example("any"))

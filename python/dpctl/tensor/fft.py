@@ -7,14 +7,14 @@ argument and returns before it is done; the result is bitwise equal for any numb
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 from opendpex import _core
 from opendpex._core import fft, fftn, hfft, ifft, ifftn, ihfft, irfft, irfftn, rfft, rfftn, usm_ndarray
+from opendpex._messages import as_int, named
 
 from ._ctors import empty
+from ._examples import example
 from ._manipulation_functions import _check_array
 
 __all__ = [
@@ -80,8 +80,9 @@ ValueError
 numpy.exceptions.AxisError
     If an axis is out of range.
 TypeError
-    If `x` is no usm_ndarray{", or complex" if "real numbers" in x else ""}.
-""",
+    If `x` is not a usm_ndarray{", or complex" if "real numbers" in x else ""}.
+"""
+        + example(name, f"fft.{name}"),
     )
 
 
@@ -150,23 +151,13 @@ _document(
 )
 
 
-def _describe(text, **parts):
-    """Decorator that sets the docstring of a function from a shared template."""
-
-    def give(function):
-        function.__doc__ = text.format(**parts)
-        return function
-
-    return give
-
-
 # ---- frequencies
 
 
 def _frequencies(n, d, dtype, device, parts) -> usm_ndarray:
     """The concatenated integer ranges `parts`, divided by n d."""
     if dtype is not None and numpy.dtype(dtype).kind != "f":
-        raise ValueError(f"frequencies are real numbers, not {numpy.dtype(dtype)}")
+        raise ValueError(named(f"frequencies are real numbers, not {numpy.dtype(dtype)}"))
     factor = 1.0 / (n * d)
     result = empty(sum(len(part) for part in parts), dtype=dtype, device=device)
     at = 0
@@ -180,66 +171,84 @@ def _frequencies(n, d, dtype, device, parts) -> usm_ndarray:
 
 
 def _count(n) -> int:
-    n = operator.index(n)
+    n = as_int(n, "n")
     if n < 0:
-        raise ValueError(f"n is {n}, not a number of elements")
+        raise ValueError(named(f"n is {n}, not a number of elements"))
     return n
 
 
-_FREQUENCIES = """Sample frequencies of a transform{of}, in cycles per unit of `d`.
-
-``{formula} / (n * d)``
-
-Parameters
-----------
-n : int
-    {n}
-d : float, optional
-    Sample spacing.
-dtype : data type, optional
-    Real; default: the device's default real type.
-device : optional
-    Where to allocate the array.
-
-Returns
--------
-usm_ndarray
-    One dimension, real.
-
-Raises
-------
-ValueError
-    If `n` is negative or `dtype` is not real.
-ZeroDivisionError
-    If `n` or `d` is 0.
-
-Examples
---------
->>> import dpctl.tensor as dpt
->>> {example}
-"""
-
-
-@_describe(
-    _FREQUENCIES,
-    of="",
-    formula="[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1]",
-    n="Length of the transform.",
-    example="dpt.fft.fftfreq(5, d=0.1)\nusm_ndarray([ 0.,  2.,  4., -4., -2.])",
-)
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
+    """Sample frequencies of a transform, in cycles per unit of `d`.
+
+    ``[0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (n * d)``
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float, optional
+        Sample spacing.
+    dtype : data type, optional
+        Real; default: the device's default real type.
+    device : optional
+        Where to allocate the array.
+
+    Returns
+    -------
+    usm_ndarray
+        One dimension, real.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or `dtype` is not real.
+    ZeroDivisionError
+        If `n` or `d` is 0.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.fft.fftfreq(5, d=0.1)
+    usm_ndarray([ 0.,  2.,  4., -4., -2.])
+    """
     n = _count(n)
     return _frequencies(n, d, dtype, device, (range(0, (n - 1) // 2 + 1), range(-(n // 2), 0)))
 
 
-@_describe(
-    _FREQUENCIES,
-    of=" of real numbers",
-    formula="[0, 1, ..., n // 2]",
-    n="How many real numbers there are.",
-    example="dpt.fft.rfftfreq(5, d=0.1)\nusm_ndarray([0., 2., 4.])",
-)
 def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
+    """Sample frequencies of a transform of real numbers, in cycles per unit of `d`.
+
+    ``[0, 1, ..., n // 2] / (n * d)``
+
+    Parameters
+    ----------
+    n : int
+        How many real numbers there are.
+    d : float, optional
+        Sample spacing.
+    dtype : data type, optional
+        Real; default: the device's default real type.
+    device : optional
+        Where to allocate the array.
+
+    Returns
+    -------
+    usm_ndarray
+        One dimension, real.
+
+    Raises
+    ------
+    ValueError
+        If `n` is negative or `dtype` is not real.
+    ZeroDivisionError
+        If `n` or `d` is 0.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.fft.rfftfreq(5, d=0.1)
+    usm_ndarray([0., 2., 4.])
+    """
     n = _count(n)
     return _frequencies(n, d, dtype, device, (range(0, n // 2 + 1),))
 
@@ -249,56 +258,69 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
 
 def shifted(x, axes, direction: int):
     """An array of either package, rolled by half of each extent: +1 forward, -1 back."""
-    axes = range(x.ndim) if axes is None else (axes,) if hasattr(axes, "__index__") else axes
-    axes = tuple(_core.normalized_axis(axis, x.ndim) for axis in axes)
+    axes = _core.normalized_axes(axes, x.ndim, True)
     return _core.roll(x, tuple(direction * (x.shape[axis] // 2) for axis in axes), axis=axes)
 
 
-_SHIFT = """{what}
-
-Parameters
-----------
-x : usm_ndarray
-    {x}
-axes : int or sequence of ints, optional
-    The axes; default: all.
-
-Returns
--------
-usm_ndarray
-    A copy with the elements moved {how} by half of each axis, rounded down.
-
-Raises
-------
-numpy.exceptions.AxisError
-    If an axis is out of range.
-
-Examples
---------
->>> import dpctl.tensor as dpt
->>> {example}
-"""
-
-
-@_describe(
-    _SHIFT,
-    what="Move the element of frequency 0 from the front to the middle.",
-    x="A transform, or frequencies.",
-    how="forward",
-    example="dpt.fft.fftshift(dpt.fft.fftfreq(5, d=0.1))\nusm_ndarray([-4., -2.,  0.,  2.,  4.])",
-)
 def fftshift(x, /, *, axes=None) -> usm_ndarray:
+    """Move the element of frequency 0 from the front to the middle.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        A transform, or frequencies.
+    axes : int or sequence of ints, optional
+        The axes; default: all.
+
+    Returns
+    -------
+    usm_ndarray
+        A copy with the elements moved forward by half of each axis, rounded down.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.fft.fftshift(dpt.fft.fftfreq(5, d=0.1))
+    usm_ndarray([-4., -2.,  0.,  2.,  4.])
+    """
     _check_array(x)
     return shifted(x, axes, 1)
 
 
-@_describe(
-    _SHIFT,
-    what="Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.",
-    x="What `fftshift` gives.",
-    how="back",
-    example="dpt.fft.ifftshift(dpt.arange(5))\nusm_ndarray([2, 3, 4, 0, 1])",
-)
 def ifftshift(x, /, *, axes=None) -> usm_ndarray:
+    """Move the element of frequency 0 from the middle to the front: the inverse of `fftshift`.
+
+    Parameters
+    ----------
+    x : usm_ndarray
+        What `fftshift` gives.
+    axes : int or sequence of ints, optional
+        The axes; default: all.
+
+    Returns
+    -------
+    usm_ndarray
+        A copy with the elements moved back by half of each axis, rounded down.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Examples
+    --------
+    >>> import dpctl.tensor as dpt
+    >>> dpt.fft.ifftshift(dpt.arange(5))
+    usm_ndarray([2, 3, 4, 0, 1])
+    """
     _check_array(x)
     return shifted(x, axes, -1)
+
+
+def __dir__():
+    return __all__

@@ -10,13 +10,13 @@ result and raise `LinAlgError`, which is NumPy's and a ValueError.
 from __future__ import annotations
 
 import math
-import operator
 from typing import NamedTuple
 
 from numpy.linalg import LinAlgError
 
 from opendpex import _core
 from opendpex._core import array_base, matmul, tensordot, usm_ndarray, vecdot
+from opendpex._messages import as_int, named
 
 from ._ctors import empty_like, eye
 from ._elementwise import conj, multiply
@@ -121,11 +121,11 @@ class SVDResult(NamedTuple):
 
 def _check_matrices(x, function: str, square: bool = False) -> None:
     if not isinstance(x, usm_ndarray):
-        raise TypeError(f"{function}: x must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
+        raise TypeError(named(f"{function}: x must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}"))
     if x.ndim < 2:
-        raise ValueError(f"{function}: an array of shape {x.shape}; at least 2 dimensions are needed")
+        raise ValueError(named(f"{function}: an array of shape {x.shape}; at least 2 dimensions are needed"))
     if square and x.shape[-1] != x.shape[-2]:
-        raise ValueError(f"{function}: matrices of shape {x.shape[-2:]} are not square")
+        raise ValueError(named(f"{function}: matrices of shape {x.shape[-2:]} are not square"))
 
 
 # ---- factorizations --------------------------------------------------------------------------------------
@@ -150,6 +150,12 @@ def cholesky(x, /, *, upper=False) -> usm_ndarray:
     ------
     LinAlgError
         If a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> dpt.linalg.cholesky(dpt.asarray([[4.0, 0.0], [0.0, 9.0]]))
+    usm_ndarray([[2., 0.],
+                 [0., 3.]])
     """
     return _core.linalg_cholesky(x, upper)
 
@@ -196,6 +202,11 @@ def solve(x1, x2, /) -> usm_ndarray:
     ------
     LinAlgError
         If a matrix is singular.
+
+    Examples
+    --------
+    >>> dpt.linalg.solve(dpt.asarray([[2.0, 0.0], [0.0, 4.0]]), dpt.asarray([2.0, 2.0]))
+    usm_ndarray([1. , 0.5])
     """
     return _core.linalg_solve(x1, x2)
 
@@ -217,6 +228,11 @@ def det(x, /) -> usm_ndarray:
     ------
     ValueError
         If the matrices are not square.
+
+    Examples
+    --------
+    >>> dpt.linalg.det(dpt.asarray([[2.0, 0.0], [0.0, 4.0]]))
+    usm_ndarray(8.)
     """
     return _core.linalg_det(x)
 
@@ -266,14 +282,15 @@ def qr(x, /, *, mode="reduced") -> QRResult:
         If `x` has fewer than two dimensions.
     """
     if mode not in ("reduced", "complete"):
-        raise ValueError(f"qr: mode {mode!r} is not 'reduced' or 'complete'")
+        raise ValueError(named(f"mode {mode!r} is not 'reduced' or 'complete'"))
     return QRResult(*_core.linalg_qr(x, mode == "complete"))
 
 
 def eigh(x, /) -> EighResult:
     """Return eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 
-    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back. cuSOLVER, where
+    it is installed, computes large ones on CUDA devices.
 
     Parameters
     ----------
@@ -297,7 +314,8 @@ def eigh(x, /) -> EighResult:
 def eigvalsh(x, /) -> usm_ndarray:
     """Return the eigenvalues of symmetric or Hermitian matrices, as `eigh` does, without eigenvectors.
 
-    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back.
+    Iterations run on the CPU: for GPUs and OpenCL devices the matrices are copied to the host and back. cuSOLVER, where
+    it is installed, computes large ones on CUDA devices.
 
     Parameters
     ----------
@@ -422,7 +440,9 @@ def norms_of_matrices(x, ord):
     if ord in (1, -1, math.inf, -math.inf):
         sums = vector_norm(x, axis=-2 if abs(ord) == 1 else -1, ord=1)
         return vector_norm(sums, axis=-1, ord=math.copysign(math.inf, ord))
-    raise ValueError(f"Invalid norm order {ord!r} for matrices; there are 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
+    raise ValueError(
+        named(f"Invalid norm order {ord!r} for matrices; there are 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
+    )
 
 
 def matrix_rank(x, /, *, rtol=None) -> usm_ndarray:
@@ -495,12 +515,12 @@ def matrix_power(x, n, /) -> usm_ndarray:
     ValueError
         If the matrices are not square.
     TypeError
-        If `n` is no integer.
+        If `n` is not an integer.
     dpctl.tensor.linalg.LinAlgError
         If `n` is negative and a matrix is singular.
     """
     _check_matrices(x, "matrix_power", square=True)
-    return power(x, operator.index(n), inv)
+    return power(x, as_int(n, "n"), inv)
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
@@ -559,8 +579,13 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
         If an axis is out of range.
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> dpt.linalg.vector_norm(dpt.asarray([3.0, 4.0]))
+    usm_ndarray(5.)
     """
-    return _core.linalg_vector_norm(x, axis, keepdims, ord)
+    return _core.linalg_vector_norm(x, axis, keepdims, 2 if ord is None else ord)
 
 
 def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
@@ -606,13 +631,13 @@ def outer(x1, x2, /) -> usm_ndarray:
     ValueError
         If an array has not one dimension.
     TypeError
-        If an argument is no array.
+        If an argument is not an array.
     """
     for x in (x1, x2):
         if not isinstance(x, usm_ndarray):
-            raise TypeError(f"outer: an argument must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}")
+            raise TypeError(named(f"an argument must be a dpctl.tensor.usm_ndarray, not {type(x).__name__}"))
         if x.ndim != 1:
-            raise ValueError(f"outer: an array of shape {x.shape}; one dimension is needed")
+            raise ValueError(named(f"an array of shape {x.shape}; one dimension is needed"))
     return multiply(expand_dims(x1, axis=1), x2)
 
 
@@ -662,3 +687,7 @@ def trace(x, /, *, offset=0, dtype=None) -> usm_ndarray:
         If `x` has fewer than two dimensions.
     """
     return _sum(diagonal(x, offset=offset), axis=-1, dtype=dtype)
+
+
+def __dir__():
+    return __all__
