@@ -12,7 +12,7 @@ require_own_files(Path(__file__).resolve().parents[1])
 
 from opendpex import _core
 
-from . import memory, program
+from . import _pickles, memory, program
 from ._device_context import (
     device_context,
     get_current_backend,
@@ -135,3 +135,7 @@ def __getattr__(name: str):
 
         return importlib.import_module("." + name, __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), "tensor", "utils"} - {"Path", "require_own_files"})

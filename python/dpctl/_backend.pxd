@@ -27,6 +27,14 @@ cdef extern from "syclinterface/dpctl_sycl_types.h":
     ctypedef DPCTLOpaqueSyclWorkGroupMemory *DPCTLSyclWorkGroupMemoryRef
     cdef struct DPCTLOpaqueSyclRawKernelArg
     ctypedef DPCTLOpaqueSyclRawKernelArg *DPCTLSyclRawKernelArgRef
+    cdef struct DPCTLOpaqueBuildOptionList
+    ctypedef DPCTLOpaqueBuildOptionList *DPCTLBuildOptionListRef
+    cdef struct DPCTLOpaqueKernelNameList
+    ctypedef DPCTLOpaqueKernelNameList *DPCTLKernelNameListRef
+    cdef struct DPCTLOpaqueVirtualHeaderList
+    ctypedef DPCTLOpaqueVirtualHeaderList *DPCTLVirtualHeaderListRef
+    cdef struct DPCTLOpaqueKernelBuildLog
+    ctypedef DPCTLOpaqueKernelBuildLog *DPCTLKernelBuildLogRef
     cdef struct DPCTLOpaqueDeviceVector
     ctypedef DPCTLOpaqueDeviceVector *DPCTLDeviceVectorRef
     cdef struct DPCTLOpaqueEventVector
@@ -172,6 +180,10 @@ cdef extern from "syclinterface/dpctl_sycl_context_interface.h" nogil:
     void DPCTLContext_Delete(DPCTLSyclContextRef CRef)
     size_t DPCTLContext_Hash(DPCTLSyclContextRef CRef)
     DPCTLSyclPlatformRef DPCTLContext_GetPlatform(DPCTLSyclContextRef CRef)
+    int *DPCTLContext_GetAtomicMemoryOrderCapabilities(DPCTLSyclContextRef CRef, size_t *n_values)
+    int *DPCTLContext_GetAtomicFenceOrderCapabilities(DPCTLSyclContextRef CRef, size_t *n_values)
+    int *DPCTLContext_GetAtomicMemoryScopeCapabilities(DPCTLSyclContextRef CRef, size_t *n_values)
+    int *DPCTLContext_GetAtomicFenceScopeCapabilities(DPCTLSyclContextRef CRef, size_t *n_values)
 
 cdef extern from "syclinterface/dpctl_sycl_device_interface.h" nogil:
     DPCTLSyclDeviceRef DPCTLDevice_Copy(DPCTLSyclDeviceRef DRef)
@@ -308,6 +320,13 @@ cdef extern from "syclinterface/dpctl_sycl_extension_interface.h" nogil:
     DPCTLSyclRawKernelArgRef DPCTLRawKernelArg_Create(void *bytes, size_t count)
     void DPCTLRawKernelArg_Delete(DPCTLSyclRawKernelArgRef Ref)
     bool DPCTLRawKernelArg_Available()
+    bool DPCTLIPCMem_Available()
+
+cdef extern from "syclinterface/dpctl_sycl_ipc_memory_interface.h" nogil:
+    int DPCTLIPCMem_GetHandle(DPCTLSyclUSMRef MRef, DPCTLSyclContextRef CRef, char **handle, size_t *size)
+    DPCTLSyclUSMRef DPCTLIPCMem_OpenHandle(const char *handle, size_t size, DPCTLSyclContextRef CRef, DPCTLSyclDeviceRef DRef)
+    void DPCTLIPCMem_CloseHandle(DPCTLSyclUSMRef MRef, DPCTLSyclContextRef CRef)
+    void DPCTLIPCMem_FreeHandleData(char *handle)
 
 cdef extern from "syclinterface/dpctl_sycl_kernel_bundle_interface.h" nogil:
     DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromSpirv(DPCTLSyclContextRef CRef, DPCTLSyclDeviceRef DRef, const void *spirv, size_t length, const char *options)
@@ -316,6 +335,22 @@ cdef extern from "syclinterface/dpctl_sycl_kernel_bundle_interface.h" nogil:
     bool DPCTLKernelBundle_HasKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
     void DPCTLKernelBundle_Delete(DPCTLSyclKernelBundleRef KBRef)
     DPCTLSyclKernelBundleRef DPCTLKernelBundle_Copy(DPCTLSyclKernelBundleRef KBRef)
+    DPCTLBuildOptionListRef DPCTLBuildOptionList_Create()
+    void DPCTLBuildOptionList_Delete(DPCTLBuildOptionListRef Ref)
+    void DPCTLBuildOptionList_Append(DPCTLBuildOptionListRef Ref, const char *option)
+    DPCTLKernelNameListRef DPCTLKernelNameList_Create()
+    void DPCTLKernelNameList_Delete(DPCTLKernelNameListRef Ref)
+    void DPCTLKernelNameList_Append(DPCTLKernelNameListRef Ref, const char *name)
+    DPCTLVirtualHeaderListRef DPCTLVirtualHeaderList_Create()
+    void DPCTLVirtualHeaderList_Delete(DPCTLVirtualHeaderListRef Ref)
+    void DPCTLVirtualHeaderList_Append(DPCTLVirtualHeaderListRef Ref, const char *name, const char *content)
+    DPCTLKernelBuildLogRef DPCTLKernelBuildLog_Create()
+    void DPCTLKernelBuildLog_Delete(DPCTLKernelBuildLogRef Ref)
+    const char *DPCTLKernelBuildLog_Get(DPCTLKernelBuildLogRef Ref)
+    bool DPCTLKernelBundle_CreateFromSYCLSource_Available()
+    DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromSYCLSource(DPCTLSyclContextRef CRef, DPCTLSyclDeviceRef DRef, const char *source, DPCTLVirtualHeaderListRef headers, DPCTLKernelNameListRef names, DPCTLBuildOptionListRef options, DPCTLKernelBuildLogRef log)
+    DPCTLSyclKernelRef DPCTLKernelBundle_GetSyclKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
+    bool DPCTLKernelBundle_HasSyclKernel(DPCTLSyclKernelBundleRef KBRef, const char *name)
 
 cdef extern from "syclinterface/dpctl_sycl_kernel_interface.h" nogil:
     size_t DPCTLKernel_GetNumArgs(DPCTLSyclKernelRef KRef)

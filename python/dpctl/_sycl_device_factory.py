@@ -37,7 +37,7 @@ __pyx_capi__ = _core._c_api[__name__]
 
 _core.document(
     "get_devices",
-    """get_devices(backend=backend_type.all, device_type=device_type.all)
+    """get_devices(backend='all', device_type='all')
 --
 
 Return the list of root devices, in the order in which the backends list them.
@@ -61,7 +61,7 @@ TypeError
 )
 _core.document(
     "get_num_devices",
-    """get_num_devices(backend=backend_type.all, device_type=device_type.all)
+    """get_num_devices(backend='all', device_type='all')
 --
 
 Return the length of the list that `get_devices` returns for the same arguments.

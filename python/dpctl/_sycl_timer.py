@@ -84,6 +84,7 @@ class SyclTimer:
     def __init__(self, host_timer=timeit.default_timer, device_timer=None, time_scale=1):
         if not isinstance(device_timer, (str, type(None))) or device_timer not in _MARKERS:
             raise ValueError(f"device_timer must be None, 'queue_barrier' or 'order_manager', got {device_timer!r}")
+        self._device_timer = device_timer
         self.timer = host_timer
         self.time_scale = time_scale
         self.queue = None
@@ -91,6 +92,14 @@ class SyclTimer:
         self.bracketing_events = []
         self._mark = _MARKERS[device_timer]
         self._started = []
+
+    def __repr__(self):
+        clock = getattr(self.timer, "__name__", repr(self.timer))
+        marker = self._device_timer or "queue_barrier"
+        return (
+            f"<dpctl.SyclTimer of {len(self.host_times)} blocks, host_timer={clock}, device_timer={marker!r}, "
+            f"time_scale={self.time_scale}>"
+        )
 
     def __call__(self, queue=None):
         """Choose the queue of the next blocks, which must have the property "enable_profiling"; returns the timer."""

@@ -192,10 +192,9 @@ template <class T> py::object stolen(T *object)
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject *>(checked(object)));
 }
 
-// Queues from Python throw what their commands threw, from wait_and_throw, where SYCL's own would end the process.
 inline sycl::queue queue_of(dpex_queue *q)
 {
-    return sycl::queue(q, [](sycl::exception_list list) { std::rethrow_exception(*list.begin()); });
+    return sycl::queue(q);
 }
 
 // ---- how each kind of object comes from Python, and how it gets there
@@ -254,7 +253,7 @@ template <> struct DPCTL_HIDDEN converter<sycl::event> {
         if (e.get()) return stolen(dpctl_capi::get().SyclEvent_Make_(reinterpret_cast<DPCTLSyclEventRef>(e.get())));
         dpex_event *complete = nullptr;
         sycl::detail::check(sycl::detail::api()->event_create(&complete));
-        return make(sycl::event(complete, nullptr, sycl::async_handler()));
+        return make(sycl::event(sycl::detail::event_ref(complete)));
     }
 };
 
@@ -512,11 +511,11 @@ class DPCTL_HIDDEN usm_ndarray : public py::object {
     // As for usm_memory. The allocation behind an array that nobody has asked for its usm_data is dpctl's own.
     bool is_managed_by_smart_ptr() const
     {
-        return !raw()->base_ || py::reinterpret_borrow<memory::usm_memory>(raw()->base_).is_managed_by_smart_ptr();
+        return !has_base() || py::reinterpret_borrow<memory::usm_memory>(raw()->base_).is_managed_by_smart_ptr();
     }
     const std::shared_ptr<void> get_smart_ptr_owner() const
     {
-        if (raw()->base_) return py::reinterpret_borrow<memory::usm_memory>(raw()->base_).get_smart_ptr_owner();
+        if (has_base()) return py::reinterpret_borrow<memory::usm_memory>(raw()->base_).get_smart_ptr_owner();
         const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
         return memory::usm_memory::keep(held.get(), raw()->data_);
     }
@@ -529,6 +528,7 @@ class DPCTL_HIDDEN usm_ndarray : public py::object {
 
   private:
     PyUSMArrayObject *raw() const { return reinterpret_cast<PyUSMArrayObject *>(ptr()); }
+    bool has_base() const { return raw()->base_ && raw()->base_ != Py_None; }
     static bool is_usm_ndarray(PyObject *object) { return detail::dpctl_capi::get().PyUSMArray_Check_(object); }
     dpex_queue *queue_ref() const
     {
@@ -552,21 +552,24 @@ sycl::event keep_args_alive(sycl::queue &q, const py::object (&objects)[N], cons
         if (e.get()) refs.push_back(reinterpret_cast<DPCTLSyclEventRef>(e.get()));
     DPCTLSyclEventRef done = detail::checked(detail::dpctl_capi::get().SyclQueue_KeepAlive_(
         reinterpret_cast<DPCTLSyclQueueRef>(q.get()), kept.ptr(), refs.data(), refs.size()));
-    return sycl::event(reinterpret_cast<dpex_event *>(done), nullptr, sycl::async_handler());
+    return sycl::event(sycl::detail::event_ref(reinterpret_cast<dpex_event *>(done)));
 }
 
-// Whether all of them are on the queue.
-template <std::size_t N> bool queues_are_compatible(const sycl::queue &exec_q, const sycl::queue (&queues)[N])
+// Whether all of them are on the queue: sycl::queue, usm_ndarray or usm_memory. (One template for the three, since older compilers find a
+// list of arrays as good for a list of memories.)
+template <std::size_t N, class T> bool queues_are_compatible(const sycl::queue &exec_q, const T (&items)[N])
 {
-    return std::all_of(queues, queues + N, [&](const sycl::queue &q) { return q == exec_q; });
-}
-template <std::size_t N> bool queues_are_compatible(const sycl::queue &exec_q, const tensor::usm_ndarray (&arrays)[N])
-{
-    return std::all_of(arrays, arrays + N, [&](const tensor::usm_ndarray &x) { return x.is_on(exec_q); });
-}
-template <std::size_t N> bool queues_are_compatible(const sycl::queue &exec_q, const memory::usm_memory (&memories)[N])
-{
-    return std::all_of(memories, memories + N, [&](const memory::usm_memory &m) { return m.get_queue() == exec_q; });
+    static_assert(std::is_same<T, sycl::queue>::value || std::is_base_of<tensor::usm_ndarray, T>::value ||
+                      std::is_base_of<memory::usm_memory, T>::value,
+                  "queues, arrays or memories");
+    return std::all_of(items, items + N, [&](const T &item) {
+        if constexpr (std::is_same<T, sycl::queue>::value)
+            return item == exec_q;
+        else if constexpr (std::is_base_of<tensor::usm_ndarray, T>::value)
+            return item.is_on(exec_q);
+        else
+            return item.get_queue() == exec_q;
+    });
 }
 
 } // namespace utils

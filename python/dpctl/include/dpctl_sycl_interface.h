@@ -9,6 +9,7 @@
 #include "syclinterface/dpctl_sycl_device_selector_interface.h"
 #include "syclinterface/dpctl_sycl_event_interface.h"
 #include "syclinterface/dpctl_sycl_extension_interface.h"
+#include "syclinterface/dpctl_sycl_ipc_memory_interface.h"
 #include "syclinterface/dpctl_sycl_kernel_bundle_interface.h"
 #include "syclinterface/dpctl_sycl_kernel_interface.h"
 #include "syclinterface/dpctl_sycl_platform_interface.h"

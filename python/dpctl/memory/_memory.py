@@ -38,7 +38,7 @@ Raises
 ValueError
     If `obj` does not have the protocol, or breaks it, or its pointer is not USM memory of the context it names.
 TypeError
-    If its ``__sycl_usm_array_interface__`` is no dict.
+    If its ``__sycl_usm_array_interface__`` is not a dict.
 
 Examples
 --------
@@ -68,8 +68,8 @@ copy : bool, optional
 Raises
 ------
 ValueError
-    If the number of bytes is not positive, the alignment is no power of two, or `other` is of another kind (and `copy`
-    is False), lacks the protocol or breaks it.
+    If the number of bytes is not positive, the alignment is not a power of two, or `other` is of another kind (and
+    `copy` is False), lacks the protocol or breaks it.
 OverflowError
     If the number of bytes does not fit a machine word.
 USMAllocationError

@@ -1,6 +1,7 @@
 """Where an operation runs and what memory its result gets, from the queues and USM types of its arguments."""
 
 from opendpex._core import ExecutionPlacementError
+from opendpex._messages import named
 
 from .._sycl_queue import SyclQueue
 
@@ -12,7 +13,7 @@ _KINDS = ("device", "shared", "host")
 
 def _require_sequence(obj, what: str) -> None:
     if not isinstance(obj, (list, tuple)):
-        raise TypeError(f"{what} must be a list or a tuple, got {type(obj)}")
+        raise TypeError(named(f"{what} must be a list or a tuple, got {type(obj)}"))
 
 
 def get_execution_queue(qs, /):
@@ -78,6 +79,6 @@ def validate_usm_type(usm_type, /, *, allow_none=True) -> None:
         return
     if not isinstance(usm_type, str):
         also = " or None" if allow_none else ""
-        raise TypeError(f"a USM type must be a str{also}, got {type(usm_type)}")
+        raise TypeError(named(f"a USM type must be a str{also}, got {type(usm_type)}"))
     if usm_type not in _KINDS:
-        raise ValueError(f"unknown USM type {usm_type!r}; there are 'device', 'shared' and 'host'")
+        raise ValueError(named(f"unknown USM type {usm_type!r}; there are 'device', 'shared' and 'host'"))

@@ -20,7 +20,7 @@ def intel_device_info(dev, /) -> dict:
         Of the keys ``device_id``, ``gpu_eu_count``, ``gpu_hw_threads_per_eu``, ``gpu_eu_simd_width``, ``gpu_slices``,
         ``gpu_subslices_per_slice``, ``gpu_eu_count_per_subslice``, ``max_mem_bandwidth`` (bytes per second),
         ``free_memory`` (bytes), ``memory_clock_rate`` (MHz) and ``memory_bus_width`` (bits) those that the device's
-        backend can tell; empty for devices of other vendors.
+        backend reports; empty for devices of other vendors.
 
     Raises
     ------

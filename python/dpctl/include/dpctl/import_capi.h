@@ -22,7 +22,7 @@ static inline void *dpctl_capi_get(PyObject *module, PyObject *capi, const dpctl
     }
     PyObject *type = PyObject_GetAttrString(module, item->name);
     if (type && !PyType_Check(type)) {
-        PyErr_Format(PyExc_TypeError, "%R.%s is no type", module, item->name);
+        PyErr_Format(PyExc_TypeError, "%R.%s is not a type", module, item->name);
         Py_CLEAR(type);
     }
     return type; /* kept for as long as the process lives */

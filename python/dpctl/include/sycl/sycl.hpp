@@ -15,6 +15,11 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
 
+// Attributes of kernels ([[sycl::reqd_work_group_size(8)]]) are for device compilers.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic ignored_attributes "sycl::"
+#endif
+
 #include "detail/accessor.hpp"
 #include "detail/api.hpp"
 #include "detail/atomic.hpp"

@@ -47,6 +47,24 @@ DPCTL_API
 __dpctl_give DPCTLSyclPlatformRef
 DPCTLContext_GetPlatform(__dpctl_keep const DPCTLSyclContextRef CRef);
 
+/* What all devices of the context have, as numbers of DPCTLMemoryOrderType and DPCTLMemoryScopeType; deleted by
+ * DPCTLInt_Array_Delete. */
+DPCTL_API
+__dpctl_give int *DPCTLContext_GetAtomicMemoryOrderCapabilities(
+    __dpctl_keep const DPCTLSyclContextRef CRef, size_t *n_values);
+
+DPCTL_API
+__dpctl_give int *DPCTLContext_GetAtomicFenceOrderCapabilities(
+    __dpctl_keep const DPCTLSyclContextRef CRef, size_t *n_values);
+
+DPCTL_API
+__dpctl_give int *DPCTLContext_GetAtomicMemoryScopeCapabilities(
+    __dpctl_keep const DPCTLSyclContextRef CRef, size_t *n_values);
+
+DPCTL_API
+__dpctl_give int *DPCTLContext_GetAtomicFenceScopeCapabilities(
+    __dpctl_keep const DPCTLSyclContextRef CRef, size_t *n_values);
+
 DPCTL_C_EXTERN_C_END
 
 #endif

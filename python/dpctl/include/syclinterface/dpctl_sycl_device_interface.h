@@ -2,7 +2,7 @@
  *
  * A property of a NULL device is 0, false, NULL or the enumerator for unknown. Texts go to DPCTLCString_Delete. The arrays of
  * GetMaxWorkItemSizes* and GetSubGroupSizes belong to the caller too: DPCTLSize_t_Array_Delete. Creating sub-devices gives NULL where the
- * device cannot be split so. GetParentDevice is NULL for a device that is no part of another. */
+ * device cannot be split so. GetParentDevice is NULL for a device that is not part of another. */
 #ifndef DPCTL_SYCL_DEVICE_INTERFACE_H
 #define DPCTL_SYCL_DEVICE_INTERFACE_H
 

@@ -35,6 +35,10 @@ void DPCTLRawKernelArg_Delete(__dpctl_take DPCTLSyclRawKernelArgRef Ref);
 DPCTL_API
 bool DPCTLRawKernelArg_Available(void);
 
+/* Whether memory can be shared with other processes: it cannot. */
+DPCTL_API
+bool DPCTLIPCMem_Available(void);
+
 DPCTL_C_EXTERN_C_END
 
 #endif

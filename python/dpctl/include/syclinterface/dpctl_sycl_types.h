@@ -47,6 +47,11 @@ typedef struct DPCTLOpaqueSyclUSM *DPCTLSyclUSMRef;
 typedef struct DPCTLOpaqueSyclWorkGroupMemory *DPCTLSyclWorkGroupMemoryRef;
 typedef struct DPCTLOpaqueSyclRawKernelArg *DPCTLSyclRawKernelArgRef;
 
+typedef struct DPCTLOpaqueBuildOptionList *DPCTLBuildOptionListRef;
+typedef struct DPCTLOpaqueKernelNameList *DPCTLKernelNameListRef;
+typedef struct DPCTLOpaqueVirtualHeaderList *DPCTLVirtualHeaderListRef;
+typedef struct DPCTLOpaqueKernelBuildLog *DPCTLKernelBuildLogRef;
+
 typedef struct DPCTLOpaqueDeviceVector *DPCTLDeviceVectorRef;
 typedef struct DPCTLOpaqueEventVector *DPCTLEventVectorRef;
 typedef struct DPCTLOpaquePlatformVector *DPCTLPlatformVectorRef;

@@ -6,8 +6,8 @@
 
 #include "../../syclinterface/dpctl_sycl_types.h"
 
-/* The library's own fields follow the last one. strides_ is NULL for a C-contiguous array; base_ is made by the first call of
- * UsmNDArray_GetUSMData. */
+/* The library's own fields follow the last one. strides_ is NULL for a C-contiguous array; base_ is None until the
+ * first call of UsmNDArray_GetUSMData, array_namespace_ None for dpctl.tensor. */
 struct PyUSMArrayObject {
     PyObject_HEAD
     void *vtable;
@@ -20,7 +20,7 @@ struct PyUSMArrayObject {
     PyObject *base_;
     PyObject *array_namespace_;
     PyObject *weakreflist;
-    int64_t own[16];
+    int64_t own[17];
 };
 
 struct Py_MemoryObject; /* dpctl/memory/_memory.h */

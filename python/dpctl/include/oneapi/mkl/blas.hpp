@@ -10,6 +10,8 @@ namespace oneapi {
 namespace mkl {
 namespace blas {
 
+using mkl::compute_mode;
+
 namespace column_major {
 inline constexpr bool is_row_major = false;
 #include "detail/blas_functions.inc"

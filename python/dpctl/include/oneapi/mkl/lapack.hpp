@@ -105,6 +105,7 @@ template <class T> constexpr bool is_double = number<T>::is_double;
     }
 DPEX_MKL_SCRATCHPAD(getrf, std::int64_t, std::int64_t, std::int64_t)
 DPEX_MKL_SCRATCHPAD(getrs, transpose, std::int64_t, std::int64_t, std::int64_t, std::int64_t)
+DPEX_MKL_SCRATCHPAD(getri, std::int64_t, std::int64_t)
 DPEX_MKL_SCRATCHPAD(potrf, uplo, std::int64_t, std::int64_t)
 DPEX_MKL_SCRATCHPAD(potrs, uplo, std::int64_t, std::int64_t, std::int64_t, std::int64_t)
 DPEX_MKL_SCRATCHPAD(geqrf, std::int64_t, std::int64_t, std::int64_t)
@@ -157,6 +158,27 @@ void getrs(sycl::queue &q, transpose trans, std::int64_t n, std::int64_t nrhs, s
 {
     detail::with_buffers(detail::buffer_uses(detail::reads(a), detail::reads(ipiv), detail::writes(b)), [&](const detail::events &deps) {
         return getrs(q, trans, n, nrhs, a.ptr(), lda, ipiv.ptr(), b.ptr(), ldb, b.ptr(), scratchpad_size, deps);
+    });
+}
+
+template <class T>
+sycl::event getri(sycl::queue &q, std::int64_t n, T *a, std::int64_t lda, const std::int64_t *ipiv, T *, std::int64_t scratchpad_size,
+                  const detail::events &deps = {})
+{
+    const detail::lapack_call call("getri", q, detail::is_double<T>);
+    call.require_size(n, 2, "n");
+    const dpex_strided x = call.matrix(a, n, n, lda, 4, "lda"), pivots = detail::strided(ipiv, DPEX_I64, {n}, {1});
+    call.require_scratchpad(scratchpad_size, 7);
+    return call.run_checked(deps, "U has a zero on its diagonal", [&](const dpex_strided_call &c, const dpex_strided &info) {
+        return sycl::detail::api()->lapack_getri(&c, &x, &pivots, &info);
+    });
+}
+template <class T>
+void getri(sycl::queue &q, std::int64_t n, sycl::buffer<T, 1> &a, std::int64_t lda, sycl::buffer<std::int64_t, 1> &ipiv,
+           sycl::buffer<T, 1> &, std::int64_t scratchpad_size)
+{
+    detail::with_buffers(detail::buffer_uses(detail::writes(a), detail::reads(ipiv)), [&](const detail::events &deps) {
+        return getri(q, n, a.ptr(), lda, ipiv.ptr(), a.ptr(), scratchpad_size, deps);
     });
 }
 

@@ -2,6 +2,8 @@
 #ifndef DPEX_ONEAPI_MKL_TYPES_HPP
 #define DPEX_ONEAPI_MKL_TYPES_HPP
 
+#include <cstdint>
+
 namespace oneapi {
 namespace mkl {
 
@@ -11,6 +13,19 @@ enum class diag : char { nonunit = 0, unit = 1, N = 0, U = 1 };
 enum class side : char { left = 0, right = 1, L = 0, R = 1 };
 enum class index_base : char { zero = 0, one = 1 };
 enum class layout : char { col_major = 0, row_major = 1, C = 0, R = 1 };
+// How exactly products are computed: in their type, whatever the mode.
+enum class compute_mode : std::uint64_t {
+    unset = 0,
+    standard = 1,
+    float_to_bf16 = 2,
+    float_to_bf16x2 = 4,
+    float_to_bf16x3 = 8,
+    float_to_tf32 = 16,
+    complex_3m = 32,
+    any = 64,
+    prefer_alternate = 128,
+    force_alternate = 256
+};
 enum class job : char {
     novec = 0,
     vec = 1,

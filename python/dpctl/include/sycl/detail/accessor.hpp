@@ -39,13 +39,13 @@ template <class T, int D> class box_iterator {
     using iterator_category = std::random_access_iterator_tag;
 
     box_iterator() = default;
-    box_iterator(T *data, const range<D> &extent, const range<D> &part, const id<D> &offset, std::size_t i)
-        : data_(data), extent_(extent), part_(part), offset_(offset), i_(static_cast<std::ptrdiff_t>(i))
+    box_iterator(T *first, const range<D> &extent, const range<D> &part, std::size_t i)
+        : first_(first), extent_(extent), part_(part), i_(static_cast<std::ptrdiff_t>(i))
     {
     }
     template <class U, class = std::enable_if_t<std::is_same<const U, T>::value>>
     box_iterator(const box_iterator<U, D> &other)
-        : data_(other.data_), extent_(other.extent_), part_(other.part_), offset_(other.offset_), i_(other.i_)
+        : first_(other.first_), extent_(other.extent_), part_(other.part_), i_(other.i_)
     {
     }
     reference operator*() const { return at(i_); }
@@ -88,14 +88,13 @@ template <class T, int D> class box_iterator {
 
   private:
     template <class U, int E> friend class box_iterator;
-    T &at(std::ptrdiff_t i) const { return data_[linear(delinear(static_cast<std::size_t>(i), part_) + offset_, extent_)]; }
-    T *data_ = nullptr;
+    T &at(std::ptrdiff_t i) const { return first_[linear(delinear(static_cast<std::size_t>(i), part_), extent_)]; }
+    T *first_ = nullptr;
     range<D> extent_, part_;
-    id<D> offset_;
     std::ptrdiff_t i_ = 0;
 };
 
-// Indexing, shared by all accessors. T is const where they only read.
+// Indexing, shared by all accessors. T is const where they only read. Indices count from the offset; pointers are the buffer's.
 template <class T, int D> class view {
     template <class U> using iterator_of = std::conditional_t<D == 1, U *, box_iterator<U, D>>;
 
@@ -136,18 +135,19 @@ template <class T, int D> class view {
     const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
 
     // Of the library.
-    T *detail_data() const noexcept { return data_; }
+    T *detail_data() const noexcept { return data_ - linear(offset_, extent_); }
 
   protected:
     view() = default;
     view(T *data, const range<D> &extent, const range<D> &part, const id<D> &offset)
-        : data_(data), extent_(extent), range_(part), offset_(offset)
+        : extent_(extent), range_(part), offset_(offset)
     {
         for (int d = 0; d < D; d++)
             if (part[d] > extent[d] || offset[d] > extent[d] - part[d])
                 throw exception(make_error_code(errc::invalid), "an accessor's range and offset must lie inside its buffer");
+        data_ = data + linear(offset, extent);
     }
-    T *data_ = nullptr;
+    T *data_ = nullptr; // the element at the offset
     range<D> extent_, range_;
     id<D> offset_;
 
@@ -155,9 +155,9 @@ template <class T, int D> class view {
     template <class U> iterator_of<U> iterator_at(std::size_t i) const
     {
         if constexpr (D == 1)
-            return data_ + offset_[0] + i;
+            return data_ + i;
         else
-            return {data_, extent_, range_, offset_, i};
+            return {data_, extent_, range_, i};
     }
 };
 // Of no dimension: one element.
@@ -266,7 +266,7 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
               class = std::enable_if_t<N == access::mode::read_write && M == access::mode::read &&
                                        std::is_same<std::remove_const_t<U>, std::remove_const_t<T>>::value>>
     accessor(const accessor<U, D, N, Target, P> &other)
-        : base(other.data_, other.extent_, other.range_, other.offset_), memory_(other.memory_),
+        : base(other.detail_data(), other.extent_, other.range_, other.offset_), memory_(other.memory_),
           is_placeholder_(other.is_placeholder_)
     {
     }
@@ -276,11 +276,11 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
     auto get_pointer() const noexcept
     {
         if constexpr (Target == target::device)
-            return global_ptr<detail::accessed<T, M>>(this->data_);
+            return global_ptr<detail::accessed<T, M>>(this->detail_data());
         else
-            return this->data_;
+            return this->detail_data();
     }
-    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->data_); }
+    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->detail_data()); }
     friend bool operator==(const accessor &a, const accessor &b)
     {
         return a.data_ == b.data_ && a.range_ == b.range_ && a.offset_ == b.offset_ && a.memory_ == b.memory_;
@@ -318,8 +318,8 @@ class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>,
     }
     accessor(const accessor &) = default;
     accessor &operator=(const accessor &) = default;
-    auto get_pointer() const noexcept { return global_ptr<detail::accessed<T, M>>(this->data_); }
-    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->data_); }
+    auto get_pointer() const noexcept { return global_ptr<detail::accessed<T, M>>(this->detail_data()); }
+    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->detail_data()); }
     void detail_require(handler &cgh) const { cgh.detail_use(memory_->shared_from_this(), detail::is_writing(M)); }
 
   private:
@@ -360,7 +360,7 @@ template <class T, int D, access_mode M> class host_accessor : public detail::vi
         : host_accessor(b, part, offset)
     {
     }
-    detail::accessed<T, M> *get_pointer() const noexcept { return this->data_; }
+    detail::accessed<T, M> *get_pointer() const noexcept { return this->detail_data(); }
     void swap(host_accessor &other) { std::swap(*this, other); }
     friend bool operator==(const host_accessor &a, const host_accessor &b)
     {
@@ -385,7 +385,7 @@ template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::
         *this->data_ = x;
         return *this;
     }
-    detail::accessed<T, M> *get_pointer() const noexcept { return this->data_; }
+    detail::accessed<T, M> *get_pointer() const noexcept { return this->detail_data(); }
 
   private:
     std::shared_ptr<detail::tracked> memory_;
@@ -405,8 +405,8 @@ template <class T, int D> class local_accessor : public detail::view<T, D> {
         if (detail::local_base) this->data_ = reinterpret_cast<T *>(detail::local_base + first_);
     }
     local_accessor &operator=(const local_accessor &) = default;
-    local_ptr<T> get_pointer() const noexcept { return this->data_; }
-    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->data_); }
+    local_ptr<T> get_pointer() const noexcept { return this->detail_data(); }
+    template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->detail_data()); }
     void swap(local_accessor &other) { std::swap(*this, other); }
     friend bool operator==(const local_accessor &a, const local_accessor &b) { return a.data_ == b.data_ && a.first_ == b.first_; }
     friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
@@ -428,7 +428,7 @@ template <class T> class local_accessor<T, 0> : public detail::view<T, 0> {
         *this->data_ = x;
         return *this;
     }
-    local_ptr<T> get_pointer() const noexcept { return this->data_; }
+    local_ptr<T> get_pointer() const noexcept { return this->detail_data(); }
 
   private:
     std::size_t first_ = 0;

@@ -73,6 +73,40 @@ inline void check(dpex_status status)
     if (status != DPEX_SUCCESS) throw exception(make_error_code(errc_of(status)), api()->error_message());
 }
 
+// A reference to an object of the library, which counts it.
+template <class T, T *(*dpex_function_table::*Retain)(T *), void (*dpex_function_table::*Release)(T *)> class counted {
+  public:
+    counted() = default;
+    explicit counted(T *taken) noexcept : object_(taken) {}
+    static counted borrow(T *object) { return counted(object ? (api()->*Retain)(object) : nullptr); }
+    counted(const counted &other) noexcept : object_(other.object_)
+    {
+        if (object_) (api()->*Retain)(object_);
+    }
+    counted(counted &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    counted &operator=(counted other) noexcept
+    {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    ~counted()
+    {
+        if (object_) (api()->*Release)(object_);
+    }
+    T *get() const noexcept { return object_; }
+    explicit operator bool() const noexcept { return object_ != nullptr; }
+
+  private:
+    T *object_ = nullptr;
+};
+using device_ref = counted<dpex_device, &dpex_function_table::device_retain, &dpex_function_table::device_release>;
+using context_ref = counted<dpex_context, &dpex_function_table::context_retain, &dpex_function_table::context_release>;
+using queue_ref = counted<dpex_queue, &dpex_function_table::queue_retain, &dpex_function_table::queue_release>;
+using event_ref = counted<dpex_event, &dpex_function_table::event_retain, &dpex_function_table::event_release>;
+using kernel_ref = counted<dpex_kernel, &dpex_function_table::kernel_retain, &dpex_function_table::kernel_release>;
+using program_ref = counted<dpex_program, &dpex_function_table::program_retain, &dpex_function_table::program_release>;
+using storage_ref = counted<dpex_storage, &dpex_function_table::storage_retain, &dpex_function_table::storage_release>;
+
 } // namespace detail
 } // namespace sycl
 

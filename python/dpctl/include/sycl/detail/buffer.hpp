@@ -37,6 +37,12 @@ struct buffer_memory : tracked {
 template <class T> using buffer_allocator = std::allocator<T>;
 
 template <class T, int D = 1, class Allocator = buffer_allocator<std::remove_const_t<T>>> class buffer : public detail::with_properties {
+    template <class C, class P, class = void> struct has_data : std::false_type {};
+    template <class C, class P>
+    struct has_data<C, P, std::void_t<decltype(std::data(std::declval<C &>()))>> : std::is_convertible<decltype(std::data(std::declval<C &>())), P> {
+    };
+    template <class C, class P> static constexpr bool detail_is_readable = has_data<C, P>::value;
+
   public:
     using value_type = T;
     using reference = T &;
@@ -92,6 +98,18 @@ template <class T, int D = 1, class Allocator = buffer_allocator<std::remove_con
               class = std::enable_if_t<std::is_convertible<decltype(std::data(std::declval<Container &>())), T *>::value>>
     buffer(Container &container, Allocator a, const property_list &p = {})
         : buffer(std::data(container), range<1>(std::size(container)), std::move(a), p)
+    {
+    }
+    // What may not be written is copied, and nothing is written back.
+    template <class Container, int N = D, class = std::enable_if_t<N == 1>,
+              class = std::enable_if_t<detail_is_readable<const Container, const T *> && !detail_is_readable<const Container, T *>>>
+    buffer(const Container &container, const property_list &p = {}) : buffer(container, Allocator(), p)
+    {
+    }
+    template <class Container, int N = D, class = std::enable_if_t<N == 1>,
+              class = std::enable_if_t<detail_is_readable<const Container, const T *> && !detail_is_readable<const Container, T *>>>
+    buffer(const Container &container, Allocator a, const property_list &p = {})
+        : buffer(static_cast<const T *>(std::data(container)), range<1>(std::size(container)), std::move(a), p)
     {
     }
     // A part of another buffer: whole rows, so that it is one piece.

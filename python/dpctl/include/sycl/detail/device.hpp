@@ -10,6 +10,7 @@
 
 namespace sycl {
 
+class context;
 class device;
 class platform;
 
@@ -33,9 +34,7 @@ class device {
     {
     }
     // Of the library: a borrowed device.
-    explicit device(dpex_device *d) : handle_(detail::api()->device_retain(d), [](dpex_device *p) { detail::api()->device_release(p); })
-    {
-    }
+    explicit device(dpex_device *d) : handle_(detail::device_ref::borrow(d)) {}
 
     bool is_cpu() const { return type() == info::device_type::cpu; }
     bool is_gpu() const { return type() == info::device_type::gpu; }
@@ -114,7 +113,7 @@ class device {
         detail::api()->device_array_free(parts);
         return list;
     }
-    std::shared_ptr<dpex_device> handle_;
+    detail::device_ref handle_;
 };
 
 class platform {
@@ -154,6 +153,9 @@ class platform {
         for (std::size_t i = 0; i < n; i++) list.emplace_back(all[i]);
         return list;
     }
+    // Of all its devices that are not parts of others.
+    context khr_get_default_context() const;
+    context ext_oneapi_get_default_context() const;
     dpex_platform *get() const noexcept { return handle_; }
     friend bool operator==(const platform &a, const platform &b) { return a.handle_ == b.handle_; }
     friend bool operator!=(const platform &a, const platform &b) { return a.handle_ != b.handle_; }
@@ -214,6 +216,10 @@ inline detail::selector aspect_selector(const std::vector<aspect> &wanted, const
         return default_selector_v(d);
     };
 }
+template <aspect... Aspects> detail::selector aspect_selector()
+{
+    return aspect_selector(std::vector<aspect>{Aspects...});
+}
 template <class... Aspects> detail::selector aspect_selector(aspect first, Aspects... more)
 {
     return aspect_selector(std::vector<aspect>{first, more...});
@@ -250,7 +256,7 @@ class context {
     {
         dpex_context *c;
         detail::check(detail::api()->context_create_for_device(d.get(), &c));
-        own(c);
+        handle_ = detail::context_ref(c);
     }
     explicit context(const std::vector<device> &devices, async_handler handler = {}, const property_list & = {}) : handler_(std::move(handler))
     {
@@ -258,10 +264,10 @@ class context {
         for (const device &d : devices) list.push_back(d.get());
         dpex_context *c;
         detail::check(detail::api()->context_create(list.data(), list.size(), &c));
-        own(c);
+        handle_ = detail::context_ref(c);
     }
     // Of the library: a borrowed context.
-    explicit context(dpex_context *c) { own(detail::api()->context_retain(c)); }
+    explicit context(dpex_context *c) : handle_(detail::context_ref::borrow(c)) {}
 
     std::vector<device> get_devices() const
     {
@@ -311,13 +317,20 @@ class context {
         }
         return all;
     }
-    void own(dpex_context *c)
-    {
-        handle_ = std::shared_ptr<dpex_context>(c, [](dpex_context *p) { detail::api()->context_release(p); });
-    }
-    std::shared_ptr<dpex_context> handle_;
+    detail::context_ref handle_;
     async_handler handler_;
 };
+
+inline context platform::khr_get_default_context() const
+{
+    dpex_context *c;
+    detail::check(detail::api()->platform_get_default_context(handle_, &c));
+    return context(c);
+}
+inline context platform::ext_oneapi_get_default_context() const
+{
+    return khr_get_default_context();
+}
 
 template <class... Rest, class> exception::exception(const context &ctx, const Rest &...rest) : exception(rest...)
 {

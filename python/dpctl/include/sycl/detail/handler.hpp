@@ -1,167 +1,52 @@
-// event and handler: what a command group function collects before it becomes one command.
+// handler: what a command group function collects before it becomes one command.
+//
+// A command is submitted by the function that belongs to its kind, chosen where the kind is known: so a program is compiled with the kinds
+// that it uses only.
 #ifndef DPEX_SYCL_HANDLER_HPP
 #define DPEX_SYCL_HANDLER_HPP
 
 #include "access.hpp"
 #include "device.hpp"
+#include "event.hpp"
 #include "interop.hpp"
-#include "launch.hpp"
 #include "reduction.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace sycl {
-
-namespace info {
-enum class event_command_status { submitted, running, complete };
-namespace event {
-struct command_execution_status {
-    using return_type = event_command_status;
-};
-} // namespace event
-namespace event_profiling {
-struct command_submit {
-    using return_type = std::uint64_t;
-};
-struct command_start {
-    using return_type = std::uint64_t;
-};
-struct command_end {
-    using return_type = std::uint64_t;
-};
-} // namespace event_profiling
-} // namespace info
-
-class event {
-  public:
-    event() = default; // complete
-    // Of the library: takes the event.
-    event(dpex_event *e, std::shared_ptr<detail::async_errors> errors, async_handler handler)
-        : handle_(e, [](dpex_event *p) { detail::api()->event_release(p); }), errors_(std::move(errors)), handler_(std::move(handler))
-    {
-    }
-    // Of the library: a borrowed event.
-    explicit event(dpex_event *e) : event(detail::api()->event_retain(e), nullptr, async_handler()) {}
-    // A failure of the command is asynchronous: for the handler.
-    void wait() const { detail_wait(); }
-    void wait_and_throw() const;
-    static void wait(const std::vector<event> &list)
-    {
-        for (const event &e : list) e.wait();
-    }
-    static void wait_and_throw(const std::vector<event> &list)
-    {
-        for (const event &e : list) e.wait_and_throw();
-    }
-    template <class Param> typename Param::return_type get_info() const
-    {
-        static_assert(std::is_same<Param, info::event::command_execution_status>::value, "an info descriptor of events");
-        const dpex_event_status status = handle_ ? detail::api()->event_get_status(handle_.get()) : DPEX_EVENT_COMPLETE;
-        return status == DPEX_EVENT_COMPLETE  ? info::event_command_status::complete
-               : status == DPEX_EVENT_RUNNING ? info::event_command_status::running
-                                              : info::event_command_status::submitted;
-    }
-    template <class Param> std::uint64_t get_profiling_info() const
-    {
-        std::uint64_t submit = 0, start = 0, end = 0;
-        if (handle_) {
-            wait();
-            detail::check(detail::api()->event_get_profile(handle_.get(), &submit, &start, &end));
-            if (!end) throw exception(make_error_code(errc::invalid), "the queue was made without property::queue::enable_profiling");
-        }
-        return std::is_same<Param, info::event_profiling::command_submit>::value  ? submit
-               : std::is_same<Param, info::event_profiling::command_start>::value ? start
-                                                                                  : end;
-    }
-    friend bool operator==(const event &a, const event &b) { return a.handle_ == b.handle_; }
-    friend bool operator!=(const event &a, const event &b) { return !(a == b); }
-
-    dpex_event *get() const noexcept { return handle_.get(); }
-    // Of the library: complete, without a failure.
-    bool detail_is_done() const
-    {
-        return !handle_ || (detail::api()->event_get_status(get()) == DPEX_EVENT_COMPLETE && !detail::api()->event_wait(get(), 0, nullptr));
-    }
-
-  private:
-    dpex_status detail_wait() const
-    {
-        dpex_status status = DPEX_SUCCESS;
-        if (!handle_) return status;
-        do status = detail::api()->event_wait(handle_.get(), 0, nullptr);
-        while (status == DPEX_ERROR_INTERRUPTED);
-        return status;
-    }
-    std::shared_ptr<dpex_event> handle_;
-    std::shared_ptr<detail::async_errors> errors_;
-    async_handler handler_;
-};
 
 class queue;
 class handler;
 
 namespace detail {
 
-// Memory whose users are ordered by what they do with it: that of a buffer.
-struct tracked : std::enable_shared_from_this<tracked> {
-    event written;           // by the last command that writes
-    std::vector<event> read; // by commands since then
-    // Of readers that have ended well nobody needs to know: they go when the list has doubled.
-    void add_reader(const event &e)
-    {
-        if (read.size() >= forget_at) {
-            read.erase(std::remove_if(read.begin(), read.end(), [](const event &r) { return r.detail_is_done(); }), read.end());
-            forget_at = std::max<std::size_t>(16, 2 * read.size());
-        }
-        read.push_back(e);
-    }
-    std::size_t forget_at = 16;
-    void wait(bool also_reads)
-    {
-        event before;
-        std::vector<event> reads;
-        {
-            std::lock_guard<std::mutex> guard(lock());
-            before = written;
-            if (also_reads) reads = read;
-        }
-        before.wait();
-        event::wait(reads);
-    }
-    // Guards all such records: a command takes its dependencies and is recorded in one step.
-    static std::mutex &lock()
-    {
-        static std::mutex mutex;
-        return mutex;
-    }
-};
-
-struct tracked_use {
-    std::shared_ptr<tracked> memory;
-    bool writes;
-};
-
 struct queue_state {
-    queue_state(context c, device d, async_handler h) : ctx(std::move(c)), dev(std::move(d)), handler(std::move(h)) {}
+    queue_state(context c, device d, async_handler h)
+        : ctx(std::move(c)), dev(std::move(d)), errors(std::make_shared<async_errors>(std::move(h)))
+    {
+    }
     context ctx;
     device dev;
-    async_handler handler;
-    std::shared_ptr<async_errors> errors = std::make_shared<async_errors>();
-    std::shared_ptr<dpex_queue> handle;
+    std::shared_ptr<async_errors> errors;
+    queue_ref handle;
     std::size_t n_cores = 1;
     bool runs_lambdas = false;
 };
 
-// A span of memory that a command uses: USM where the pool knows it.
+// A span of memory that a command uses: USM where the pool knows it, of which it must not leave the allocation.
 class span_guard {
   public:
-    span_guard(dpex_queue *queue, const void *ptr)
+    span_guard(dpex_queue *queue, const void *ptr, std::size_t bytes)
     {
+        if (!ptr && bytes) throw exception(make_error_code(errc::invalid), "the command's pointer is null");
         dpex_pointer_info info;
         span.host = const_cast<void *>(ptr);
         api()->pointer_find(api()->queue_get_context(queue), ptr, &info);
         if (info.kind == DPEX_USM_UNKNOWN) return;
+        const std::size_t behind = info.bytes - static_cast<std::size_t>(static_cast<const char *>(ptr) - static_cast<const char *>(info.start));
+        if (bytes > behind)
+            throw exception(make_error_code(errc::invalid), "the command's " + std::to_string(bytes) + " bytes end outside their allocation, of which "
+                                                                + std::to_string(behind) + " are left");
         check(api()->storage_find(api()->queue_get_context(queue), ptr, &span.storage));
         span.offset = static_cast<std::size_t>(static_cast<const char *>(ptr) - static_cast<const char *>(info.start));
     }
@@ -174,24 +59,7 @@ class span_guard {
     dpex_span span{};
 };
 
-inline void report(const std::shared_ptr<async_errors> &errors, const async_handler &handler)
-{
-    std::vector<std::exception_ptr> list = errors->take();
-    if (list.empty()) return;
-    if (!handler) std::terminate();
-    handler(exception_list(std::move(list)));
-}
-
 } // namespace detail
-
-inline void event::wait_and_throw() const
-{
-    const dpex_status status = detail_wait();
-    if (errors_)
-        detail::report(errors_, handler_);
-    else
-        detail::check(status); // of the library: no queue here that has a handler
-}
 
 // What a host task may know of its queue: the objects of libdpex, which serve all backends. The memory of an accessor is a pointer.
 class interop_handle {
@@ -208,7 +76,7 @@ class interop_handle {
     }
 
   private:
-    std::shared_ptr<dpex_queue> queue_;
+    detail::queue_ref queue_;
     context ctx_;
     device dev_;
 };
@@ -219,11 +87,15 @@ class handler {
     handler(const handler &) = delete;
     handler &operator=(const handler &) = delete;
 
-    void depends_on(const event &e) { deps_.push_back(e); }
-    void depends_on(const std::vector<event> &list) { deps_.insert(deps_.end(), list.begin(), list.end()); }
+    void depends_on(const event &e) { deps_.push_back(detail::event_ref::borrow(e.get())); }
+    void depends_on(const std::vector<event> &list)
+    {
+        for (const event &e : list) depends_on(e);
+    }
 
     template <class Name = void, class K> void single_task(const K &kernel)
     {
+        set_name<Name, K>();
         if constexpr (std::is_invocable<const K &>::value)
             set_parallel(std::make_unique<detail::task<K>>(kernel));
         else {
@@ -231,9 +103,9 @@ class handler {
             set_parallel(std::make_unique<detail::task<decltype(f)>>(std::move(f)));
         }
     }
-    template <class Name = void, class... Rest> void parallel_for(range<1> r, Rest &&...rest) { over_range(r, rest...); }
-    template <class Name = void, class... Rest> void parallel_for(range<2> r, Rest &&...rest) { over_range(r, rest...); }
-    template <class Name = void, class... Rest> void parallel_for(range<3> r, Rest &&...rest) { over_range(r, rest...); }
+    template <class Name = void, class... Rest> void parallel_for(range<1> r, Rest &&...rest) { over_range<Name>(r, rest...); }
+    template <class Name = void, class... Rest> void parallel_for(range<2> r, Rest &&...rest) { over_range<Name>(r, rest...); }
+    template <class Name = void, class... Rest> void parallel_for(range<3> r, Rest &&...rest) { over_range<Name>(r, rest...); }
     template <class Name = void, int D, class... Rest> void parallel_for(nd_range<D> r, Rest &&...rest)
     {
         const std::size_t most = static_cast<std::size_t>(detail::api()->device_get_info(queue_.dev.get())->max_work_group_size);
@@ -243,10 +115,11 @@ class handler {
         auto parts = detail::split_reductions(rest...);
         using K = std::decay_t<decltype(parts.second)>;
         using R = std::decay_t<decltype(parts.first)>;
+        set_name<Name, K>();
         set_parallel(std::make_unique<detail::group_work<K, D, R>>(r, parts.second, parts.first, local_bytes_));
     }
     // ---- kernels of the library: their arguments are set one by one
-    template <class T> void set_arg(int index, const T &value) { args_.set(index, value); }
+    template <class T> void set_arg(int index, const T &value) { args().set(index, value); }
     template <class... Ts> void set_args(const Ts &...values)
     {
         int index = 0;
@@ -267,11 +140,21 @@ class handler {
 
     template <auto &Id> void set_specialization_constant(typename std::remove_reference_t<decltype(Id)>::value_type value)
     {
-        constants_.set<Id>(std::move(value));
+        if (bundle_) throw exception(make_error_code(errc::invalid), "the constants are those of the kernel bundle");
+        if (!constants_) constants_ = std::make_shared<detail::constants>();
+        constants_->set<Id>(std::move(value));
     }
     template <auto &Id> typename std::remove_reference_t<decltype(Id)>::value_type get_specialization_constant() const
     {
-        return constants_.get<Id>();
+        return constants_ ? constants_->get<Id>() : Id.detail_default();
+    }
+    // The kernel must be in it; its constants are the kernel's.
+    void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle)
+    {
+        if (bundle.get_context() != queue_.ctx) throw exception(make_error_code(errc::invalid), "the kernel bundle is of another context");
+        if (constants_ && !bundle_) throw exception(make_error_code(errc::invalid), "specialization constants have been set");
+        constants_ = bundle.detail_data()->specialized;
+        bundle_ = bundle.detail_data();
     }
 
     // ---- with accessors
@@ -318,7 +201,7 @@ class handler {
 
     void memcpy(void *dst, const void *src, std::size_t bytes)
     {
-        begin(DPEX_COMMAND_COPY);
+        begin(DPEX_COMMAND_COPY, &handler::submit_memory);
         dst_ = dst;
         src_ = src;
         bytes_ = bytes;
@@ -341,46 +224,74 @@ class handler {
     }
     void prefetch(const void *ptr, std::size_t bytes)
     {
-        begin(DPEX_COMMAND_PREFETCH);
+        begin(DPEX_COMMAND_PREFETCH, &handler::submit_memory);
         dst_ = const_cast<void *>(ptr);
         bytes_ = bytes;
     }
     void mem_advise(const void *ptr, std::size_t bytes, int advice)
     {
-        begin(DPEX_COMMAND_ADVISE);
+        begin(DPEX_COMMAND_ADVISE, &handler::submit_memory);
         dst_ = const_cast<void *>(ptr);
         bytes_ = bytes;
         advice_ = advice;
     }
-    void ext_oneapi_barrier() { begin(DPEX_COMMAND_BARRIER); }
+    void ext_oneapi_barrier() { begin(DPEX_COMMAND_BARRIER, &handler::submit_barrier); }
     void ext_oneapi_barrier(const std::vector<event> &list)
     {
-        begin(DPEX_COMMAND_BARRIER);
+        begin(DPEX_COMMAND_BARRIER, &handler::submit_barrier);
         depends_on(list);
     }
 
     // ---- of the library
 
-    void detail_use(std::shared_ptr<detail::tracked> memory, bool writes) { uses_.push_back({std::move(memory), writes}); }
+    void detail_use(std::shared_ptr<detail::tracked> memory, bool writes)
+    {
+        uses_.push_back({std::move(memory), writes});
+        submit_in_order_ = &handler::submit_in_order;
+    }
     std::size_t detail_local(std::size_t bytes)
     {
         const std::size_t offset = local_bytes_;
         local_bytes_ += (bytes + 127) / 128 * 128;
         return offset;
     }
-    void detail_at_end(std::function<void()> f) { at_end_.push_back(std::move(f)); }
-    event detail_submit();
+    void detail_at_end(std::function<void()> f)
+    {
+        if (!at_end_) at_end_ = std::make_shared<detail::end_actions>();
+        at_end_->list.push_back(std::move(f));
+    }
+    event detail_submit()
+    {
+        if (submit_in_order_) return (this->*submit_in_order_)();
+        if (!submit_ && deps_.empty()) return event();
+        return submit();
+    }
 
   private:
-    void begin(dpex_command_kind kind)
+    using submit_function = void (handler::*)(dpex_command &command, dpex_event **done);
+
+    void begin(dpex_command_kind kind, submit_function how)
     {
-        if (has_command_) throw exception(make_error_code(errc::invalid), "a command group holds one command only");
-        has_command_ = true;
+        if (submit_) throw exception(make_error_code(errc::invalid), "a command group holds one command only");
+        submit_ = how;
         kind_ = kind;
+    }
+    // A lambda without a name is known by its type.
+    template <class Name, class K> void set_name()
+    {
+        const detail::kernel_entry &entry = detail::entry_of<std::conditional_t<std::is_void<Name>::value, K, Name>>;
+        if (bundle_ && !bundle_->has(kernel_id(&entry)))
+            throw exception(make_error_code(errc::kernel_not_supported), "the kernel is not in the kernel bundle: " + entry.name);
+    }
+    // Of a kernel of the library.
+    detail::kernel_launch &args()
+    {
+        if (!launch_) launch_ = std::make_shared<detail::kernel_launch>();
+        return *launch_;
     }
     void set_parallel(std::unique_ptr<detail::work> work)
     {
-        begin(DPEX_COMMAND_PARALLEL);
+        begin(DPEX_COMMAND_PARALLEL, &handler::submit_work);
         if (!queue_.runs_lambdas)
             throw exception(make_error_code(errc::feature_not_supported),
                             queue_.dev.get_info<info::device::name>() + " does not run C++ lambdas, which are compiled for this machine's CPU: "
@@ -389,43 +300,64 @@ class handler {
     }
     void set_kernel(kernel k, const dpex_range &r)
     {
-        begin(DPEX_COMMAND_LAUNCH);
-        kernel_ = std::make_unique<kernel>(std::move(k));
-        range_ = r;
+        begin(DPEX_COMMAND_LAUNCH, &handler::submit_kernel);
+        args().set_kernel(std::move(k), r);
     }
     // A function that is called once, on this machine whatever the device.
     template <class F> void set_host(F f)
     {
-        begin(DPEX_COMMAND_HOST_CALL);
+        begin(DPEX_COMMAND_HOST_CALL, &handler::submit_work);
         work_ = std::make_unique<detail::task<F>>(std::move(f));
     }
     void set_fill(void *dst, const void *pattern, std::size_t pattern_bytes, std::size_t bytes)
     {
-        begin(DPEX_COMMAND_FILL);
+        begin(DPEX_COMMAND_FILL, &handler::submit_memory);
         dst_ = dst;
         bytes_ = bytes;
         std::memcpy(pattern_, pattern, pattern_bytes);
         pattern_bytes_ = static_cast<std::uint8_t>(pattern_bytes);
     }
-    template <int D, class... Rest> void over_range(const range<D> &r, const Rest &...rest)
+    template <class Name, int D, class... Rest> void over_range(const range<D> &r, const Rest &...rest)
     {
         auto parts = detail::split_reductions(rest...);
         using K = std::decay_t<decltype(parts.second)>;
         using R = std::decay_t<decltype(parts.first)>;
+        set_name<Name, K>();
         set_parallel(std::make_unique<detail::range_work<K, D, R>>(r, parts.second, parts.first, queue_.n_cores));
     }
-    event submit(dpex_command &command, std::vector<dpex_event *> &deps);
+    event submit()
+    {
+        dpex_command command{};
+        dpex_event *done = nullptr;
+        command.kind = kind_;
+        (this->*(submit_ ? submit_ : &handler::submit_barrier))(command, &done);
+        return event(detail::event_ref(done), queue_.errors);
+    }
+    // A list of references is a list of pointers.
+    void submit_barrier(dpex_command &command, dpex_event **done)
+    {
+        static_assert(sizeof(detail::event_ref) == sizeof(dpex_event *), "a pointer, nothing else");
+        detail::check(detail::api()->queue_submit(queue_.handle.get(), &command, reinterpret_cast<dpex_event *const *>(deps_.data()), deps_.size(), done));
+    }
+    void submit_work(dpex_command &command, dpex_event **done);
+    void submit_kernel(dpex_command &command, dpex_event **done)
+    {
+        launch_->describe(queue_.handle.get(), command);
+        submit_barrier(command, done);
+    }
+    void submit_memory(dpex_command &command, dpex_event **done);
+    event submit_in_order();
 
     detail::queue_state &queue_;
-    std::vector<event> deps_;
+    std::vector<detail::event_ref> deps_;
     std::vector<detail::tracked_use> uses_;
+    event (handler::*submit_in_order_)() = nullptr; // with uses
+    submit_function submit_ = nullptr;              // with a command
     std::unique_ptr<detail::work> work_;
-    std::unique_ptr<kernel> kernel_; // of the library
-    detail::kernel_launch args_;
-    dpex_range range_{};
-    std::vector<std::function<void()>> at_end_;
-    detail::constants constants_;
-    bool has_command_ = false;
+    std::shared_ptr<detail::kernel_launch> launch_; // of a kernel of the library
+    std::shared_ptr<detail::end_actions> at_end_;
+    std::shared_ptr<detail::constants> constants_;
+    std::shared_ptr<const detail::bundle_data> bundle_;
     dpex_command_kind kind_ = DPEX_COMMAND_BARRIER;
     void *dst_ = nullptr;
     const void *src_ = nullptr;
@@ -434,38 +366,32 @@ class handler {
     std::uint8_t pattern_[16] = {}, pattern_bytes_ = 0;
 };
 
-inline event handler::submit(dpex_command &command, std::vector<dpex_event *> &deps)
+inline void handler::submit_work(dpex_command &command, dpex_event **done)
 {
     using detail::work;
-    dpex_queue *queue = queue_.handle.get();
-    dpex_event *e = nullptr;
-    command.name = nullptr;
-    if (work_) {
-        work_->errors = queue_.errors;
-        work_->at_end = std::move(at_end_);
-        work_->specialized = std::move(constants_);
-        if (kind_ == DPEX_COMMAND_PARALLEL && work_->n_chunks > 0) {
-            command.parallel.run = work::run_chunks;
-            command.parallel.finish = work::finish_chunks;
-            command.parallel.n_chunks = work_->n_chunks;
-            command.parallel.drop = work::drop;
-            command.parallel.payload = work_.get();
-        } else { // an empty range still ends its reductions
-            command.kind = DPEX_COMMAND_HOST_CALL;
-            command.host.run = kind_ == DPEX_COMMAND_PARALLEL ? work::finish_chunks : work::run_once;
-            command.host.drop = work::drop;
-            command.host.payload = work_.get();
-        }
-        detail::check(detail::api()->queue_submit(queue, &command, deps.data(), deps.size(), &e));
-        work_.release();
-        return event(e, queue_.errors, queue_.handler);
+    work_->errors = queue_.errors;
+    work_->at_end = std::move(at_end_);
+    work_->specialized = std::move(constants_);
+    if (kind_ == DPEX_COMMAND_PARALLEL && work_->n_chunks > 0) {
+        command.parallel.run = work::run_chunks;
+        command.parallel.finish = work::finish_chunks;
+        command.parallel.n_chunks = work_->n_chunks;
+        command.parallel.drop = work::drop;
+        command.parallel.payload = work_.get();
+    } else { // an empty range still ends its reductions
+        command.kind = DPEX_COMMAND_HOST_CALL;
+        command.host.run = kind_ == DPEX_COMMAND_PARALLEL ? work::finish_chunks : work::run_once;
+        command.host.drop = work::drop;
+        command.host.payload = work_.get();
     }
-    if (kernel_) {
-        args_.describe(queue, *kernel_, range_, command);
-        detail::check(detail::api()->queue_submit(queue, &command, deps.data(), deps.size(), &e));
-        return event(e, queue_.errors, queue_.handler);
-    }
-    detail::span_guard dst(queue, dst_), src(queue, src_);
+    submit_barrier(command, done);
+    work_.release();
+}
+
+inline void handler::submit_memory(dpex_command &command, dpex_event **done)
+{
+    detail::span_guard dst(queue_.handle.get(), dst_, bytes_);
+    detail::span_guard src(queue_.handle.get(), src_, kind_ == DPEX_COMMAND_COPY ? bytes_ : 0);
     dpex_storage *uses[2];
     for (const detail::span_guard *guard : {&dst, &src})
         if (guard->span.storage) uses[command.n_uses++] = guard->span.storage;
@@ -479,29 +405,23 @@ inline event handler::submit(dpex_command &command, std::vector<dpex_event *> &d
         command.fill.bytes = bytes_;
         command.fill.pattern_bytes = pattern_bytes_;
         std::memcpy(command.fill.pattern, pattern_, sizeof pattern_);
-    } else if (kind_ != DPEX_COMMAND_BARRIER) {
+    } else {
         command.hint.span = dst.span;
         command.hint.bytes = bytes_;
         command.hint.advice = advice_;
     }
-    detail::check(detail::api()->queue_submit(queue, &command, deps.data(), deps.size(), &e));
-    return event(e, queue_.errors, queue_.handler);
+    submit_barrier(command, done);
 }
 
-inline event handler::detail_submit()
+// After those who used the memory before, in one step with being recorded as its user.
+inline event handler::submit_in_order()
 {
-    dpex_command command{};
-    command.kind = kind_;
-    std::unique_lock<std::mutex> guard(detail::tracked::lock(), std::defer_lock);
-    if (!uses_.empty()) guard.lock();
+    const std::lock_guard<std::mutex> guard(detail::tracked::lock());
     for (const detail::tracked_use &use : uses_) {
-        deps_.push_back(use.memory->written);
-        if (use.writes) deps_.insert(deps_.end(), use.memory->read.begin(), use.memory->read.end());
+        depends_on(use.memory->written);
+        if (use.writes) depends_on(use.memory->read);
     }
-    if (!has_command_ && uses_.empty() && deps_.empty()) return event();
-    std::vector<dpex_event *> deps;
-    for (const event &e : deps_) deps.push_back(e.get());
-    event done = submit(command, deps);
+    event done = submit();
     for (const detail::tracked_use &use : uses_) {
         if (use.writes) {
             use.memory->written = done;

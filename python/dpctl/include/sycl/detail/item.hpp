@@ -193,6 +193,10 @@ template <int D = 1> class nd_item {
     {
         group_.detail_run()->barrier(get_local_linear_id());
     }
+    template <access_mode = access_mode::read_write> void mem_fence(access::fence_space = access::fence_space::global_and_local) const
+    {
+        std::atomic_thread_fence(std::memory_order_acq_rel);
+    }
 
   private:
     group<D> group_;

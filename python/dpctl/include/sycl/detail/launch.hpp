@@ -14,6 +14,17 @@
 #include <mutex>
 #include <tuple>
 
+#if defined(__SANITIZE_THREAD__)
+#define DPEX_SYCL_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define DPEX_SYCL_THREAD_SANITIZER 1
+#endif
+#endif
+#ifdef DPEX_SYCL_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
 // gcc vectorises loops whose length it does not know from -O3 on only, whatever the program is built with.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define DPEX_SYCL_LOOP __attribute__((optimize("O3")))
@@ -27,8 +38,10 @@ namespace sycl {
 
 namespace detail {
 
-// What went wrong in commands of a queue, until the program asks.
+// What went wrong in commands of a queue, until the program asks, and who is told then.
 struct async_errors {
+    explicit async_errors(async_handler h) : handler(std::move(h)) {}
+    const async_handler handler;
     std::mutex lock; // guards list
     std::vector<std::exception_ptr> list;
     void add(std::exception_ptr error)
@@ -43,18 +56,26 @@ struct async_errors {
     }
 };
 
+// What streams do when their command ends, failed or not; must not throw.
+struct end_actions {
+    ~end_actions()
+    {
+        for (const std::function<void()> &f : list) f();
+    }
+    std::vector<std::function<void()>> list;
+};
+
 // Work that a command owns.
 class work {
   public:
-    virtual ~work() { end(); }
+    virtual ~work() = default;
     virtual dpex_status run(std::int64_t first, std::int64_t last) = 0;
     virtual void finish() {}
 
     std::shared_ptr<async_errors> errors;
     std::int64_t n_chunks = 1;
-    // What streams do when the command ends, failed or not; must not throw. Not empty: items are counted in running_item.
-    std::vector<std::function<void()>> at_end;
-    constants specialized;
+    std::shared_ptr<end_actions> at_end; // there are some: items are counted in running_item
+    std::shared_ptr<const constants> specialized;
 
     // No exception may pass through the library.
     template <class F> dpex_status guarded(const F &f) noexcept
@@ -62,8 +83,10 @@ class work {
         try {
             return f();
         } catch (const std::exception &e) {
+            // In this order: whoever takes the exception from the list may end it.
+            const dpex_status status = api()->error_set(DPEX_ERROR_HOST_CALL, e.what());
             errors->add(std::current_exception());
-            return api()->error_set(DPEX_ERROR_HOST_CALL, e.what());
+            return status;
         } catch (...) {
             errors->add(std::current_exception());
             return DPEX_ERROR_HOST_CALL;
@@ -73,7 +96,7 @@ class work {
     {
         work *w = static_cast<work *>(self);
         // (Restored: a host task that waits may run other commands meanwhile.)
-        const constants *const before = std::exchange(running_constants, &w->specialized);
+        const constants *const before = std::exchange(running_constants, w->specialized.get());
         const dpex_status status = w->guarded([=] { return w->run(first, last); });
         running_constants = before;
         return status;
@@ -84,20 +107,14 @@ class work {
         work *w = static_cast<work *>(self);
         return w->guarded([=] {
             w->finish();
-            w->end();
+            w->at_end.reset();
             return DPEX_SUCCESS;
         });
     }
     static void drop(void *self) { delete static_cast<work *>(self); }
 
   protected:
-    bool counts_items() const { return !at_end.empty(); }
-
-  private:
-    void end()
-    {
-        for (const std::function<void()> &f : at_end) f();
-    }
+    bool counts_items() const { return at_end != nullptr; }
 };
 
 template <class F> class task final : public work {
@@ -134,15 +151,30 @@ struct no_reductions {
 };
 
 template <class R, class K, int D>
-DPEX_SYCL_LOOP void run_row(const K &kernel, const range<D> &extent, id<D> index, std::size_t end, typename R::partial &partial)
+DPEX_SYCL_LOOP void run_row(const K &kernel, const range<D> &extent, id<D> index, std::size_t end, typename R::partial &partial,
+                            const R &reductions)
 {
-    const std::size_t begin = index[D - 1];
+    std::size_t begin = index[D - 1];
     if constexpr (R::exists) {
+        if constexpr (R::n_lanes > 1) {
+            if (end - begin >= 2 * R::n_lanes) {
+                typename R::lanes lanes = reductions.begin_lanes();
+                for (; begin + R::n_lanes <= end; begin += R::n_lanes) {
+                    DPEX_SYCL_INDEPENDENT
+                    for (std::size_t i = 0; i < R::n_lanes; i++) {
+                        index[D - 1] = begin + i;
+                        R::call_lane(kernel, item<D>(extent, index), lanes, i);
+                    }
+                }
+                R::merge(partial, lanes);
+            }
+        }
         for (std::size_t i = begin; i < end; i++) {
             index[D - 1] = i;
             R::call(kernel, item<D>(extent, index), partial);
         }
     } else { // no item needs what another one wrote
+        static_cast<void>(reductions);
         DPEX_SYCL_INDEPENDENT
         for (std::size_t i = begin; i < end; i++) {
             index[D - 1] = i;
@@ -185,7 +217,7 @@ template <class K, int D, class R> class range_work final : public work {
             if (counts_items())
                 count_row(kernel, index, row_end, partial);
             else
-                run_row<R>(kernel, extent_, index, row_end, partial);
+                run_row<R>(kernel, extent_, index, row_end, partial, reductions_);
             reductions_.keep(chunk, partial);
             chunk += n;
         }
@@ -199,7 +231,7 @@ template <class K, int D, class R> class range_work final : public work {
         for (std::size_t i = index[D - 1]; i < end; i++) {
             index[D - 1] = i;
             running_item = linear(index, extent_);
-            run_row<R>(kernel, extent_, index, i + 1, partial);
+            run_row<R>(kernel, extent_, index, i + 1, partial, reductions_);
         }
     }
     K kernel_;
@@ -213,10 +245,27 @@ template <class K, int D, class R> class range_work final : public work {
 // Where local accessors that are being copied find their memory.
 inline thread_local char *local_base = nullptr;
 
+// The library hands a crew's memory from thread to thread by atomic operations, which a thread sanitizer of the program does not see.
+#ifdef DPEX_SYCL_THREAD_SANITIZER
+inline void acquire_crew(dpex_crew *crew) { __tsan_acquire(crew); }
+inline void release_crew(dpex_crew *crew) { __tsan_release(crew); }
+#else
+inline void acquire_crew(dpex_crew *) {}
+inline void release_crew(dpex_crew *) {}
+#endif
+
 class crew_guard {
   public:
-    crew_guard(std::size_t n_fibers, std::size_t local_bytes) { check(api()->crew_take(n_fibers, local_bytes, &crew)); }
-    ~crew_guard() { api()->crew_give(crew); }
+    crew_guard(std::size_t n_fibers, std::size_t local_bytes)
+    {
+        check(api()->crew_take(n_fibers, local_bytes, &crew));
+        acquire_crew(crew);
+    }
+    ~crew_guard()
+    {
+        release_crew(crew);
+        api()->crew_give(crew);
+    }
     crew_guard(const crew_guard &) = delete;
     crew_guard &operator=(const crew_guard &) = delete;
     dpex_crew *crew = nullptr;

@@ -35,7 +35,7 @@ class queue {
         if (properties.has_property<property::queue::enable_profiling>()) flags |= DPEX_QUEUE_ENABLE_PROFILING;
         dpex_queue *q;
         detail::check(detail::api()->queue_create(c.get(), d.get(), flags, &q));
-        own(q);
+        own(detail::queue_ref(q));
     }
     template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
     queue(const context &c, const Selector &score, const property_list &properties = {}) : queue(c, in_context(c, score), properties)
@@ -46,12 +46,13 @@ class queue {
         : queue(c, in_context(c, score), handler, properties)
     {
     }
-    // Of the library: the queue behind a dpctl.SyclQueue; retains it.
-    explicit queue(dpex_queue *q, const async_handler &handler = {})
+    // Of the library: the queue behind a dpctl.SyclQueue; retains it. It throws what its commands threw, from wait_and_throw, where
+    // SYCL's own would end Python's process.
+    explicit queue(dpex_queue *q, const async_handler &handler = [](exception_list list) { std::rethrow_exception(*list.begin()); })
         : state_(std::make_shared<detail::queue_state>(context(detail::api()->queue_get_context(q)),
                                                     device(detail::api()->queue_get_device(q)), handler))
     {
-        own(detail::api()->queue_retain(q));
+        own(detail::queue_ref::borrow(q));
     }
 
     context get_context() const { return state_->ctx; }
@@ -108,7 +109,7 @@ class queue {
         wait();
         throw_asynchronous();
     }
-    void throw_asynchronous() { detail::report(state_->errors, state_->handler); }
+    void throw_asynchronous() { detail::report(state_->errors); }
 
     // ---- commands without a command group function
 
@@ -244,9 +245,9 @@ class queue {
         return detail::select_device([&](const device &d) { return std::find(all.begin(), all.end(), d) == all.end() ? -1 : score(d); });
     }
     unsigned flags() const { return detail::api()->queue_get_properties(get()); }
-    void own(dpex_queue *q)
+    void own(detail::queue_ref q)
     {
-        state_->handle = std::shared_ptr<dpex_queue>(q, [](dpex_queue *p) { detail::api()->queue_release(p); });
+        state_->handle = std::move(q);
         const auto n = detail::api()->device_get_info(state_->dev.get())->max_compute_units;
         state_->n_cores = n ? static_cast<std::size_t>(n) : 1;
         state_->runs_lambdas = detail::api()->device_runs_on_host(state_->dev.get()) != 0;
@@ -266,9 +267,6 @@ class queue {
 namespace std {
 template <> struct hash<sycl::queue> {
     size_t operator()(const sycl::queue &q) const noexcept { return hash<const void *>()(q.get()); }
-};
-template <> struct hash<sycl::event> {
-    size_t operator()(const sycl::event &e) const noexcept { return hash<const void *>()(e.get()); }
 };
 } // namespace std
 

@@ -79,6 +79,8 @@ template <class Self, int D> class extents {
     DPEX_SYCL_OPERATOR(>)
     DPEX_SYCL_OPERATOR(<=)
     DPEX_SYCL_OPERATOR(>=)
+    DPEX_SYCL_OPERATOR(&&)
+    DPEX_SYCL_OPERATOR(||)
 #undef DPEX_SYCL_OPERATOR
 #define DPEX_SYCL_ASSIGN(op)                                                                                                       \
     template <class T> friend constexpr Self &operator op##=(Self &a, const T &b) noexcept                                         \
@@ -91,7 +93,25 @@ template <class Self, int D> class extents {
     DPEX_SYCL_ASSIGN(*)
     DPEX_SYCL_ASSIGN(/)
     DPEX_SYCL_ASSIGN(%)
+    DPEX_SYCL_ASSIGN(<<)
+    DPEX_SYCL_ASSIGN(>>)
+    DPEX_SYCL_ASSIGN(&)
+    DPEX_SYCL_ASSIGN(|)
+    DPEX_SYCL_ASSIGN(^)
 #undef DPEX_SYCL_ASSIGN
+    friend constexpr Self operator+(const Self &a) noexcept { return a; }
+    friend constexpr Self operator-(const Self &a) noexcept { return std::size_t(0) - a; }
+#define DPEX_SYCL_STEP(op)                                                                                                         \
+    friend constexpr Self &operator op##op(Self &a) noexcept { return a = a op std::size_t(1); }                                   \
+    friend constexpr Self operator op##op(Self &a, int) noexcept                                                                   \
+    {                                                                                                                              \
+        const Self before = a;                                                                                                     \
+        op##op a;                                                                                                                  \
+        return before;                                                                                                             \
+    }
+    DPEX_SYCL_STEP(+)
+    DPEX_SYCL_STEP(-)
+#undef DPEX_SYCL_STEP
 
   protected:
     std::size_t v[D];

@@ -80,15 +80,32 @@ template <class Op, class T> struct known_identity {
 };
 template <class Op, class T> inline constexpr T known_identity_v = known_identity<Op, T>::value;
 
+namespace detail {
+// An operator, without memory of its own where it has no state: lanes of reducers are then arrays of numbers.
+template <class Op, bool = std::is_empty<Op>::value && !std::is_final<Op>::value> class operator_holder : private Op {
+  public:
+    explicit operator_holder(const Op &op) : Op(op) {}
+    const Op &op() const { return *this; }
+};
+template <class Op> class operator_holder<Op, false> {
+  public:
+    explicit operator_holder(const Op &op) : op_(op) {}
+    const Op &op() const { return op_; }
+
+  private:
+    Op op_;
+};
+} // namespace detail
+
 // What a kernel sees of a reduction variable.
-template <class T, class Op> class reducer {
+template <class T, class Op> class reducer : private detail::operator_holder<Op> {
   public:
     using value_type = T;
     using binary_operation = Op;
-    reducer(const T &first, const Op &op) : value_(first), op_(op) {}
+    reducer(const T &first, const Op &op) : detail::operator_holder<Op>(op), value_(first) {}
     reducer &combine(const T &x)
     {
-        value_ = op_(value_, x);
+        value_ = this->op()(value_, x);
         return *this;
     }
     reducer &operator+=(const T &x) { return combine_by<plus<T>, plus<void>>(x); }
@@ -107,7 +124,6 @@ template <class T, class Op> class reducer {
         return combine(x);
     }
     T value_;
-    Op op_;
 };
 
 namespace property {
@@ -174,11 +190,36 @@ template <class X> struct is_reduction : std::false_type {};
 template <class T, class Op> struct is_reduction<reduction_variable<T, Op>> : std::true_type {};
 template <class T, class Op> struct is_reduction<span_variable<T, Op>> : std::true_type {};
 
+template <class Reducer, std::size_t N> struct lanes_of {
+    template <std::size_t... I> lanes_of(const Reducer &first, std::index_sequence<I...>) : items{(static_cast<void>(I), first)...} {}
+    explicit lanes_of(const Reducer &first) : lanes_of(first, std::make_index_sequence<N>()) {}
+    Reducer items[N];
+};
+
 // Those of one launch: the interface of no_reductions (launch.hpp).
 template <class... Variables> class reductions {
   public:
     using partial = std::tuple<typename Variables::reducer_type...>;
     static constexpr bool exists = true;
+    // Items side by side that have a partial result each, so that a loop over them is vectorised, sums of floating-point numbers among
+    // them: more than gcc would unroll instead.
+    static constexpr std::size_t n_lanes = (std::is_trivially_copyable<typename Variables::reducer_type>::value && ...) &&
+                                                   sizeof(partial) <= 32
+                                               ? 32
+                                               : 1;
+    using lanes = std::tuple<lanes_of<typename Variables::reducer_type, n_lanes>...>;
+    lanes begin_lanes() const
+    {
+        return std::apply([](const Variables &...v) { return lanes(lanes_of<typename Variables::reducer_type, n_lanes>(v.begin())...); }, variables_);
+    }
+    template <class K, class Item> static void call_lane(const K &kernel, const Item &item, lanes &all, std::size_t i)
+    {
+        std::apply([&](auto &...of) { invoke(kernel, item, of.items[i]...); }, all);
+    }
+    static void merge(partial &p, const lanes &all)
+    {
+        for (std::size_t i = 0; i < n_lanes; i++) merge_each(p, all, i, std::index_sequence_for<Variables...>());
+    }
 
     explicit reductions(const Variables &...variables) : variables_(variables...) {}
     partial begin() const
@@ -194,6 +235,10 @@ template <class... Variables> class reductions {
     void finish() { finish_each(std::index_sequence_for<Variables...>()); }
 
   private:
+    template <std::size_t... I> static void merge_each(partial &p, const lanes &all, std::size_t i, std::index_sequence<I...>)
+    {
+        (std::get<I>(p).combine(std::get<I>(all).items[i].detail_value()), ...);
+    }
     static auto values(const partial &p)
     {
         return std::apply([](const auto &...reducers) { return std::make_tuple(reducers.detail_value()...); }, p);

@@ -5,6 +5,7 @@
 #define DPEX_SYCL_SPECIALIZATION_HPP
 
 #include <any>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -47,6 +48,16 @@ class constants {
         for (const auto &entry : list_)
             if (entry.first == &Id) return *std::any_cast<T>(&entry.second);
         return Id.detail_default();
+    }
+
+    // Those that have no value here yet.
+    void add(const constants &others)
+    {
+        for (const auto &more : others.list_) {
+            bool is_new = true;
+            for (const auto &entry : list_) is_new = is_new && entry.first != more.first;
+            if (is_new) list_.push_back(more);
+        }
     }
 
   private:

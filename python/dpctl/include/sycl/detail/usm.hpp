@@ -17,6 +17,11 @@ inline dpex_usm_kind kind_of(usm::alloc kind)
 {
     return kind == usm::alloc::host ? DPEX_USM_HOST : kind == usm::alloc::device ? DPEX_USM_DEVICE : DPEX_USM_SHARED;
 }
+// Of so many elements; where they do not fit in a size_t, more than there is.
+template <class T> std::size_t bytes_of(std::size_t count)
+{
+    return count > SIZE_MAX / sizeof(T) ? SIZE_MAX : count * sizeof(T);
+}
 } // namespace detail
 
 // NULL where there is no memory left.
@@ -42,11 +47,11 @@ inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::a
 }
 template <class T> T *malloc(std::size_t count, const queue &q, usm::alloc kind, const property_list & = {})
 {
-    return static_cast<T *>(aligned_alloc(alignof(T), count * sizeof(T), q, kind));
+    return static_cast<T *>(aligned_alloc(alignof(T), detail::bytes_of<T>(count), q, kind));
 }
 template <class T> T *malloc(std::size_t count, const device &d, const context &c, usm::alloc kind, const property_list & = {})
 {
-    return static_cast<T *>(aligned_alloc(alignof(T), count * sizeof(T), d, c, kind));
+    return static_cast<T *>(aligned_alloc(alignof(T), detail::bytes_of<T>(count), d, c, kind));
 }
 
 #define DPEX_SYCL_ALLOC(kind)                                                                                                      \
@@ -64,7 +69,7 @@ template <class T> T *malloc(std::size_t count, const device &d, const context &
     }                                                                                                                              \
     template <class T> T *aligned_alloc_##kind(std::size_t align, std::size_t count, const queue &q, const property_list & = {})   \
     {                                                                                                                              \
-        return static_cast<T *>(aligned_alloc(align, count * sizeof(T), q, usm::alloc::kind));                                     \
+        return static_cast<T *>(aligned_alloc(align, detail::bytes_of<T>(count), q, usm::alloc::kind));                                     \
     }
 #define DPEX_SYCL_ALLOC_ON_DEVICE(kind)                                                                                            \
     inline void *malloc_##kind(std::size_t bytes, const device &d, const context &c, const property_list & = {})                   \
@@ -116,7 +121,7 @@ inline device get_pointer_device(const void *ptr, const context &c)
 {
     dpex_pointer_info info;
     detail::api()->pointer_find(c.get(), ptr, &info);
-    if (info.kind == DPEX_USM_UNKNOWN) throw exception(make_error_code(errc::invalid), "the pointer is no USM memory of the context");
+    if (info.kind == DPEX_USM_UNKNOWN) throw exception(make_error_code(errc::invalid), "the pointer is not USM memory of the context");
     return device(info.device);
 }
 
@@ -136,7 +141,7 @@ template <class T, usm::alloc Kind, std::size_t Align = 0> class usm_allocator {
     template <class U> usm_allocator(const usm_allocator<U, Kind, Align> &other) noexcept : queue_(other.detail_queue()) {}
     T *allocate(std::size_t count)
     {
-        void *ptr = aligned_alloc(Align > alignof(T) ? Align : alignof(T), count * sizeof(T), queue_, Kind);
+        void *ptr = aligned_alloc(Align > alignof(T) ? Align : alignof(T), detail::bytes_of<T>(count), queue_, Kind);
         if (!ptr) throw exception(make_error_code(errc::memory_allocation), "no memory for " + std::to_string(count) + " elements");
         return static_cast<T *>(ptr);
     }

@@ -19,6 +19,10 @@ template <class T> struct blas_call {
     {
         if (number<T>::is_double) require_double(at, q);
     }
+    dpex_blas_options options(const value_or_pointer<T> &alpha, const value_or_pointer<T> &beta, const events &deps) const
+    {
+        return options(alpha.detail_get(q, deps), beta.detail_get(q, deps));
+    }
     dpex_blas_options options(T alpha, T beta) const
     {
         dpex_blas_options o{};
@@ -26,14 +30,16 @@ template <class T> struct blas_call {
         o.beta = scalar(beta);
         return o;
     }
-    sycl::event gemm(const dpex_strided &a, const dpex_strided &b, const dpex_strided &c, T alpha, T beta, const events &deps) const
+    sycl::event gemm(const dpex_strided &a, const dpex_strided &b, const dpex_strided &c, const value_or_pointer<T> &alpha,
+                     const value_or_pointer<T> &beta, const events &deps) const
     {
-        const dpex_blas_options o = options(alpha, beta);
+        const dpex_blas_options o = options(alpha, beta, deps);
         return run(q, deps, at, [&](const dpex_strided_call &call) { return sycl::detail::api()->blas_gemm(&call, &o, &a, &b, &c); });
     }
-    sycl::event ger(const dpex_strided &x, const dpex_strided &y, const dpex_strided &a, T alpha, const events &deps) const
+    sycl::event ger(const dpex_strided &x, const dpex_strided &y, const dpex_strided &a, const value_or_pointer<T> &alpha,
+                    const events &deps) const
     {
-        const dpex_blas_options o = options(alpha, T(0));
+        const dpex_blas_options o = options(alpha.detail_get(q, deps), T(0));
         return run(q, deps, at, [&](const dpex_strided_call &call) { return sycl::detail::api()->blas_ger(&call, &o, &x, &y, &a); });
     }
     sycl::event symm(const dpex_blas_options &o, const dpex_strided &a, const dpex_strided &b, const dpex_strided &c,
@@ -49,9 +55,14 @@ template <class T> struct blas_call {
     {
         return run(q, deps, at, [&](const dpex_strided_call &call) { return sycl::detail::api()->blas_trsm(&call, &o, &a, &b); });
     }
-    sycl::event axpby(const dpex_strided &x, const dpex_strided &y, T alpha, T beta, const events &deps) const
+    sycl::event trmm(const dpex_blas_options &o, const dpex_strided &a, const dpex_strided &b, const events &deps) const
     {
-        const dpex_blas_options o = options(alpha, beta);
+        return run(q, deps, at, [&](const dpex_strided_call &call) { return sycl::detail::api()->blas_trmm(&call, &o, &a, &b); });
+    }
+    sycl::event axpby(const dpex_strided &x, const dpex_strided &y, const value_or_pointer<T> &alpha, const value_or_pointer<T> &beta,
+                      const events &deps) const
+    {
+        const dpex_blas_options o = options(alpha, beta, deps);
         return run(q, deps, at, [&](const dpex_strided_call &call) { return sycl::detail::api()->blas_axpby(&call, &o, &x, &y); });
     }
 };
@@ -77,13 +88,13 @@ template <class T> struct blas_call {
 #define DPEX_MKL_UNPACK(...) __VA_ARGS__
 #define DPEX_MKL_BETA_copy
 #define DPEX_MKL_BETA_axpy
-#define DPEX_MKL_BETA_axpby  , same<T> beta
+#define DPEX_MKL_BETA_axpby  , scalar_of<T> beta
 #define DPEX_MKL_GIVEN_copy
 #define DPEX_MKL_GIVEN_axpy
 #define DPEX_MKL_GIVEN_axpby , beta
 DPEX_MKL_UPDATE(copy, (), (), T(1), T(0))
-DPEX_MKL_UPDATE(axpy, (, same<T> alpha), (, alpha), alpha, T(1))
-DPEX_MKL_UPDATE(axpby, (, same<T> alpha), (, alpha), alpha, beta)
+DPEX_MKL_UPDATE(axpy, (, scalar_of<T> alpha), (, alpha), alpha, T(1))
+DPEX_MKL_UPDATE(axpby, (, scalar_of<T> alpha), (, alpha), alpha, beta)
 #undef DPEX_MKL_UPDATE
 #undef DPEX_MKL_UNPACK
 #undef DPEX_MKL_BETA_copy
@@ -103,10 +114,46 @@ sycl::event scal(sycl::queue &q, std::int64_t n, S alpha, T *x, std::int64_t inc
     const dpex_strided v = vector(call.at, "incx", x, n, incx);
     return run(q, deps, call.at, [&](const dpex_strided_call &c) { return sycl::detail::api()->blas_scal(&c, &o, &v); });
 }
+template <class T> sycl::event scal(sycl::queue &q, std::int64_t n, same<const T *> alpha, T *x, std::int64_t incx, const events &deps = {})
+{
+    return scal(q, n, value_or_pointer<T>(alpha).detail_get(q, deps), x, incx, deps);
+}
 template <class T, class S, class = std::enable_if_t<std::is_convertible<S, T>::value>>
 void scal(sycl::queue &q, std::int64_t n, S alpha, sycl::buffer<T, 1> &x, std::int64_t incx)
 {
     with_buffers(buffer_uses(writes(x)), [&](const events &deps) { return scal(q, n, alpha, x.ptr(), incx, deps); });
+}
+
+// Exchanges x and y.
+template <class T>
+sycl::event swap(sycl::queue &q, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy, const events &deps = {})
+{
+    const blas_call<T> call{"swap", q};
+    require_extents(call.at, {{"n", n}});
+    const dpex_strided v = vector(call.at, "incx", x, n, incx), w = vector(call.at, "incy", y, n, incy);
+    return run(q, deps, call.at, [&](const dpex_strided_call &c) { return sycl::detail::api()->blas_swap(&c, &v, &w); });
+}
+template <class T> void swap(sycl::queue &q, std::int64_t n, sycl::buffer<T, 1> &x, std::int64_t incx, sycl::buffer<T, 1> &y, std::int64_t incy)
+{
+    with_buffers(buffer_uses(writes(x), writes(y)), [&](const events &deps) { return swap(q, n, x.ptr(), incx, y.ptr(), incy, deps); });
+}
+
+// A rotation in the plane: x = c x + s y, y = c y - conj(s) x. The cosine is real, the sine real or of the vectors' type.
+template <class T, class S, class = std::enable_if_t<std::is_convertible<S, T>::value>>
+sycl::event rot(sycl::queue &q, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy, same<real_of<T>> c, S s,
+                const events &deps = {})
+{
+    const blas_call<T> call{"rot", q};
+    require_extents(call.at, {{"n", n}});
+    const dpex_blas_options o = call.options(static_cast<T>(c), static_cast<T>(s));
+    const dpex_strided v = vector(call.at, "incx", x, n, incx), w = vector(call.at, "incy", y, n, incy);
+    return run(q, deps, call.at, [&](const dpex_strided_call &k) { return sycl::detail::api()->blas_rot(&k, &o, &v, &w); });
+}
+template <class T, class S, class = std::enable_if_t<std::is_convertible<S, T>::value>>
+void rot(sycl::queue &q, std::int64_t n, sycl::buffer<T, 1> &x, std::int64_t incx, sycl::buffer<T, 1> &y, std::int64_t incy,
+         same<real_of<T>> c, S s)
+{
+    with_buffers(buffer_uses(writes(x), writes(y)), [&](const events &deps) { return rot(q, n, x.ptr(), incx, y.ptr(), incy, c, s, deps); });
 }
 
 // dot: real, the result may be double for float; dotu, dotc: complex, without and with the conjugate of x.

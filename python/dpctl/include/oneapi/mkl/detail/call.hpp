@@ -12,6 +12,36 @@
 
 namespace oneapi {
 namespace mkl {
+
+// A scalar argument: a number, or a pointer to one that is read when the call's dependencies are complete; the call waits for them.
+template <class T> class value_or_pointer {
+  public:
+    template <class U, class = std::enable_if_t<std::is_convertible<U, T>::value>> value_or_pointer(U value) : value_(convert(value)) {}
+    value_or_pointer(const T *pointer) : pointer_(pointer) {}
+    T get_fixed_value() const { return value_; }
+    const T *get_pointer() const { return pointer_; }
+    // Of the library.
+    T detail_get(sycl::queue &q, const std::vector<sycl::event> &deps) const
+    {
+        T value = value_;
+        if (pointer_) q.memcpy(&value, pointer_, sizeof value, deps).wait();
+        return value;
+    }
+
+  private:
+    template <class U> static T convert(U value)
+    {
+        if constexpr (std::is_same<T, sycl::half>::value && std::is_arithmetic<U>::value)
+            return T(static_cast<float>(value));
+        else if constexpr (std::is_arithmetic<U>::value && !std::is_arithmetic<T>::value)
+            return T(static_cast<typename T::value_type>(value));
+        else
+            return static_cast<T>(value);
+    }
+    T value_{};
+    const T *pointer_ = nullptr;
+};
+
 namespace detail {
 
 using events = std::vector<sycl::event>;
@@ -26,6 +56,7 @@ template <class T> struct same_type {
     using type = T;
 };
 template <class T> using same = typename same_type<T>::type;
+template <class T> using scalar_of = typename same_type<value_or_pointer<T>>::type;
 
 template <class T> struct number; // dtype: the library's; real: of magnitudes
 #define DPEX_MKL_NUMBER(T, real_type, dpex)                                                                                        \
@@ -35,6 +66,7 @@ template <class T> struct number; // dtype: the library's; real: of magnitudes
         static constexpr bool is_double = sizeof(real_type) == 8;                                                                  \
         static constexpr bool is_complex = sizeof(T) != sizeof(real_type);                                                         \
     };
+DPEX_MKL_NUMBER(sycl::half, sycl::half, DPEX_F16)
 DPEX_MKL_NUMBER(float, float, DPEX_F32)
 DPEX_MKL_NUMBER(double, double, DPEX_F64)
 DPEX_MKL_NUMBER(std::complex<float>, float, DPEX_C64)
@@ -103,7 +135,7 @@ template <class F> sycl::event run(sycl::queue &q, const events &deps, const sit
     call.n_deps = deps.size();
     call.event = &event;
     check(f(call), at, q);
-    return event ? sycl::event(event, nullptr, sycl::async_handler()) : sycl::event();
+    return event ? sycl::event(sycl::detail::event_ref(event)) : sycl::event();
 }
 
 // The buffers of a call and whether it writes them.
@@ -172,6 +204,15 @@ template <class T> dpex_strided vector(const site &at, const char *step_name, co
 {
     require(at, step != 0, step_name, step, "other than 0");
     return strided(step < 0 && n > 0 ? x + (1 - n) * step : x, number<T>::dtype, {n}, {step});
+}
+
+// The same as a matrix of one column.
+inline dpex_strided column(dpex_strided x)
+{
+    x.nd = 2;
+    x.shape[1] = 1;
+    x.strides[1] = 1;
+    return x;
 }
 
 // rows x columns as the matrix lies in memory, of either order.
