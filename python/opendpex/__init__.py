@@ -1,7 +1,7 @@
 """opendpex: functions beyond the reference (Intel's dpctl 0.20, dpnp 0.20, numba_dpex 0.23).
 
-The version, the folders of headers and libraries for native extensions, the memory pool, kernel fusion and kernels from
-source.
+The version, the folders of headers and libraries for native extensions, the memory pool, kernel fusion, kernels from
+source and profiles.
 """
 
 from pathlib import Path
@@ -13,15 +13,30 @@ require_own_files(Path(__file__).resolve().parents[1])
 
 from opendpex import _core
 from opendpex._fuse import FuseError, fuse
+from opendpex._fusion import fusion
+from opendpex._host_conversion import HostConversionWarning, host_conversion
 from opendpex._kernels import ElementwiseKernel, RawKernel, ReductionKernel
 from opendpex._pool import pool_set_limit, pool_statistics, pool_trim
+from opendpex._profile import Profile, ProfileEvent, profile
+
+
+def _repr_html(x):
+    from opendpex._html import repr_html  # what it takes is for notebooks alone
+
+    return repr_html(x)
+
+
+_core.set_hook("repr_html", _repr_html)
 
 __all__ = [
-    "ElementwiseKernel", "FuseError", "RawKernel", "ReductionKernel", "__version__", "fuse", "get_array_module",
-    "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim",
+    "ElementwiseKernel", "FuseError", "Profile", "ProfileEvent", "RawKernel", "ReductionKernel", "__version__", "fuse",
+    "fusion", "get_array_module", "get_include", "get_library_dir", "pool_set_limit", "pool_statistics", "pool_trim",
+    "profile",
 ]  # fmt: skip
 
 __version__ = _core.version
+
+__all__ += ["HostConversionWarning", "host_conversion"]
 
 
 def get_include() -> str:
@@ -52,3 +67,7 @@ def get_array_module(*args):
     import dpnp  # here, because dpnp imports this package, and takes time
 
     return dpnp if any(isinstance(x, _core.array_base) for x in args) else numpy
+
+
+def __dir__():
+    return __all__

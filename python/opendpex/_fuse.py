@@ -21,6 +21,9 @@ __all__ = ["FuseError", "fuse"]
 class FuseError(TypeError):
     """A traced function contains an operation that cannot be fused into one pass."""
 
+    def __init__(self, *args):  # for inspect.signature, which sees no C constructor
+        super().__init__(*args)
+
 
 def fuse(function, /):
     """Fuse a function of element-wise operations into one pass over the elements.
@@ -34,21 +37,25 @@ def fuse(function, /):
     function : callable
         A function of arrays, Python numbers, and other values that select what it does. It may use operators, the
         element-wise functions of `dpctl.tensor`, `where`, `clip` and `astype`, and may end in a reduction of
-        `dpctl.tensor` over axes (`sum`, `max`, `argmin`, `any`, `mean`, `std`, `logsumexp`, ...). It returns an array
-        or a tuple of arrays.
+        `dpctl.tensor` over axes (`sum`, `max`, `argmin`, `any`, `mean`, `std`, `logsumexp`, ...). It may also use
+        functions and methods of `dpnp`, NumPy's universal functions and numbers, slices and transposes of its
+        arguments, writes to them, and reductions with operations on their results, as far as automatic fusion makes
+        one pass of them. It returns an array or a tuple of arrays.
 
     Returns
     -------
     callable
         A function with the same parameters. It is traced at the first call, and again for arguments of other data types
         or numbers of dimensions, Python numbers of another kind (or ints of another size), and other values that are
-        neither. Later calls look up the program and run it.
+        neither. Later calls look up the program and run it. A function of more than operators and functions of
+        `dpctl.tensor` is executed in each call, which takes some microseconds more; its operations are collected, and
+        submitted as one pass at its end.
 
     Raises
     ------
     FuseError
-        In a call that traces: the function branches on values or shapes, indexes, changes arrays in place, uses arrays
-        that are not among its arguments, or calls a function that is not element-wise.
+        The function needs values before it ends, uses arrays that are not among its arguments, calls a function that
+        is not element-wise, or is more than one pass on this device. Of the last case apart, nothing is computed.
 
     Notes
     -----
@@ -138,7 +145,8 @@ class _Trace:
         ):
             return
         raise FuseError(
-            f"{self.name}: {name} takes a {type(operand).__name__} that is no argument of the function; pass it as one"
+            f"{self.name}: {name} takes a {type(operand).__name__} that is not an argument of the function; "
+            "pass it as one"
         )
 
 
@@ -595,15 +603,83 @@ def _trace_call(trace, function, stand_ins, kwnames):
         _core.count_trace(-1)
 
 
+# ---- without a trace
+
+
+class _Captured:
+    """Calls a function that cannot be traced with its arrays on a capture queue, which collects its operations.
+
+    So everything that automatic fusion fuses can be part of it; but what is not one pass is refused, with the reason
+    that the trace found (`refusal`; None: it found none).
+    """
+
+    def __init__(self, name, function, refusal):
+        self.name, self.function = name, function
+        self.refusal = refusal
+        self.captures = {}  # of each queue the capture queues that no call is using
+
+    def __call__(self, *args, **kwargs):
+        queue = next(a.sycl_queue for a in (*args, *kwargs.values()) if isinstance(a, _core.array_base))
+        capture = self.take(queue)
+
+        def inside(value):
+            is_moved = isinstance(value, _core.array_base) and value.sycl_queue == queue
+            return _core._alias(value, capture) if is_moved else value
+
+        try:
+            returned = self.function(*map(inside, args), **{k: inside(v) for k, v in kwargs.items()})
+            results = returned if isinstance(returned, tuple) else (returned,)
+            if not results or not all(isinstance(r, _core.array_base) and r.sycl_queue == capture for r in results):
+                raise self.refused()
+            if _core._capture_finish(capture, queue) > 1:
+                raise FuseError(f"{self.name}: its operations are not one pass on this device")
+        except FuseError:
+            raise
+        except (NotImplementedError, _core.SyclAsyncError) as error:
+            raise self.refused(error) from error
+        except (TypeError, _core.ExecutionPlacementError) as error:
+            if self.refusal is None:
+                raise
+            raise self.refused() from error
+        finally:
+            _core._capture_cancel(capture)
+            self.give_back(queue, capture)
+        outside = tuple(_core._alias(r, queue) for r in results)
+        return outside if isinstance(returned, tuple) else outside[0]
+
+    def refused(self, reason=None):
+        told = self.refusal or f"{self.name} cannot be fused"
+        return FuseError(f"{told} ({reason})" if reason else told)
+
+    def take(self, queue):
+        """A capture queue for `queue`, which no other call has meanwhile."""
+        try:
+            return self.captures[queue].pop()
+        except (KeyError, IndexError):
+            return _core._capture_create(queue)
+
+    def give_back(self, queue, capture):
+        if len(self.captures) > 8:
+            self.captures = {}  # of queues that are gone, perhaps
+        self.captures.setdefault(queue, []).append(capture)
+
+
 def _compile(function, args, kwnames):
-    """The FusedProgram for these arguments, of which the last ones belong to the keywords `kwnames`."""
+    """The FusedProgram for these arguments, of which the last ones belong to the keywords `kwnames`; or what calls the
+    function without one."""
     name = getattr(function, "__name__", "the fused function")
     queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
     if queue is None:
         raise FuseError(f"{name}: none of the arguments is a usm_ndarray")
     trace = _Trace(name, queue)
-    returned = _trace_call(trace, function, _stand_ins(trace, args), kwnames or ())
-    results = _check_results(trace, returned)
+    stand_ins = _stand_ins(trace, args)
+    try:
+        returned = _trace_call(trace, function, stand_ins, kwnames or ())
+        results = _check_results(trace, returned)
+    except FuseError as refusal:
+        return _Captured(name, function, str(refusal))
+    except TypeError:  # the function's own, or of a function that expects arrays
+        return _Captured(name, function, None)
 
     def index_of(source):
         kind, i = source

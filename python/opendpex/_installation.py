@@ -1,7 +1,7 @@
 """Checks at import that no files of Intel's packages are in the same folders.
 
-Installing both overwrites files of one by the other without a warning from pip, and imports then mix both. The check
-lists a few folders.
+Installing both overwrites files of one by the other without a warning from pip, and imports then mix both; uninstalling
+theirs removes files of ours. The check lists a few folders.
 """
 
 import os
@@ -11,6 +11,8 @@ __all__ = ["require_own_files"]
 
 _PACKAGES = ("dpctl", "dpnp", "numba_dpex")
 _FOREIGN_MODULES = (".so", ".pyd")
+# Files of both: those that are gone after theirs were uninstalled.
+_SHARED = ("dpctl/__init__.py", "dpctl/tensor/__init__.py", "dpnp/__init__.py", "numba_dpex/__init__.py")
 _seen = set()
 
 
@@ -32,7 +34,8 @@ def _foreign_distributions(site: Path) -> dict[str, str]:
 
 
 def require_own_files(site: Path) -> None:
-    """Raise ImportError if files of Intel's packages are in or next to the folders of this package.
+    """Raise ImportError if files of Intel's packages are in or next to the folders of this package, or files of ours
+    are gone with theirs.
 
     Parameters
     ----------
@@ -50,4 +53,10 @@ def require_own_files(site: Path) -> None:
                 f"package {package!r}. "
                 "Run: pip uninstall -y dpctl dpnp numba-dpex opendpex && pip install opendpex"
             )
+    missing = [name for name in _SHARED if (site / name).parent.is_dir() and not (site / name).is_file()]
+    if missing:
+        raise ImportError(
+            f"{', '.join(missing)} of opendpex is missing in {site}: a distribution that owned the same files, such as "
+            "Intel's dpctl, was uninstalled. Run: pip install --force-reinstall --no-deps opendpex"
+        )
     _seen.add(site)

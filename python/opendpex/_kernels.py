@@ -15,6 +15,7 @@ import re
 import numpy
 
 from opendpex import _core
+from opendpex._messages import different_queues
 
 __all__ = ["ElementwiseKernel", "RawKernel", "ReductionKernel"]
 
@@ -104,7 +105,7 @@ def _kernel(queue, source: str, name: str, options: str = ""):
 def _check_queues(arrays):
     queue = arrays[0].sycl_queue
     if any(x.sycl_queue != queue for x in arrays):
-        raise _core.ExecutionPlacementError("the arrays of a kernel are on different queues")
+        raise different_queues(*arrays)
     return queue
 
 

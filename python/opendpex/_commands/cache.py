@@ -1,0 +1,105 @@
+"""The cache of compiled kernels: its folder and size (``show``), removal of all entries (``clear``), and compilation of
+the common array operations for the devices that compile (``warm``), so that programs find them."""
+
+import sys
+import time
+from pathlib import Path
+
+import dpctl
+import dpctl.tensor as dpt
+from opendpex import _core
+
+__all__ = ["add_arguments", "run"]
+
+_DTYPES = ("f4", "f8", "i4", "i8")
+_UNARY = (
+    "negative abs sqrt exp log sin cos tanh square sum prod min max mean any all cumulative_sum sort argsort".split()
+)
+_BINARY = "add subtract multiply divide pow maximum minimum less greater equal matmul".split()
+
+
+def add_arguments(parser):
+    """The command's arguments."""
+    parser.add_argument("action", choices=["show", "clear", "warm"], nargs="?", default="show", help="default: show")
+
+
+def _folder() -> Path | None:
+
+    name = _core._cache_folder()
+    return None if name is None else Path(name)
+
+
+def _entries(folder: Path) -> list[Path]:
+    # Folders are of compilers that work in them right now.
+    return [path for path in folder.iterdir() if path.is_file()]
+
+
+def _show(folder: Path):
+    kinds = {}
+    for path in _entries(folder):
+        n, nbytes = kinds.get(path.suffix, (0, 0))
+        kinds[path.suffix] = n + 1, nbytes + path.stat().st_size
+    print(folder)
+    for suffix, (n, nbytes) in sorted(kinds.items()):
+        print(f"{n:8} {suffix or '(other)':8} {nbytes / 1e6:10.1f} MB")
+    print(f"{sum(n for n, _ in kinds.values()):8} {'all':8} {sum(b for _, b in kinds.values()) / 1e6:10.1f} MB")
+
+
+def _clear(folder: Path):
+    entries = _entries(folder)
+    nbytes = 0
+    for path in entries:
+        nbytes += path.stat().st_size
+        path.unlink(missing_ok=True)
+    print(f"{len(entries)} entries removed, {nbytes / 1e6:.1f} MB")
+
+
+def _progress(done: int, n: int, text: str):
+    if not sys.stderr.isatty():
+        return
+    width = 30
+    filled = width * done // n
+    print(f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{n} {text:40.40}", end="", file=sys.stderr, flush=True)
+    if done == n:
+        print(file=sys.stderr)
+
+
+def _warm() -> int:
+
+    # The CPU's loops are part of the library.
+    devices = [device for device in dpctl.get_devices() if not _core._runs_on_host(dpctl.SyclQueue(device))]
+    if not devices:
+        print("no device compiles array operations: those of the CPU are part of the library")
+        return 0
+    jobs = [
+        (device, name, dtype)
+        for device in devices
+        for dtype in _DTYPES
+        if dtype != "f8" or device.has_aspect_fp64
+        for name in (*_UNARY, *_BINARY)
+    ]
+    began = time.perf_counter()
+    n_failed = 0
+    for done, (device, name, dtype) in enumerate(jobs):
+        _progress(done, len(jobs), f"{device.filter_string} {name} {dtype}")
+        x = dpt.ones((64, 64), dtype=dtype, device=device)
+        try:
+            getattr(dpt, name)(*((x, x) if name in _BINARY else (x,)))
+            x.sycl_queue.wait()
+        except (TypeError, ValueError):  # an operation that has no such dtype
+            n_failed += 1
+    _progress(len(jobs), len(jobs), "")
+    print(f"{len(jobs) - n_failed} operations on {len(devices)} devices in {time.perf_counter() - began:.1f} s")
+    return 0
+
+
+def run(args) -> int:
+    """Show, clear or fill the cache."""
+    folder = _folder()
+    if folder is None:
+        print("there is no cache: DPEX_LOG=program tells why its folder is not used")
+        return 1
+    if args.action == "warm":
+        return _warm()
+    (_show if args.action == "show" else _clear)(folder)
+    return 0

@@ -1,0 +1,217 @@
+"""Exceptions about arguments: they name the function that the program called, the parameter, what was given and what is
+allowed. Which function was called is found when there is something to tell, so the functions do not carry it along."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+import numpy
+
+from opendpex._core import ExecutionPlacementError, array_base, caller, set_hook
+
+__all__ = [
+    "array_beside", "as_int", "different_queues", "named", "not_an_array", "not_combined", "unknown_word", "wrong_type",
+]  # fmt: skip
+
+
+def named(message: str, name: str | None = None) -> str:
+    """The message behind the name of the called function, if it does not begin with that.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong.
+    name : str, optional
+        The name; default: that of the function that the program called.
+
+    Returns
+    -------
+    str
+    """
+    name = caller()[0] if name is None else name
+    return message if name is None or message.startswith((f"{name}:", f"{name}(")) else f"{name}: {message}"
+
+
+def _arrays_in(values, depth: int = 2):
+    for x in values:
+        if isinstance(x, array_base):
+            yield x
+        elif isinstance(x, (tuple, list)) and depth:
+            yield from _arrays_in(x[:100], depth - 1)
+
+
+def array_beside():
+    """An array on a device among the arguments of the called function; None: there is none.
+
+    Returns
+    -------
+    dpnp.ndarray or usm_ndarray or None
+    """
+    frame = caller()[1]
+    return None if frame is None else next(_arrays_in(list(frame.f_locals.values())), None)
+
+
+def not_combined(beside, name: str | None = None) -> TypeError:
+    """The exception for a NumPy array and one on a device as operands of one call.
+
+    Parameters
+    ----------
+    beside : dpnp.ndarray or usm_ndarray
+        The array on a device.
+    name : str, optional
+        As of `named`.
+
+    Returns
+    -------
+    TypeError
+    """
+    package = "dpnp" if type(beside).__module__.startswith("dpnp") else "dpctl.tensor"
+    return TypeError(
+        named(
+            f"a NumPy array and a {package} array on {beside.sycl_device._describe()} cannot be combined; "
+            f"{package}.asarray(a, sycl_queue=x.sycl_queue) copies it there",
+            name,
+        )
+    )
+
+
+def different_queues(*arrays) -> ExecutionPlacementError:
+    """The exception for arrays of one call that are on several queues.
+
+    Parameters
+    ----------
+    *arrays : dpnp.ndarray or usm_ndarray
+        The arrays.
+
+    Returns
+    -------
+    ExecutionPlacementError
+        A ValueError too.
+    """
+    labels = dict.fromkeys(x.sycl_device._describe() for x in arrays)
+    devices = f"of {' and '.join(labels)}" if len(labels) > 1 else f"all of {next(iter(labels))}"
+    return ExecutionPlacementError(named(f"the arrays are on different queues, {devices}; to_device copies an array"))
+
+
+def not_an_array(x, what: str, name: str | None = None) -> TypeError:
+    """The exception for an argument that is no array on a device.
+
+    Parameters
+    ----------
+    x : object
+        What was given.
+    what : str
+        The parameter, such as "the array" or "weights".
+    name : str, optional
+        As of `named`.
+
+    Returns
+    -------
+    TypeError
+    """
+    if isinstance(x, numpy.ndarray):
+        beside = array_beside()
+        if beside is not None:
+            return not_combined(beside, name)
+        return TypeError(
+            named(f"{what} must be a dpnp.ndarray or usm_ndarray, not a NumPy array; dpnp.asarray(a) copies it", name)
+        )
+    kind = "None" if x is None else type(x).__name__
+    return TypeError(named(f"{what} must be a dpnp.ndarray or usm_ndarray, not {kind}; dpnp.asarray converts", name))
+
+
+def wrong_type(what: str, expected: str, given, name: str | None = None) -> TypeError:
+    """The exception for an argument of a wrong type.
+
+    Parameters
+    ----------
+    what, expected : str
+        The parameter, and what it may be, such as "an int".
+    given : object
+        What it was.
+    name : str, optional
+        As of `named`.
+
+    Returns
+    -------
+    TypeError
+    """
+    kind = "None" if given is None else type(given).__name__
+    return TypeError(named(f"{what} must be {expected}, not {kind}", name))
+
+
+def unknown_word(what: str, given, allowed, name: str | None = None) -> Exception:
+    """The exception for a text that is none of those allowed: ValueError, or TypeError for what is no text.
+
+    Parameters
+    ----------
+    what : str
+        The parameter.
+    given : object
+        What it was.
+    allowed : iterable of str
+        What it may be.
+    name : str, optional
+        As of `named`.
+
+    Returns
+    -------
+    ValueError or TypeError
+    """
+    words = [repr(word) for word in allowed]
+    expected = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    if isinstance(given, (str, bytes)):
+        return ValueError(named(f"{what} must be {expected}, not {given!r}", name))
+    return wrong_type(what, expected, given, name)
+
+
+def as_int(value, what: str) -> int:
+    """An argument as an int.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If it is no integer.
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise wrong_type(what, "an int", value) from None
+
+
+# ---- functions with several names -----------------------------------------------------------------------------------
+
+_NAMESPACES = ("dpnp", "dpnp.linalg", "dpnp.random", "dpctl.tensor")
+
+
+def _called_as(name: str, frame) -> str:
+    """The one of a function's names by which the code of a frame calls it."""
+    used = set(frame.f_code.co_names)
+    names = {name}
+    for module in filter(None, map(sys.modules.get, _NAMESPACES)):
+        content = vars(module)
+        function = content.get(name)
+        if function is not None:
+            names |= {other for other in used.intersection(module.__all__) if content.get(other) is function}
+    names &= used
+    if len(names) < 2:
+        return names.pop() if names else name
+    import dis  # here, because few messages need it
+
+    before = [x.argval for x in dis.get_instructions(frame.f_code) if x.offset < frame.f_lasti]
+    return next((x for x in reversed(before) if x in names), name)
+
+
+set_hook("called_as", _called_as)
