@@ -2,7 +2,7 @@
 #ifndef OPENDPEX_CORE_ARGS_H
 #define OPENDPEX_CORE_ARGS_H
 
-#include "core.h"
+#include "caller.h"
 
 enum { CORE_MAX_PARAMS = 8 };
 
@@ -16,6 +16,20 @@ typedef struct core_params {
     int n_keyword_only;                     /* the last ones, not by position */
 } core_params;
 
+static inline void core_name_params(const core_params *const *params)
+{
+    if (PyErr_Occurred()) core_name_error((*params)->function);
+}
+
+/* A declaration: exceptions with which the function returns name it. */
+#define CORE_NAME_ERRORS(params)                                                                   \
+    __attribute__((cleanup(core_name_params))) const core_params *const core_named_ = &(params)
+
+/* The same with `values` for core_bind. */
+#define CORE_VALUES(params)                                                                        \
+    CORE_NAME_ERRORS(params);                                                                      \
+    PyObject *values[CORE_MAX_PARAMS]
+
 /* Fills values (one per name, borrowed; NULL: not given). -1 with a TypeError that names the function and the argument. */
 int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_args,
               PyObject *kwnames, PyObject **values);
@@ -23,7 +37,7 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 /* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
 void *core_type_error(const char *what, const char *expected, PyObject *object);
 
-/* The text of a str, which lives as long as the object; NULL with a ValueError where it has a NUL or is no Unicode text. */
+/* The text of a str, which lives as long as the object; NULL with a ValueError where it has a NUL or is not Unicode text. */
 const char *core_text(PyObject *string);
 
 /* A non-negative whole number (anything with __index__, or 2.0); -1 with TypeError, OverflowError. */

@@ -1,32 +1,26 @@
 /* The object behind both array types, usm_ndarray and dpnp.ndarray: making one of the right type, and reading it. Every file about
  * arrays stands on this one; the types, whose tables refer to all of those, are in array_type.c. */
 #include "array.h"
+#include "spare.h"
 #include "wait.h"
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-static core_array *new_of_type(PyTypeObject *type)
-{
-    core_array *self = (core_array *)PyType_GenericAlloc(type, 0);
-    if (self) self->vtable = core.array_vtable;
-    return self;
-}
-
 core_array *core_array_new(void)
 {
-    return new_of_type(core.array);
+    return core_spare_new(core.array);
 }
 
 core_array *core_array_new_for_type(PyObject *type)
 {
     const int is_ndarray =
         type && PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, core.ndarray);
-    return new_of_type(is_ndarray ? (PyTypeObject *)type : core.array);
+    return core_spare_new(is_ndarray ? (PyTypeObject *)type : core.array);
 }
 
 core_array *core_array_new_like(const dpex_array *x)
 {
-    return new_of_type(core_array_is_ndarray(x) ? core.ndarray : core.array);
+    return core_spare_new(core_array_is_ndarray(x) ? core.ndarray : core.array);
 }
 
 core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2)
@@ -34,12 +28,21 @@ core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2)
     return core_array_new_like(core_array_is_ndarray(x2) ? x2 : x1);
 }
 
-core_array *core_array_new_for(const dpex_operand *operands, int n)
+static PyTypeObject *type_of(int is_ndarray)
+{
+    return is_ndarray ? core.ndarray : core.array;
+}
+
+int core_array_has_ndarray(const dpex_operand *operands, int n)
 {
     for (int i = 0; i < n; i++)
-        if (operands[i].array && core_array_is_ndarray(operands[i].array))
-            return new_of_type(core.ndarray);
-    return new_of_type(core.array);
+        if (operands[i].array && core_array_is_ndarray(operands[i].array)) return 1;
+    return 0;
+}
+
+core_array *core_array_new_for(const dpex_operand *operands, int n)
+{
+    return core_spare_new(type_of(core_array_has_ndarray(operands, n)));
 }
 
 /* The struct is marked as that of a dpnp.ndarray, or not, whatever it was made from. */
@@ -83,6 +86,25 @@ PyObject *core_array_finish(core_array *out, dpex_status status)
     return core_array_finish_as(out, status, PyExc_TypeError);
 }
 
+PyObject *core_array_of_element(const dpex_array *x, int is_ndarray, dpex_dtype dtype,
+                                const dpex_scalar *value)
+{
+    core_array *out = core_spare_element(type_of(is_ndarray), x, dtype, value);
+    if (out) {
+        tag(out);
+        return (PyObject *)out;
+    }
+    out = core_spare_new(type_of(is_ndarray));
+    if (!out) return NULL;
+    dpex_status status = dpex_array_init(x->queue, dtype, 0, NULL, DPEX_ORDER_C,
+                                         dpex_storage_get_kind(x->storage), &out->array);
+    if (!status) {
+        status = dpex_array_fill(&out->array, value);
+        if (status) dpex_array_fini(&out->array);
+    }
+    return core_array_finish(out, status);
+}
+
 /* Shape and strides of few dimensions lie inside the struct, so pointers to them move with it. */
 static void aim(dpex_array *moved, const dpex_array *from)
 {
@@ -117,5 +139,6 @@ dpex_array *core_array_get(PyObject *object, const char *what)
 
 int core_array_wait(const dpex_array *x)
 {
-    return core_wait_queue(x->queue);
+    /* Other queues may have work pending on the memory. */
+    return core_wait_queue(x->queue) || core_wait_storage(x->storage) ? -1 : 0;
 }

@@ -19,16 +19,23 @@ typedef struct core_array {
     Py_ssize_t *strides; /* NULL: C-contiguous */
     int typenum;
     int flags;
-    PyObject *base;            /* the MemoryUSM* object; NULL until somebody asks for it */
-    PyObject *array_namespace; /* NULL: dpctl.tensor */
+    /* The MemoryUSM* object, None until somebody asks for it; and None: dpctl.tensor. Never NULL, since
+     * Cython code that reads them counts the reference. */
+    PyObject *base;
+    PyObject *array_namespace;
     PyObject *weak_references;
+    PyObject *seen;   /* the usm_ndarray of which this ndarray shows the elements, or NULL */
     dpex_array array; /* ours from here on; storage NULL: not initialised */
 } core_array;
 
+static inline int core_array_check_exact(PyObject *object)
+{
+    return Py_TYPE(object) == core.ndarray || Py_TYPE(object) == core.array;
+}
+
 static inline int core_array_check(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
-    return type == core.array || type == core.ndarray || PyType_IsSubtype(type, core.array_base);
+    return core_array_check_exact(object) || PyType_IsSubtype(Py_TYPE(object), core.array_base);
 }
 
 /* Whether the array is that of a dpnp.ndarray. */
@@ -49,10 +56,22 @@ dpex_array *core_array_get(PyObject *object, const char *what);
 core_array *core_array_new_like(const dpex_array *x); /* of the type of x */
 core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2);
 core_array *core_array_new_for(const dpex_operand *operands, int n);
+int core_array_has_ndarray(const dpex_operand *operands, int n); /* which makes the result one */
 core_array *core_array_new_for_type(PyObject *type); /* core.ndarray; anything else: usm_ndarray */
 core_array *core_array_new(void);                    /* a usm_ndarray */
+/* A new array without dimensions of this value, of the type of x and placed as x. */
+PyObject *core_array_of_element(const dpex_array *x, int is_ndarray, dpex_dtype dtype,
+                                const dpex_scalar *value);
 PyObject *core_array_finish(core_array *out, dpex_status status);
 PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type);
+
+/* The memory object, kept. */
+static inline void core_array_set_base(core_array *self, PyObject *base)
+{
+    PyObject *old = self->base;
+    self->base = Py_NewRef(base);
+    Py_DECREF(old);
+}
 
 /* Exchanges what two arrays are (not who refers to them). */
 void core_array_swap(core_array *a, core_array *b);
@@ -60,7 +79,7 @@ void core_array_swap(core_array *a, core_array *b);
 /* Refreshes the published fields after the dpex_array has changed. */
 void core_array_refresh(core_array *self);
 
-/* Waits for the array's queue, which also tells of commands that failed; with the GIL released and
+/* Waits for the array's queue, which also reports commands that failed; with the GIL released and
  * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
 
@@ -84,6 +103,9 @@ int core_array_as_bool(PyObject *self); /* array_convert.c */
 PyObject *core_array_as_int(PyObject *self);
 PyObject *core_array_as_float(PyObject *self);
 PyObject *core_array_as_index(PyObject *self);
+
+/* The indices of the elements that are not zero: a tuple of an array per dimension. */
+PyObject *core_array_nonzero(PyObject *array);
 PyObject *core_array_as_complex(PyObject *self);
 extern const PyType_Slot core_array_operators[]; /* array_number.c */
 

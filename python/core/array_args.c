@@ -42,11 +42,14 @@ static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
     return 0;
 }
 
-/* Also an array of an integer type and no dimensions, which has the methods of sequences too. */
-static int is_one_int(PyObject *object)
+int core_is_one_int(PyObject *object)
 {
+    if (PyLong_Check(object)) return 1;
     if (core_array_check(object)) return ((core_array *)object)->array.nd == 0;
-    return PyIndex_Check(object) && !PySequence_Check(object);
+    if (!PyIndex_Check(object)) return 0;
+    if (!PySequence_Check(object) || PySequence_Size(object) >= 0) return !PySequence_Check(object);
+    PyErr_Clear(); /* NumPy's without dimensions have no size */
+    return 1;
 }
 
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
@@ -57,7 +60,7 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
     }
     if (PyTuple_Check(object) || PyList_Check(object))
         return shape_from_sequence(object, shape, nd);
-    if (is_one_int(object)) {
+    if (core_is_one_int(object)) {
         *nd = 1;
         return to_int64(object, shape);
     }
@@ -94,22 +97,19 @@ int core_find_extremes(int nd, const int64_t *shape, const int64_t *strides, int
 
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
 {
-    if (!object) return 0;
-    int has_letter = PyUnicode_Check(object) && PyUnicode_GetLength(object) > 0;
-    Py_UCS4 letter = has_letter ? PyUnicode_ReadChar(object, 0) : 0;
+    if (!core_is_given(object)) return 0;
+    if (!PyUnicode_Check(object)) {
+        core_type_error("order", "None or a str", object);
+        return -1;
+    }
+    Py_UCS4 letter = PyUnicode_GetLength(object) > 0 ? PyUnicode_ReadChar(object, 0) : 0;
     if (letter >= 'a' && letter <= 'z') letter -= 'a' - 'A';
     if (letter && letter < 128 && strchr(allowed, (int)letter)) {
         *order = (dpex_order)letter;
         return 0;
     }
-    PyErr_Format(PyExc_ValueError, "order %R is not one of the letters %s", object, allowed);
-    return -1;
-}
-
-int core_parse_order_text(PyObject *object, const char *allowed, dpex_order *order)
-{
-    if (!object || PyUnicode_Check(object)) return core_parse_order(object, allowed, order);
-    core_type_error("order", "a str", object);
+    PyErr_Format(PyExc_ValueError, "order must be %s, not %R",
+                 strchr(allowed, 'K') ? "'C', 'F', 'A' or 'K'" : "'C' or 'F'", object);
     return -1;
 }
 
@@ -235,7 +235,7 @@ int core_parse_axes(PyObject *object, int nd, uint64_t *mask)
     *mask = nd >= 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;
     if (!core_is_given(object)) return 0;
     *mask = 0;
-    if (PyIndex_Check(object)) return add_axis(object, nd, mask);
+    if (core_is_one_int(object)) return add_axis(object, nd, mask);
     const int is_text = PyUnicode_Check(object) || PyBytes_Check(object);
     Py_ssize_t n = PySequence_Check(object) && !is_text ? PySequence_Size(object) : -1;
     if (n < 0) {

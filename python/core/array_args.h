@@ -8,6 +8,9 @@
 /* All return 0, or -1 with an exception. An object of NULL or None leaves *value as it is,
  * unless stated otherwise. */
 
+/* Whether an object is one int, also an array of no dimensions: arrays of integers have the methods of ints and of sequences. */
+int core_is_one_int(PyObject *object);
+
 /* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. */
 int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
 
@@ -16,10 +19,9 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
 int core_find_extremes(int nd, const int64_t *shape, const int64_t *strides, int64_t *lowest,
                        int64_t *highest);
 
-/* First letter of "C", "F", "A", "K", of which `allowed` has some; ValueError for all else, None included. */
+/* First letter of "C", "F", "A", "K", of which `allowed` has "CF" or all; None leaves *order, as in NumPy. ValueError for another
+ * text, TypeError for what is no text. */
 int core_parse_order(PyObject *object, const char *allowed, dpex_order *order);
-/* The same, but TypeError for what is no str. */
-int core_parse_order_text(PyObject *object, const char *allowed, dpex_order *order);
 
 /* "device", "shared", "host". ValueError for another text, TypeError for another type. */
 int core_parse_usm_kind(PyObject *object, dpex_usm_kind *kind);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "caller.h"
 #include "host.h"
 #include "interop.h"
 #include "operand.h"
@@ -76,7 +77,7 @@ static int assign_sequence(dpex_array *dst, PyObject *value)
     return failed;
 }
 
-int core_array_assign(dpex_array *dst, PyObject *value)
+static int assign(dpex_array *dst, PyObject *value)
 {
     if (core_array_check(value)) return assign_array(dst, &((core_array *)value)->array);
     if (!(dst->flags & DPEX_ARRAY_WRITABLE)) {
@@ -93,4 +94,11 @@ int core_array_assign(dpex_array *dst, PyObject *value)
     if (PyObject_HasAttrString(value, "__array__")) return core_host_assign(dst, value);
     PyErr_Format(PyExc_ValueError, "%R cannot be assigned to elements of an array", value);
     return -1;
+}
+
+int core_array_assign(dpex_array *dst, PyObject *value)
+{
+    const int failed = assign(dst, value);
+    if (failed) core_name_error_inside(NULL);
+    return failed;
 }

@@ -151,25 +151,29 @@ static PyObject *get_device(PyObject *self, void *closure)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* The memory object is made when it is first asked for. From then on its pointer is in other
- * hands: pending work on it is waited for, as for each way by which a pointer leaves. */
+/* The memory object is made when it is first asked for. From then on the program has its
+ * pointer: pending work on it is waited for, as wherever a pointer is given out. */
 static PyObject *get_usm_data(PyObject *object, void *closure)
 {
     (void)closure;
     core_array *self = (core_array *)object;
     const dpex_array *x = &self->array;
+    dpex_storage_export(x->storage);
     if (core_array_wait(x)) return NULL;
-    if (self->base) return Py_NewRef(self->base);
+    if (self->base != Py_None) return Py_NewRef(self->base);
     PyObject *queue = core_queue_wrap(x->queue);
     if (!queue) return NULL;
-    self->base =
+    PyObject *made =
         core_memory_from_storage(x->storage, 0, dpex_storage_get_bytes(x->storage), queue, NULL);
     Py_DECREF(queue);
-    return Py_XNewRef(self->base);
+    if (!made) return NULL;
+    core_array_set_base(self, made);
+    return made;
 }
 
 static int get_address(PyObject *self, char **address)
 {
+    dpex_storage_export(array_of(self)->storage);
     if (core_array_wait(array_of(self))) return -1;
     *address = dpex_array_get_ptr(array_of(self));
     if (*address) return 0;

@@ -13,6 +13,7 @@ static int check_size(const dpex_array *x)
 
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
+    if (x->nd == 0 && dpex_element_read(x, NULL, value)) return 0;
     if (check_size(x) || core_array_wait(x)) return -1;
     dpex_status status = dpex_array_get_scalar(x, value);
     if (status) core_raise(status);
@@ -25,7 +26,10 @@ static int read_as(PyObject *self, dpex_dtype wide, dpex_scalar *value)
     const dpex_array *x = &((core_array *)self)->array;
     dpex_scalar raw;
     if (read_scalar(x, &raw)) return -1;
-    dpex_scalar_cast(&raw, x->dtype, wide, value);
+    if (x->dtype == wide)
+        *value = raw;
+    else
+        dpex_scalar_cast(&raw, x->dtype, wide, value);
     return 0;
 }
 
@@ -59,6 +63,18 @@ static int refuse_complex(PyObject *self, const char *target)
 int core_array_as_bool(PyObject *self)
 {
     dpex_scalar value;
+    const dpex_array *x = &((core_array *)self)->array;
+    if (x->size != 1) {
+        const char *of = x->size ? "more than one element" : "no element";
+        PyErr_Format(
+            PyExc_ValueError,
+            core_array_is_ndarray(x)
+                ? "the truth value of an array with %s is ambiguous; use x.any() or x.all()"
+                : "the truth value of an array with %s is ambiguous; use any(x) or all(x) of "
+                  "dpctl.tensor",
+            of);
+        return -1;
+    }
     return read_as(self, DPEX_BOOL, &value) ? -1 : value.b != 0;
 }
 

@@ -27,7 +27,7 @@ static dpex_status assign_value(void *value, dpex_array *x, const core_key *key)
 
 typedef dpex_status (*keyed_fn)(void *data, dpex_array *x, const core_key *key);
 
-/* With masks: waits first where somebody may press Ctrl-C, and lets other threads run. An interrupted call has done nothing. */
+/* With masks: waits first, so that Ctrl-C is served and other threads run. An interrupted call has done nothing. */
 static dpex_status call(keyed_fn function, void *data, dpex_array *x, const core_key *key)
 {
     if (!key->has_masks) return function(data, x, key);
@@ -93,6 +93,30 @@ static int assign_view(dpex_array *x, const core_key *key, PyObject *value)
     return failed;
 }
 
+/* The element of a key of ints alone, written without a view where nothing is pending. 1, 0: not done, or -1. */
+static int assign_element(dpex_array *x, const core_key *key, PyObject *value)
+{
+    int64_t indices[CORE_MAX_INDICES];
+    dpex_operand operand;
+    dpex_scalar scalar;
+    if (key->n != x->nd || !(x->flags & DPEX_ARRAY_WRITABLE)) return 0;
+    for (int i = 0; i < key->n; i++) {
+        if (key->indices[i].kind != DPEX_INDEX_INT) return 0;
+        indices[i] = key->indices[i].start;
+    }
+    if (core_array_check(value)) {
+        const dpex_array *y = &((core_array *)value)->array;
+        return y->nd == 0 && y->dtype == x->dtype && y->queue == x->queue &&
+               dpex_element_read(y, NULL, &scalar) && dpex_element_write(x, indices, &scalar);
+    }
+    const int found = core_operand_from_scalar(value, &operand);
+    if (found != 1) return found;
+    if (!core_operand_element(&operand, x->dtype, &scalar))
+        return dpex_element_write(x, indices, &scalar);
+    PyErr_Clear(); /* an index that is out of bounds is reported first */
+    return 0;
+}
+
 int core_array_assign_subscript(PyObject *self, PyObject *object, PyObject *value)
 {
     dpex_array *x = &((core_array *)self)->array;
@@ -102,7 +126,11 @@ int core_array_assign_subscript(PyObject *self, PyObject *object, PyObject *valu
         return -1;
     }
     if (core_key_parse(&key, object, x)) return -1;
-    int failed = key.has_arrays ? assign_selected(x, &key, value) : assign_view(x, &key, value);
+    int failed = assign_element(x, &key, value);
+    if (!failed)
+        failed = key.has_arrays ? assign_selected(x, &key, value) : assign_view(x, &key, value);
+    else if (failed > 0)
+        failed = 0;
     core_key_drop(&key);
     return failed;
 }

@@ -69,12 +69,24 @@ static int from_bool(core_key *key, int is_true, dpex_index *index)
     return 0;
 }
 
+/* An array without dimensions: a signed integer is read at once where nothing is pending. */
+static int from_number(const dpex_array *array, PyObject *object, dpex_index *index)
+{
+    dpex_scalar raw, number;
+    if (dpex_dtype_get_info(array->dtype)->kind != DPEX_KIND_INT ||
+        !dpex_element_read(array, NULL, &raw))
+        return from_int(object, index);
+    dpex_scalar_cast(&raw, array->dtype, DPEX_I64, &number);
+    *index = (dpex_index){.kind = DPEX_INDEX_INT, .start = number.i};
+    return 0;
+}
+
 static int from_array(core_key *key, PyObject *object, dpex_index *index)
 {
     const dpex_array *array = &((core_array *)object)->array;
     int is_mask = array->dtype == DPEX_BOOL;
     if (array->nd == 0 && is_mask) return from_bool(key, core_array_as_bool(object), index);
-    if (array->nd == 0) return from_int(object, index);
+    if (array->nd == 0) return from_number(array, object, index);
     key->has_arrays = 1;
     key->has_masks |= (uint8_t)is_mask;
     *index = (dpex_index){.kind = DPEX_INDEX_ARRAY, .array = array};

@@ -53,14 +53,14 @@ static PyObject *moved(const dpex_array *x, dpex_queue *queue)
 static PyObject *to_device(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     static const core_params params = {
-        "to_device", 1, {"target", "stream", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+        "to_device", 1, {"device", "stream", NULL}, .n_keyword_only = 1};
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = &((core_array *)self)->array;
     if (order_stream(x, values[1])) return NULL;
     dpex_queue *queue = NULL;
     if (core_parse_placement(values[0], NULL, &queue)) return NULL;
-    if (!queue) return core_type_error("target", "a device, a queue or a filter string", values[0]);
+    if (!queue) return core_type_error("device", "a device, a queue or a filter string", values[0]);
     PyObject *result = moved(x, queue);
     dpex_queue_release(queue);
     return result;
@@ -86,31 +86,32 @@ static PyObject *array_namespace(PyObject *self, PyObject *const *args, Py_ssize
                                  PyObject *kwnames)
 {
     static const core_params params = {"__array_namespace__", 0, {"api_version", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (core_is_given(values[0]) && check_version(values[0])) return NULL;
     PyObject *set = ((core_array *)self)->array_namespace;
-    return Py_XNewRef(set ? set : core_hook(CORE_HOOK_array_namespace));
+    return Py_XNewRef(set != Py_None ? set : core_hook(CORE_HOOK_array_namespace));
 }
 
 static PyObject *set_namespace(PyObject *self, PyObject *module)
 {
     core_array *array = (core_array *)self;
     PyObject *old = array->array_namespace;
-    array->array_namespace = module == Py_None ? NULL : Py_NewRef(module);
-    Py_XDECREF(old);
+    array->array_namespace = Py_NewRef(module);
+    Py_DECREF(old);
     Py_RETURN_NONE;
 }
 
-/* NumPy would copy to the host without anybody noticing. */
-static PyObject *refuse_numpy(PyObject *self, PyObject *args, PyObject *keywords)
+/* NumPy would copy to the host without anybody noticing: what is allowed says opendpex.host_conversion. */
+static PyObject *to_numpy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    (void)self, (void)args, (void)keywords;
-    PyErr_SetString(
-        PyExc_TypeError,
-        "an array of a device does not become a numpy.ndarray by itself; x.asnumpy() of dpnp and "
-        "dpctl.tensor.asnumpy(x) copy it to the host");
-    return NULL;
+    static const core_params params = {"__array__", 0, {"dtype", "copy", NULL}};
+    CORE_VALUES(params);
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    PyObject *function = core_hook(CORE_HOOK_array_to_numpy);
+    if (!function) return NULL;
+    PyObject *dtype = values[0] ? values[0] : Py_None, *copied = values[1] ? values[1] : Py_None;
+    return PyObject_CallFunctionObjArgs(function, self, dtype, copied, NULL);
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -145,9 +146,9 @@ static PyObject *as_complex(PyObject *self, PyObject *ignored)
 
 PyMethodDef core_array_methods[] = {
     {"to_device", FAST(to_device),
-     "to_device($self, target, /, *, stream=None)\n--\n\nThe array on another queue or device.\n\n"
+     "to_device($self, device, *, stream=None)\n--\n\nThe array on another queue or device.\n\n"
      "Parameters\n----------\n"
-     "target : str, SyclDevice, SyclQueue or Device\n    Where: a filter string such as \"gpu:1\", "
+     "device : str, SyclDevice, SyclQueue or Device\n    Where: a filter string such as \"gpu:1\", "
      "a device (its default queue), a queue, or x.device.\n"
      "stream : SyclQueue, optional\n    Its work so far is done before the copy.\n\n"
      "Returns\n-------\n"
@@ -155,14 +156,15 @@ PyMethodDef core_array_methods[] = {
      "and device), else a copy.\n\n"
      "Raises\n------\n"
      "SyclDeviceCreationError\n    If there is no such device.\n"
-     "TypeError\n    If the target is nothing of that.\n"},
+     "TypeError\n    If `device` is nothing of that.\n"},
     {"__array_namespace__", FAST(array_namespace),
      "__array_namespace__($self, api_version=None)\n--\n\nThe module that holds the functions on "
      "this array."},
     {"_set_namespace", set_namespace, METH_O,
      "_set_namespace($self, module, /)\n--\n\nSets what __array_namespace__ gives."},
-    {"__array__", (PyCFunction)(void (*)(void))refuse_numpy, METH_VARARGS | METH_KEYWORDS,
-     "Raises TypeError: there is no implicit copy to the host."},
+    {"__array__", FAST(to_numpy),
+     "__array__($self, /, dtype=None, copy=None)\n--\n\nThe elements as a numpy.ndarray, where "
+     "opendpex.host_conversion allows it; else TypeError."},
     {"__dlpack__", FAST(core_array_dlpack),
      "__dlpack__($self, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\nThe "
      "array as a DLPack capsule."},
@@ -173,6 +175,9 @@ PyMethodDef core_array_methods[] = {
     {"__copy__", copy, METH_NOARGS, "__copy__($self)\n--\n\nA copy of the elements in new memory."},
     {"__deepcopy__", copy, METH_O,
      "__deepcopy__($self, memo, /)\n--\n\nA copy of the elements in new memory."},
+    {"_repr_html_", core_repr_html, METH_NOARGS,
+     "_repr_html_($self, /)\n--\n\nWhat notebooks show: shape, dtype, device, and the elements at "
+     "the corners."},
     {"__reduce__", reduce, METH_NOARGS,
      "__reduce__($self)\n--\n\nFor pickle: a host copy of the elements."},
     {NULL},

@@ -11,6 +11,7 @@
 #include "dtype.h"
 #include "memory.h"
 #include "queue.h"
+#include "spare.h"
 
 typedef struct request {
     PyObject *dtype, *buffer, *buffer_kwargs, *array_namespace;
@@ -112,7 +113,7 @@ static dpex_status view_of(const request *r, dpex_storage *storage, int64_t firs
                                 r->nd, r->shape, r->strides, flags, array);
 }
 
-/* What new memory can be told: the keywords of a MemoryUSM* object. Arrays are aligned already, so an alignment is only checked. */
+/* Options of new memory: the keywords of a MemoryUSM* object. Arrays are aligned already, so an alignment is only checked. */
 static int check_kwargs(PyObject *kwargs)
 {
     static const char *const known[] = {"alignment", "queue", "copy"};
@@ -186,7 +187,7 @@ static int in_memory_object(request *r, core_memory *memory, core_array *out)
         core_raise(status);
         return -1;
     }
-    out->base = Py_NewRef((PyObject *)memory);
+    core_array_set_base(out, (PyObject *)memory);
     return 0;
 }
 
@@ -224,26 +225,30 @@ static int take_memory(request *r, core_array *out)
 
 /* ---- the constructors ------------------------------------------------------------------------ */
 
-static int parse_layout(PyObject *shape, PyObject *strides, PyObject *order, request *r)
+static int parse_layout(PyObject *shape, PyObject *strides, PyObject *order, const char *allowed,
+                        request *r)
 {
     r->order = DPEX_ORDER_C;
     if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
-    if (core_parse_order_text(order, "CF", &r->order)) return -1;
+    if (core_parse_order(order, allowed, &r->order)) return -1;
+    if (r->order != DPEX_ORDER_F) r->order = DPEX_ORDER_C; /* 'A' and 'K' of no other array */
     return parse_strides(strides, r);
 }
 
 static PyObject *create(PyTypeObject *type, request *r)
 {
     if (find_extremes(r)) return NULL;
-    core_array *out = (core_array *)PyType_GenericAlloc(type, 0);
+    core_array *out = core_spare_new(type);
     if (!out) return NULL;
-    out->vtable = core.array_vtable;
     if (take_memory(r, out)) {
         out->array.storage = NULL;
         Py_DECREF(out);
         return NULL;
     }
-    if (core_is_given(r->array_namespace)) out->array_namespace = Py_NewRef(r->array_namespace);
+    if (core_is_given(r->array_namespace)) {
+        Py_DECREF(out->array_namespace);
+        out->array_namespace = Py_NewRef(r->array_namespace);
+    }
     return core_array_finish(out, DPEX_SUCCESS);
 }
 
@@ -260,7 +265,7 @@ PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs
                                      &r.array_namespace))
         return NULL;
     r.offset = offset;
-    return parse_layout(shape, strides, order, &r) ? NULL : create(type, &r);
+    return parse_layout(shape, strides, order, "CF", &r) ? NULL : create(type, &r);
 }
 
 /* Strides in bytes become strides in elements; the dtype must be known for it. */
@@ -270,9 +275,10 @@ static int divide_strides(request *r, dpex_queue *queue)
     int64_t itemsize = dpex_dtype_get_info(r->element)->itemsize;
     for (int i = 0; i < r->nd; i++) {
         if (r->strides[i] % itemsize) {
-            PyErr_Format(PyExc_ValueError,
-                         "strides: %lld bytes along axis %d are no multiple of the itemsize %lld",
-                         (long long)r->strides[i], i, (long long)itemsize);
+            PyErr_Format(
+                PyExc_ValueError,
+                "strides: %lld bytes along axis %d are not a multiple of the itemsize %lld",
+                (long long)r->strides[i], i, (long long)itemsize);
             return -1;
         }
         r->strides[i] /= itemsize;
@@ -303,6 +309,7 @@ PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwar
         return NULL;
     r.offset = offset;
     if (!core_is_given(r.buffer)) r.buffer = core_is_given(usm_type) ? usm_type : NULL;
-    if (parse_layout(shape, strides, order, &r) || divide_given_strides(strides, &r)) return NULL;
+    if (parse_layout(shape, strides, order, "CFAK", &r) || divide_given_strides(strides, &r))
+        return NULL;
     return create(type, &r);
 }

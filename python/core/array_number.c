@@ -2,6 +2,7 @@
  * core_unary or dpex_elementwise_inplace. The operations are looked up by name once;
  * operators.def lists them. */
 #include "array.h"
+#include "caller.h"
 #include "matmul.h"
 #include "operand.h"
 
@@ -12,7 +13,7 @@
 #define CORE_COMPARISON(code, operation)
 static struct {
 #include "operators.def"
-    const dpex_op *nb_power, *square, *sqrt;
+    const dpex_op *nb_power, *power_2, *sqrt;
     const dpex_op *compare[Py_GE + 1];
 } ops;
 #undef CORE_BINARY
@@ -30,19 +31,20 @@ int core_add_array_number(PyObject *module)
 #undef CORE_UNARY
 #undef CORE_COMPARISON
     ops.nb_power = dpex_op_find("pow");
-    ops.square = dpex_op_find("square");
+    ops.power_2 = dpex_op_with_number(ops.nb_power, DPEX_F64, &(const dpex_scalar){.f64 = 2});
     ops.sqrt = dpex_op_find("sqrt");
     return 0;
 }
 
 /* ---- the three shapes of an operator --------------------------------------------------------- */
 
-/* Objects without operators for arrays. Python would try its own ways with them: lists that `+=`
- * extends by the elements, texts that `*` repeats, comparisons that give False. */
+/* Objects without operators for arrays. Python would fall back to operations of its own: lists that
+ * `+=` extends by the elements, texts that `*` repeats, comparisons that give False. */
 static int is_plain(PyObject *object)
 {
     return object == Py_None || PyUnicode_Check(object) || PyBytes_Check(object) ||
-           PyList_Check(object) || PyTuple_Check(object) || PyDict_Check(object);
+           PyList_Check(object) || PyTuple_Check(object) || PyDict_Check(object) ||
+           PyAnySet_Check(object) || PyRange_Check(object);
 }
 
 static PyObject *refuse_or_pass(const dpex_op *op, PyObject *other)
@@ -60,9 +62,20 @@ static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
 {
     if (!op) Py_RETURN_NOTIMPLEMENTED;
     PyObject *result = core_binary(op, a, b, DPEX_ORDER_K);
-    if (result != Py_NotImplemented) return result;
+    if (result != Py_NotImplemented) return core_named_operator(dpex_op_get_name(op), result);
     Py_DECREF(result);
     return refuse_or_pass(op, core_array_check(a) ? b : a);
+}
+
+/* x[i] += y, where x[i] has the dtype in which both compute. */
+static int combine_element(const dpex_op *op, dpex_array *x, const dpex_operand *operand)
+{
+    const dpex_operand operands[2] = {{.array = x}, *operand};
+    dpex_dtype dtype;
+    dpex_scalar value;
+    return x->nd == 0 && dpex_op_get_arity(op) == 2 &&
+           dpex_element_compute(op, operands, &dtype, &value) && dtype == x->dtype &&
+           dpex_element_write(x, NULL, &value);
 }
 
 static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
@@ -71,20 +84,29 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     dpex_operand operand;
     PyObject *kept = NULL;
     dpex_array *array = &((core_array *)x)->array;
-    int found = core_operand_parse(y, array->queue, &operand, &kept);
+    int found = core_operand_parse_beside(y, array, &operand, &kept);
+    if (found == 1 && kept && core_operands_agree(x, y) != 1) { /* then the binary operator */
+        Py_DECREF(kept);
+        if (PyErr_Occurred()) return NULL;
+        Py_RETURN_NOTIMPLEMENTED;
+    }
     if (found < 0) return NULL;
     if (!found) return refuse_or_pass(op, y);
+    if (!kept && combine_element(op, array, &operand)) return Py_NewRef(x);
     dpex_status status =
         dpex_elementwise_inplace(op, array, &operand, !core_array_is_ndarray(array));
     Py_XDECREF(kept);
     if (!status) return Py_NewRef(x);
-    return status == DPEX_ERROR_INVALID_TYPE ? core_raise_as(core_wrong_dtype(x), status)
-                                             : core_raise(status);
+    if (status == DPEX_ERROR_INVALID_TYPE)
+        core_raise_as(core_wrong_dtype(x), status);
+    else
+        core_raise(status);
+    return core_named_operator(dpex_op_get_name(op), NULL);
 }
 
 static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 {
-    if (op) return core_unary(op, x, DPEX_ORDER_K);
+    if (op) return core_named_operator(dpex_op_get_name(op), core_unary(op, x, DPEX_ORDER_K));
     PyErr_Format(PyExc_TypeError, "arrays have no operation for the unary operator '%s'", slot);
     return NULL;
 }
@@ -111,32 +133,30 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 #undef CORE_UNARY
 #undef CORE_COMPARISON
 
-/* x ** 2 is x * x, and with NumPy's rules x ** 0.5 is the root (for the standard, not of negative infinity); NULL: neither. Python
- * numbers only, whose kind alone counts for the result's dtype. */
+/* With NumPy's rules x ** 0.5 is the root, for the standard not of negative infinity. x ** 2, the most frequent power, is asked for
+ * once; the library simplifies others in each call. Python numbers only, whose kind alone counts for the result's dtype; NULL: neither. */
 static const dpex_op *power_of(PyObject *a, PyObject *b)
 {
     if (!core_array_check(a)) return NULL;
     const dpex_array *x = &((core_array *)a)->array;
     const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
-    const int is_real = kind == DPEX_KIND_REAL;
     int overflow = 0;
     if (PyLong_CheckExact(b))
         return kind != DPEX_KIND_BOOL && kind != DPEX_KIND_COMPLEX &&
                        PyLong_AsLongAndOverflow(b, &overflow) == 2
-                   ? ops.square
+                   ? ops.power_2
                    : NULL;
-    if (!PyFloat_CheckExact(b) || !is_real) return NULL;
-    const double exponent = PyFloat_AsDouble(b);
-    if (exponent == 2) return ops.square;
-    return exponent == 0.5 && core_array_is_ndarray(x) ? ops.sqrt : NULL;
+    return PyFloat_CheckExact(b) && kind == DPEX_KIND_REAL && core_array_is_ndarray(x) &&
+                   PyFloat_AsDouble(b) == 0.5
+               ? ops.sqrt
+               : NULL;
 }
 
 static PyObject *power(PyObject *a, PyObject *b, PyObject *modulus)
 {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     const dpex_op *simple = power_of(a, b);
-    if (simple) return core_unary(simple, a, DPEX_ORDER_K);
-    return binary(ops.nb_power, a, b);
+    return simple ? core_unary(simple, a, DPEX_ORDER_K) : binary(ops.nb_power, a, b);
 }
 
 static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulus)

@@ -4,20 +4,19 @@
  * calls into this one. The types take no part in cyclic garbage collection: what an array refers to (a MemoryUSM* object, a
  * module) does not refer back, and an untracked object is cheaper to make. */
 #include "array.h"
+#include "spare.h"
 
 #include <structmember.h>
 
 static void dealloc(PyObject *object)
 {
     core_array *self = (core_array *)object;
-    PyTypeObject *type = Py_TYPE(object);
     if (self->weak_references) PyObject_ClearWeakRefs(object);
-    if (self->array.storage) dpex_array_fini(&self->array);
-    Py_XDECREF(self->base);
-    Py_XDECREF(self->array_namespace);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    release(object);
-    Py_DECREF(type);
+    core_array_set_base(self, Py_None);
+    Py_CLEAR(self->seen);
+    Py_DECREF(self->array_namespace);
+    self->array_namespace = Py_NewRef(Py_None);
+    core_spare_end(self);
 }
 
 /* ---- as a sequence ------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static PyObject *indexed(const dpex_array *x, const dpex_index *indices, int n)
 /* An axis or a sequence of them, in the order given; their number, or -1 with an exception. */
 static int parse_axis_list(PyObject *object, int nd, int axes[DPEX_MAX_NDIM])
 {
-    if (PyIndex_Check(object)) return core_parse_axis(object, nd, axes) ? -1 : 1;
+    if (core_is_one_int(object)) return core_parse_axis(object, nd, axes) ? -1 : 1;
     Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
     if (n > DPEX_MAX_NDIM) {
@@ -40,7 +40,7 @@ static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t 
     (void)self;
     static const core_params params = {
         "permute_dims", 2, {"X", "axes", NULL}, .n_positional_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int axes[DPEX_MAX_NDIM];
@@ -57,7 +57,7 @@ static PyObject *expand_dims(PyObject *self, PyObject *const *args, Py_ssize_t n
     (void)self;
     static const core_params params = {
         "expand_dims", 1, {"X", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     if (!x) return NULL;
@@ -83,7 +83,7 @@ static PyObject *squeeze(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 {
     (void)self;
     static const core_params params = {"squeeze", 1, {"X", "axis", NULL}, .n_positional_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int all = !core_is_given(values[1]);
@@ -106,7 +106,7 @@ static PyObject *flip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     (void)self;
     static const core_params params = {
         "flip", 1, {"X", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     uint64_t flipped;
@@ -146,7 +146,7 @@ static PyObject *moveaxis(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     (void)self;
     static const core_params params = {
         "moveaxis", 3, {"X", "source", "destination", NULL}, .n_positional_only = 3};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     if (!x) return NULL;
@@ -166,7 +166,7 @@ static PyObject *swapaxes(PyObject *self, PyObject *const *args, Py_ssize_t n, P
 {
     (void)self;
     static const core_params params = {"swapaxes", 3, {"X", "axis1", "axis2", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int first, second, order[DPEX_MAX_NDIM];
@@ -185,7 +185,7 @@ static PyObject *normalized_axis(PyObject *self, PyObject *const *args, Py_ssize
 {
     (void)self;
     static const core_params params = {"normalized_axis", 2, {"axis", "nd", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const long nd = PyLong_AsLong(values[1]);
     int axis;
@@ -193,8 +193,52 @@ static PyObject *normalized_axis(PyObject *self, PyObject *const *args, Py_ssize
     return PyLong_FromLong(axis);
 }
 
+static PyObject *tuple_of_axes(const int *axes, int n)
+{
+    PyObject *made = PyTuple_New(n);
+    for (int i = 0; made && i < n; i++) {
+        PyObject *axis = PyLong_FromLong(axes[i]);
+        if (!axis || PyTuple_SetItem(made, i, axis)) Py_CLEAR(made);
+    }
+    return made;
+}
+
+/* normalized_axes(axis, nd, allow_repeated=False): a tuple of axes counted from the front, of one
+ * axis or several; None: all. ValueError for an axis that is named twice. */
+static PyObject *normalized_axes(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                 PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {
+        "normalized_axes", 2, {"axis", "nd", "allow_repeated", NULL}};
+    CORE_VALUES(params);
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const long nd = PyLong_AsLong(values[1]);
+    if (nd == -1 && PyErr_Occurred()) return NULL;
+    int axes[DPEX_MAX_NDIM], n_axes = 0;
+    if (values[0] == Py_None)
+        for (; n_axes < nd && n_axes < DPEX_MAX_NDIM; n_axes++) axes[n_axes] = n_axes;
+    else if (PyTuple_Check(values[0]) || PyList_Check(values[0]))
+        n_axes = parse_axis_list(values[0], (int)nd, axes);
+    else /* texts and other sequences are no axes */
+        n_axes = core_parse_axis(values[0], (int)nd, axes) ? -1 : 1;
+    if (n_axes < 0) return NULL;
+    const int may_repeat = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    if (may_repeat < 0) return NULL;
+    uint64_t seen = 0;
+    for (int i = 0; i < n_axes && !may_repeat; i++) {
+        if (seen >> axes[i] & 1) {
+            PyErr_SetString(PyExc_ValueError, "repeated axis");
+            return NULL;
+        }
+        seen |= UINT64_C(1) << axes[i];
+    }
+    return tuple_of_axes(axes, n_axes);
+}
+
 static PyMethodDef functions[] = {
     {"normalized_axis", CORE_FAST(normalized_axis), NULL},
+    {"normalized_axes", CORE_FAST(normalized_axes), NULL},
     {"permute_dims", CORE_FAST(permute_dims), NULL},
     {"expand_dims", CORE_FAST(expand_dims), NULL},
     {"squeeze", CORE_FAST(squeeze), NULL},

@@ -17,6 +17,7 @@ static core_array *get(PyObject *object)
 char *UsmNDArray_GetData(PyObject *array)
 {
     core_array *self = get(array);
+    if (self) dpex_storage_export(self->array.storage);
     return !self || core_wait_storage(self->array.storage) ? NULL : self->data;
 }
 

@@ -13,7 +13,7 @@ typedef struct core_capsule_kind {
 /* A capsule that owns a reference of its own. */
 PyObject *core_capsule_new(const core_capsule_kind *kind, void *ref);
 
-/* 1: *ref is a new reference and the capsule is renamed; 0: the object is no unused capsule of this kind; -1: failure. */
+/* 1: *ref is a new reference and the capsule is renamed; 0: the object is not an unused capsule of this kind; -1: failure. */
 int core_capsule_use(const core_capsule_kind *kind, PyObject *object, void **ref);
 
 /* For a destroy function: the capsule's reference, under whichever name it has. */

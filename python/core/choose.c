@@ -8,18 +8,22 @@ static PyObject *refuse(const char *function, PyObject *object)
 {
     PyObject *name = PyType_GetName(Py_TYPE(object));
     if (name)
-        PyErr_Format(PyExc_ValueError, "%s: an operand is an array or a number, not %U", function,
-                     name);
+        PyErr_Format(PyExc_TypeError, "%s: an operand must be an array or a number, not %U",
+                     function, name);
     Py_XDECREF(name);
     return NULL;
 }
 
 /* 0, or -1 with an exception; *kept as core_operand_parse leaves it. */
-static int parse(const char *function, PyObject *object, dpex_queue *queue, dpex_operand *operand,
+static int parse(const char *function, PyObject *array, PyObject *object, dpex_operand *operand,
                  PyObject **kept)
 {
-    int found = core_operand_parse(object, queue, operand, kept);
+    int found = core_operand_parse(object, core_operand_queue(array), operand, kept);
     if (found == 0) refuse(function, object);
+    if (found == 1 && *kept && core_operands_agree(array, object) != 1) {
+        found = -1;
+        if (!PyErr_Occurred()) core_not_combined(array);
+    }
     return found == 1 ? 0 : -1;
 }
 
@@ -46,17 +50,22 @@ static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     (void)self;
     CORE_TRACE("where", args, n, kwnames);
     static const core_params params = {"where",
-                                       3,
+                                       1,
                                        {"condition", "x1", "x2", "order", "out", NULL},
                                        .n_positional_only = 3,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS], *kept[2] = {NULL, NULL}, *result = NULL;
+    CORE_VALUES(params);
+    PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    if (n == 1 && !values[3] && !values[4]) return core_array_nonzero(values[0]);
+    if (!values[2]) {
+        PyErr_SetString(PyExc_TypeError, "where takes both x1 and x2, or the condition alone");
+        return NULL;
+    }
     dpex_operand operands[3] = {{.array = core_array_get(values[0], "condition")}};
     if (!operands[0].array) return NULL;
-    dpex_queue *queue = operands[0].array->queue;
-    if (!parse("where", values[1], queue, &operands[1], &kept[0]) &&
-        !parse("where", values[2], queue, &operands[2], &kept[1]))
+    if (!parse("where", values[0], values[1], &operands[1], &kept[0]) &&
+        !parse("where", values[0], values[2], &operands[2], &kept[1]))
         result = choose(operands, core_operand_order(values[3]), values[4]);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);
@@ -86,7 +95,8 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     CORE_TRACE("clip", args, n, kwnames);
     static const core_params params = {
         "clip", 1, {"x", "min", "max", "out", "order", NULL}, .n_positional_only = 1};
-    PyObject *values[CORE_MAX_PARAMS], *kept[2] = {NULL, NULL}, *result = NULL;
+    CORE_VALUES(params);
+    PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     if (!x) return NULL;
@@ -94,7 +104,7 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     int is_given[2], failed = 0;
     for (int i = 0; i < 2 && !failed; i++) {
         is_given[i] = core_is_given(values[i + 1]);
-        if (is_given[i]) failed = parse("clip", values[i + 1], x->queue, &bounds[i], &kept[i]);
+        if (is_given[i]) failed = parse("clip", values[0], values[i + 1], &bounds[i], &kept[i]);
     }
     if (!failed)
         result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL,

@@ -5,13 +5,18 @@
 #include "array.h"
 #include "array_args.h"
 
-/* Which of the names it is, or -1 with the ValueError. */
-static int parse_name(PyObject *object, const char *const *names, const char *message)
+/* Which of the names it is, or -1 with a ValueError, for what is no text a TypeError. */
+static int parse_name(PyObject *object, const char *const *names, const char *what,
+                      const char *allowed)
 {
-    const char *given = PyUnicode_Check(object) ? core_text(object) : "";
+    if (!PyUnicode_Check(object)) {
+        core_type_error(what, allowed, object);
+        return -1;
+    }
+    const char *given = core_text(object);
     for (int i = 0; given && i < 3; i++)
         if (!strcmp(given, names[i])) return i;
-    if (given) PyErr_Format(PyExc_ValueError, message, object);
+    if (given) PyErr_Format(PyExc_ValueError, "%s must be %s, not %R", what, allowed, object);
     return -1;
 }
 
@@ -19,11 +24,9 @@ static int parse_spec(PyObject *mode, PyObject *method, dpex_correlate_spec *spe
 {
     static const char *const methods[] = {"auto", "direct", "fft"};
     static const char *const modes[] = {"valid", "same", "full"};
-    const int number =
-        parse_name(method, methods, "Unknown method: %S. Supported methods: auto, direct, fft");
+    const int number = parse_name(method, methods, "method", "'auto', 'direct' or 'fft'");
     if (number < 0) return -1;
-    const int which =
-        parse_name(mode, modes, "mode must be one of 'valid', 'same', or 'full' (got '%S')");
+    const int which = parse_name(mode, modes, "mode", "'valid', 'same' or 'full'");
     if (which < 0) return -1;
     spec->method = (dpex_correlate_method)number;
     spec->mode = (dpex_correlate_mode)which;
@@ -33,12 +36,12 @@ static int parse_spec(PyObject *mode, PyObject *method, dpex_correlate_spec *spe
 static PyObject *call(const core_params *params, int is_convolution, PyObject *const *args,
                       Py_ssize_t n)
 {
-    PyObject *given[CORE_MAX_PARAMS];
-    if (core_bind(params, args, n, NULL, given)) return NULL;
-    const dpex_array *a = core_array_get(given[0], "a");
-    const dpex_array *v = a ? core_array_get(given[1], "v") : NULL;
+    CORE_VALUES(*params);
+    if (core_bind(params, args, n, NULL, values)) return NULL;
+    const dpex_array *a = core_array_get(values[0], "a");
+    const dpex_array *v = a ? core_array_get(values[1], "v") : NULL;
     dpex_correlate_spec spec = {.is_convolution = is_convolution};
-    if (!v || parse_spec(given[2], given[3], &spec)) return NULL;
+    if (!v || parse_spec(values[2], values[3], &spec)) return NULL;
     core_array *out = core_array_new_like2(a, v);
     if (!out) return NULL;
     dpex_status status;

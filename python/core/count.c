@@ -14,7 +14,7 @@ static PyObject *bincount(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"bincount", 3, {"x", "weights", "n", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x"), *weights;
     if (!x || parse_optional(values[1], "weights", &weights)) return NULL;
@@ -29,7 +29,7 @@ static PyObject *histogram(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"histogram", 3, {"x", "edges", "weights", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x"), *weights;
     const dpex_array *edges = x ? core_array_get(values[1], "edges") : NULL;

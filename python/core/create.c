@@ -84,7 +84,7 @@ static PyObject *make_as_numpy(const char *name, PyObject *const *args, Py_ssize
         1,
         {"shape", "dtype", "order", "like", "device", "usm_type", "sycl_queue", NULL},
         .n_keyword_only = 4};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     request r = {values[1], values[2], values[4], values[5], values[6]};
     PyObject *queue = NULL;
@@ -106,7 +106,7 @@ static PyObject *make_from_args(PyObject *self, const char *name, PyObject *cons
         1,
         {"shape", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
         .n_keyword_only = 5};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     const request r = {values[1], values[2], values[3], values[4], values[5]};
@@ -135,7 +135,7 @@ static PyObject *full_of_scalar(PyObject *self, PyObject *const *args, Py_ssize_
         "full_of_scalar",
         7,
         {"shape", "value", "dtype", "order", "device", "usm_type", "sycl_queue", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     dpex_operand fill;
     int found = core_operand_from_scalar(values[1], &fill);
@@ -178,7 +178,7 @@ static PyObject *like_from_args(const char *name, PyObject *const *args, Py_ssiz
                                 {"x", "dtype", "order", "device", "usm_type", "sycl_queue", NULL},
                                 .n_positional_only = 1,
                                 .n_keyword_only = 5};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const request r = {values[1], values[2], values[3], values[4], values[5]};
     return make_like(values[0], &r, fill);
@@ -202,12 +202,12 @@ static PyObject *ones_like(PyObject *self, PyObject *const *args, Py_ssize_t n, 
     return like_from_args("ones_like", args, n, kwnames, &one);
 }
 
-/* order_letter(order): one of the letters C, F, A and K for a text that names a layout. */
+/* order_letter(order): one of the letters C, F, A and K for a text that names a layout; K for None. */
 static PyObject *order_letter(PyObject *self, PyObject *object)
 {
     (void)self;
     dpex_order order = DPEX_ORDER_K;
-    if (core_parse_order_text(object, "CFAK", &order)) return NULL;
+    if (core_parse_order(object, "CFAK", &order)) return core_named_operator(NULL, NULL);
     return PyUnicode_FromFormat("%c", (int)order);
 }
 

@@ -31,7 +31,7 @@ static PyObject *fill_arange(PyObject *self, PyObject *const *args, Py_ssize_t n
 {
     (void)self;
     static const core_params params = {"fill_arange", 3, {"x", "start", "step", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     dpex_array *x;
     dpex_scalar start, step;
     if (bind(&params, args, n, values, &x)) return NULL;
@@ -69,7 +69,7 @@ static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_
 {
     static const core_params params = {
         "arange_of_ints", 6, {"start", "stop", "step", "device", "usm_type", "sycl_queue", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     int64_t ints[3];
     int overflow = 0;
     if (core_bind(&params, args, n, NULL, values)) return NULL;
@@ -96,7 +96,7 @@ static PyObject *fill_linspace(PyObject *self, PyObject *const *args, Py_ssize_t
     (void)self;
     static const core_params params = {
         "fill_linspace", 4, {"x", "start", "stop", "endpoint", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     dpex_array *x;
     dpex_scalar start, stop;
     if (bind(&params, args, n, values, &x)) return NULL;
@@ -108,7 +108,7 @@ static PyObject *fill_eye(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"fill_eye", 2, {"x", "k", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     dpex_array *x;
     if (bind(&params, args, n, values, &x)) return NULL;
     Py_ssize_t k = PyNumber_AsSsize_t(values[1], NULL); /* clipped: far diagonals are empty alike */
@@ -121,7 +121,7 @@ static PyObject *fill_triangle(PyObject *self, PyObject *const *args, Py_ssize_t
     (void)self;
     static const core_params params = {
         "fill_triangle", 4, {"x", "source", "k", "keep_lower", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     dpex_array *x;
     if (bind(&params, args, n, values, &x)) return NULL;
     const dpex_array *source = core_array_get(values[1], "source");

@@ -1,6 +1,7 @@
 /* Methods of SyclDevice: filter strings, relatives, peers, and what print_device_info prints. */
 #include "args.h"
 #include "device.h"
+#include "hooks.h"
 
 static dpex_device *ref_of(PyObject *self)
 {
@@ -20,6 +21,15 @@ static PyObject *get_filter_string(PyObject *self, PyObject *const *args, Py_ssi
     for (int i = 0; i < 2; i++)
         if ((with[i] = values[i] ? PyObject_IsTrue(values[i]) : 1) < 0) return NULL;
     return core_device_filter_string(ref_of(self), with[0], with[1]);
+}
+
+/* _describe(): for messages, in which sub-devices are told apart. */
+static PyObject *describe(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    char text[256];
+    dpex_device_get_label(ref_of(self), text, sizeof text);
+    return PyUnicode_FromString(text);
 }
 
 static PyObject *get_device_id(PyObject *self, PyObject *unused)
@@ -52,6 +62,24 @@ static PyObject *addressof_ref(PyObject *self, PyObject *unused)
 {
     (void)unused;
     return PyLong_FromVoidPtr(ref_of(self));
+}
+
+/* _cuda_ordinal(), _synchronize(): for libraries that work on CUDA's memory beside our queues. */
+static PyObject *cuda_ordinal(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(dpex_device_get_cuda_ordinal(ref_of(self)));
+}
+
+static PyObject *synchronize(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    dpex_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = dpex_device_synchronize(ref_of(self));
+    Py_END_ALLOW_THREADS
+    if (status) return core_raise(status);
+    Py_RETURN_NONE;
 }
 
 /* ---- relatives ---- */
@@ -152,6 +180,9 @@ static PyObject *can_compile(PyObject *self, PyObject *language)
 PyMethodDef core_device_methods[] = {
     {"print_device_info", print_device_info, METH_NOARGS,
      "print_device_info($self, /)\n--\n\nPrint name, driver version, vendor and filter string."},
+    {"_describe", describe, METH_NOARGS, NULL},
+    {"_repr_html_", core_repr_html, METH_NOARGS,
+     "_repr_html_($self, /)\n--\n\nWhat notebooks show."},
     {"get_filter_string", CORE_FAST(get_filter_string),
      "get_filter_string($self, include_backend=True, include_device_type=True)\n--\n\n"
      "The string by which SyclDevice() finds this device; its number counts the devices that the "
@@ -190,5 +221,7 @@ PyMethodDef core_device_methods[] = {
     {"can_compile", can_compile, METH_O,
      "can_compile($self, language, /)\n--\n\nWhether programs can be made from \"opencl\", "
      "\"spirv\" or \"sycl\" source."},
+    {"_cuda_ordinal", cuda_ordinal, METH_NOARGS, NULL},
+    {"_synchronize", synchronize, METH_NOARGS, NULL},
     {NULL},
 };

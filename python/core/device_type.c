@@ -18,9 +18,13 @@ static PyObject *repr(PyObject *self)
     const dpex_device_info *info = dpex_device_get_info(((core_device *)self)->ref);
     PyObject *backend = core_enum_member(CORE_ENUM_backend_type, info->backend);
     PyObject *kind = backend ? core_enum_member(CORE_ENUM_device_type, info->type) : NULL;
-    PyObject *text = kind ? PyUnicode_FromFormat("<dpctl.SyclDevice [%S, %S,  %s] at %p>", backend,
-                                                 kind, info->name, self)
-                          : NULL;
+    char part[256] = ""; /* tells sub-devices apart */
+    if (dpex_device_get_parent(((core_device *)self)->ref))
+        dpex_device_get_label(((core_device *)self)->ref, part, sizeof part);
+    PyObject *text =
+        kind ? PyUnicode_FromFormat("<dpctl.SyclDevice [%S, %S,  %s%s%s] at %p>", backend, kind,
+                                    info->name, *part ? ", " : "", part, self)
+             : NULL;
     Py_XDECREF(backend);
     Py_XDECREF(kind);
     return text;

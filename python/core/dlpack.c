@@ -152,6 +152,7 @@ static PyObject *share(const dpex_array *x, const request *r)
 {
     export *e = export_new(x);
     if (!e) return NULL;
+    dpex_storage_export(x->storage);
     void *data = dpex_array_get_ptr(x);
     if (!data && x->size > 0) {
         destroy(e);
@@ -313,7 +314,7 @@ PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n,
 {
     static const core_params params = {
         "__dlpack__", 0, {"stream", "max_version", "dl_device", "copy", NULL}, .n_keyword_only = 4};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = &((core_array *)self)->array;
     request r = {.device = core_dlpack_device_of(x)};

@@ -47,7 +47,7 @@ dl_device core_dlpack_device_of(const dpex_array *x);
 int core_dlpack_is_at(const dpex_array *x, dl_device wanted);
 /* Of the three types that CUDA's memory has. */
 int core_dlpack_is_cuda(dl_device device);
-/* The USM kind that a type of device tells of, else the one given. */
+/* The USM kind that the device type implies, else the one given. */
 dpex_usm_kind core_dlpack_kind_of(dl_device device, dpex_usm_kind otherwise);
 /* The root device that a DLPack device means, borrowed; NULL, and success: none of ours. */
 dpex_status core_dlpack_find_device(dl_device wanted, dpex_device **device);

@@ -204,7 +204,7 @@ static uint32_t flags_of(const source *s)
     return s->read_only ? DPEX_ARRAY_LOCKED : DPEX_ARRAY_WRITABLE;
 }
 
-/* Our own memory is kept by its storage, so the producer may let go of it at once. */
+/* Our own memory is kept by its storage, so the producer may release it at once. */
 static dpex_status see(const source *s, const layout *l, dpex_storage *storage, dpex_queue *queue,
                        dpex_array *out)
 {
@@ -292,7 +292,51 @@ static PyObject *array_from_dlpack_capsule(PyObject *self, PyObject *capsule)
     return array;
 }
 
+/* ---- memory of CUDA that __cuda_array_interface__ shows ------------------------------------------ */
+
+/* A tuple of ints; -1 with an exception. */
+static int read_ints(PyObject *tuple, int64_t *values)
+{
+    const Py_ssize_t n = PyTuple_Size(tuple);
+    if (n > DPEX_MAX_NDIM) {
+        PyErr_Format(PyExc_BufferError, "%zd dimensions, at most %d are possible", n,
+                     DPEX_MAX_NDIM);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        values[i] = PyLong_AsLongLong(PyTuple_GetItem(tuple, i));
+        if (values[i] == -1 && PyErr_Occurred()) return -1;
+    }
+    return 0;
+}
+
+/* array_from_cuda_memory(owner, ordinal, pointer, code, bits, shape, strides, read_only): the array over memory of the CUDA device
+ * with that ordinal, which the owner keeps; the data type is DLPack's, strides are in elements. */
+static PyObject *array_from_cuda_memory(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *owner, *extents, *steps;
+    int ordinal, code, bits, read_only;
+    unsigned long long pointer;
+    if (!PyArg_ParseTuple(args, "OiKiiO!O!p", &owner, &ordinal, &pointer, &code, &bits,
+                          &PyTuple_Type, &extents, &PyTuple_Type, &steps, &read_only))
+        return NULL;
+    int64_t shape[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
+    if (read_ints(extents, shape) || read_ints(steps, strides)) return NULL;
+    const dl_tensor tensor = {.data = (void *)(uintptr_t)pointer,
+                              .device = {DL_CUDA, ordinal},
+                              .ndim = (int32_t)PyTuple_Size(extents),
+                              .code = (uint8_t)code,
+                              .bits = (uint8_t)bits,
+                              .lanes = 1,
+                              .shape = shape,
+                              .strides = strides};
+    const source s = {.tensor = &tensor, .owner = owner, .read_only = read_only};
+    return import(&s);
+}
+
 static PyMethodDef functions[] = {
+    {"array_from_cuda_memory", array_from_cuda_memory, METH_VARARGS, NULL},
     {"array_from_dlpack_capsule", array_from_dlpack_capsule, METH_O, NULL},
     {NULL},
 };

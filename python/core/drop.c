@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "drop.h"
+#include "spare.h"
 
 struct core_keep {
     core_keep *next;
@@ -13,7 +14,7 @@ struct core_keep {
 };
 
 static _Atomic(core_keep *) dropped;
-static atomic_int closed; /* the interpreter is going: nobody will run pending calls */
+static atomic_int closed; /* the interpreter is ending and runs no more pending calls */
 
 core_keep *core_keep_new(PyObject *object)
 {
@@ -64,6 +65,7 @@ static PyObject *shutdown_runtime(PyObject *self, PyObject *unused)
     (void)self, (void)unused;
     PyOS_sighandler_t handler = PyOS_getsig(SIGINT);
     if (handler != SIG_IGN) PyOS_setsig(SIGINT, SIG_DFL);
+    core_spare_drain();
     Py_BEGIN_ALLOW_THREADS
     dpex_shutdown();
     Py_END_ALLOW_THREADS

@@ -172,6 +172,35 @@ int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *
     return 0;
 }
 
+/* The types of NumPy's scalars, kept for the process; NULL before the first use. */
+static PyObject *scalar_types[DPEX_N_DTYPES];
+
+static int find_scalar_types(void)
+{
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        const char *name = dpex_dtype_get_info((dpex_dtype)i)->name;
+        PyObject *found = core_numpy(i == DPEX_BOOL ? "bool_" : name);
+        if (!found) return -1;
+        scalar_types[i] = found;
+    }
+    return 0;
+}
+
+int core_numpy_scalar_dtype(PyObject *object, dpex_dtype *dtype)
+{
+    PyObject *type = (PyObject *)Py_TYPE(object);
+    if (!scalar_types[DPEX_N_DTYPES - 1] && find_scalar_types()) {
+        PyErr_Clear(); /* then there are no such scalars */
+        return 0;
+    }
+    for (int i = 0; i < DPEX_N_DTYPES; i++) {
+        if (type != scalar_types[i]) continue;
+        *dtype = (dpex_dtype)i;
+        return 1;
+    }
+    return 0;
+}
+
 int core_is_numpy_scalar(PyObject *object)
 {
     if (!generic_class && !(generic_class = core_numpy("generic"))) return -1;

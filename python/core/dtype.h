@@ -24,11 +24,14 @@ int core_dtype_from_format(const char *format, Py_ssize_t itemsize, dpex_dtype *
 /* An attribute of the numpy module; new. */
 PyObject *core_numpy(const char *name);
 
-/* Whether it is a numpy.ndarray and of no subclass: that shows no USM memory, so nobody need ask
- * it. */
+/* Whether it is a numpy.ndarray and of no subclass: that shows no USM memory, so it need not be
+ * asked. */
 int core_is_numpy_array(PyObject *object);
 
 /* Whether it is an instance of numpy.generic (a NumPy scalar); -1 with an exception. */
 int core_is_numpy_scalar(PyObject *object);
+
+/* Whether the object is a scalar of exactly NumPy's type for a dtype, and which. No exceptions. */
+int core_numpy_scalar_dtype(PyObject *object, dpex_dtype *dtype);
 
 #endif

@@ -62,9 +62,9 @@ static PyObject *into(const elementwise *self, const dpex_operand *operands, PyO
     return status ? core_raise_operation(status) : Py_NewRef(out);
 }
 
-static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames)
+static PyObject *compute_unary(const elementwise *self, PyObject *const *args, size_t n,
+                               PyObject *kwnames)
 {
-    const elementwise *self = (elementwise *)object;
     request r;
     CORE_TRACE(dpex_op_get_name(self->op), args, core_n_args(n), kwnames);
     if (parse_call(self, args, core_n_args(n), kwnames, 1, &r)) return NULL;
@@ -73,6 +73,12 @@ static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, P
     if (!r.out) return core_unary(self->op, args[0], r.order);
     dpex_operand operand = {.array = x};
     return into(self, &operand, r.out);
+}
+
+static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    const elementwise *self = (elementwise *)object;
+    return core_named(dpex_op_get_name(self->op), compute_unary(self, args, n, kwnames));
 }
 
 static PyObject *not_an_operand(const elementwise *self, PyObject *a, PyObject *b)
@@ -114,9 +120,9 @@ static int check_placement(const elementwise *self, PyObject *a, PyObject *b)
     return -1;
 }
 
-static PyObject *call_binary(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames)
+static PyObject *compute_binary(const elementwise *self, PyObject *const *args, size_t n,
+                                PyObject *kwnames)
 {
-    const elementwise *self = (elementwise *)object;
     request r;
     CORE_TRACE(dpex_op_get_name(self->op), args, core_n_args(n), kwnames);
     if (parse_call(self, args, core_n_args(n), kwnames, 2, &r)) return NULL;
@@ -126,6 +132,12 @@ static PyObject *call_binary(PyObject *object, PyObject *const *args, size_t n, 
     if (result != Py_NotImplemented) return result;
     Py_DECREF(result);
     return not_an_operand(self, args[0], args[1]);
+}
+
+static PyObject *call_binary(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    const elementwise *self = (elementwise *)object;
+    return core_named(dpex_op_get_name(self->op), compute_binary(self, args, n, kwnames));
 }
 
 enum { MAX_ARGS = 8 };

@@ -1,4 +1,4 @@
-/* Environment variables that libdpex could not understand become Python RuntimeWarnings. The library tells about them on any
+/* Environment variables that libdpex could not understand become Python RuntimeWarnings. The library reports them on any
  * thread, so the texts wait in a list until the interpreter runs its pending calls, in the main thread. */
 #include <stdatomic.h>
 #include <stdlib.h>

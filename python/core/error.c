@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "caller.h"
 #include "linalg.h"
 
 static PyObject *exception_for(dpex_status status)
@@ -39,7 +39,7 @@ static void report(const char *message)
 PyObject *core_raise_as(PyObject *exception, dpex_status status)
 {
     if (PyErr_Occurred()) return NULL;
-    /* Whatever was to be made: programs catch MemoryError. A command that has failed is told as such. */
+    /* Whatever was to be made: programs catch MemoryError. A command that has failed is reported as such. */
     if (status == DPEX_ERROR_NO_MEMORY && exception != core.async_error)
         exception = core.usm_allocation_error;
     if (status == DPEX_ERROR_INTERRUPTED) {
@@ -49,7 +49,8 @@ PyObject *core_raise_as(PyObject *exception, dpex_status status)
     const char *message = dpex_error_message();
     if (!*message) message = dpex_status_text(status);
     report(message);
-    PyErr_Format(exception, "%s", message); /* which may quote bytes that are no UTF-8 */
+    PyErr_Format(exception, "%s", message); /* which may quote bytes that are not UTF-8 */
+    core_name_error_inside(NULL);
     return NULL;
 }
 
@@ -75,10 +76,15 @@ void core_raise_again(PyObject *from, PyObject *to)
 static int add_exception(PyObject *module, PyObject **field, const char *home, const char *name,
                          PyObject *base, const char *doc)
 {
-    char path[128];
+    char path[128], signed_doc[256];
     PyOS_snprintf(path, sizeof path, "%s.%s", home, name);
-    *field = PyErr_NewExceptionWithDoc(path, doc, base, NULL);
-    return *field ? PyModule_AddObjectRef(module, name, *field) : -1;
+    PyOS_snprintf(signed_doc, sizeof signed_doc, "%s(*args)\n--\n\n%s", name, doc);
+    *field = PyErr_NewExceptionWithDoc(path, signed_doc, base, NULL);
+    PyObject *text = *field ? PyUnicode_FromString(doc) : NULL;
+    /* The class keeps the signature that it was made with; its __doc__ is what is set last. */
+    int failed = text ? PyObject_SetAttrString(*field, "__doc__", text) : -1;
+    Py_XDECREF(text);
+    return failed ? -1 : PyModule_AddObjectRef(module, name, *field);
 }
 
 int core_add_error(PyObject *module)

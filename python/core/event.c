@@ -181,6 +181,13 @@ static PyObject *get_capsule(PyObject *self, PyObject *unused)
     return core_capsule_new(&capsules, ref_of(self));
 }
 
+static PyObject *repr(PyObject *self)
+{
+    static const char *const states[] = {"unknown", "submitted", "running", "complete"};
+    return PyUnicode_FromFormat("<dpctl.SyclEvent [%s] at %p>",
+                                states[dpex_event_get_status(ref_of(self))], self);
+}
+
 static PyObject *get_status(PyObject *self, void *closure)
 {
     (void)closure;
@@ -237,6 +244,7 @@ static PyType_Slot slots[] = {
                 "SyclEvent(capsule) one that exists."},
     {Py_tp_new, event_new},
     {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
     {0, NULL},

@@ -70,7 +70,7 @@ static int parse_norm(PyObject *object, request *r)
         r->scale = is_inverse ? 1 : 1 / count;
         return 0;
     }
-    PyErr_Format(PyExc_ValueError, "norm %R is not one of 'backward', 'ortho', 'forward'", object);
+    PyErr_Format(PyExc_ValueError, "norm must be 'backward', 'ortho' or 'forward', not %R", object);
     return -1;
 }
 
@@ -109,7 +109,7 @@ static PyObject *along_axis(const struct row *row, PyObject *const *args, Py_ssi
                             PyObject *kwnames)
 {
     const core_params params = {row->name, 1, {"x", "n", "axis", "norm", NULL}, 1, 3};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     request r = {.row = row, .x = core_array_get(values[0], "x"), .n_axes = 1};
     if (!r.x) return NULL;
@@ -124,7 +124,7 @@ static PyObject *along_axis(const struct row *row, PyObject *const *args, Py_ssi
 
 /* ---- several axes ------------------------------------------------------------------------------------------ */
 
-/* Calls set for each item; -1 with an exception where it is no sequence of at most DPEX_MAX_NDIM. */
+/* Calls set for each item; -1 with an exception where it is not a sequence of at most DPEX_MAX_NDIM. */
 static int each_item(PyObject *sequence, const char *what, request *r,
                      int (*set)(request *r, int i, PyObject *item))
 {
@@ -209,7 +209,7 @@ static PyObject *along_axes(const struct row *row, PyObject *const *args, Py_ssi
                             PyObject *kwnames)
 {
     const core_params params = {row->name, 1, {"x", "s", "axes", "norm", NULL}, 1, 3};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     request r = {.row = row, .x = core_array_get(values[0], "x")};
     if (!r.x || parse_axes(values[2], values[1], &r) || parse_lengths(values[1], &r) ||

@@ -210,7 +210,8 @@ static void fill_attributes(void)
 }
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "What holds of an array's layout; by attribute, or by the keys of NumPy's flags."},
+    {Py_tp_doc, "Flags()\n--\n\n"
+                "What holds of an array's layout; by attribute, or by the keys of NumPy's flags."},
     {Py_tp_new, refuse_new},
     {Py_tp_dealloc, dealloc},
     {Py_tp_repr, repr},

@@ -3,19 +3,18 @@
  * The key of a program is a byte string: what the device computes in, and three bytes per argument: dtype and dimensions of an
  * array, kind of a number and which integer types hold it. Other arguments count by their values and stand behind it in
  * a tuple. For a new key compile(function, args, kwnames) is called, in Python, which traces the function and
- * returns a FusedProgram. */
+ * returns a FusedProgram; or, of a function that cannot be traced, a callable that calls it on a capture queue. */
 #include <string.h>
 
+#include "caller.h"
 #include "fused.h"
+#include "vectorcall.h"
 
 #include <structmember.h>
 
-/* The Limited API of 3.11 lacks the names of the vectorcall protocol, not the protocol. */
-typedef PyObject *(*call_fn)(PyObject *object, PyObject *const *args, size_t n, PyObject *kwnames);
-
 typedef struct fused {
     PyObject_HEAD
-    call_fn call;
+    core_call_fn call;
     PyObject *function, *compile, *programs, *dict, *weak_references;
 } fused;
 
@@ -101,19 +100,37 @@ static PyObject *trace(const fused *self, PyObject *const *args, Py_ssize_t n, P
                                                           kwnames ? kwnames : Py_None, NULL)
                            : NULL;
     Py_XDECREF(tuple);
-    if (!made || core_program_check(made)) return made;
-    PyErr_SetString(PyExc_TypeError, "compile() must return a FusedProgram");
-    Py_DECREF(made);
-    return NULL;
+    return made;
 }
 
-/* Adds a program behind those of the same key. */
+/* Adds a program behind those of the same key; what is called without a program serves all calls of its key. */
 static int keep(fused *self, PyObject *name, PyObject *made)
 {
     PyObject *at = PyDict_GetItemWithError(self->programs, name);
-    if (!at) return PyErr_Occurred() ? -1 : PyDict_SetItem(self->programs, name, made);
+    if (!at && PyErr_Occurred()) return -1;
+    if (!at || !core_program_check(made)) return PyDict_SetItem(self->programs, name, made);
     core_program_append(at, made);
     return 0;
+}
+
+/* function(*args), the last ones by the names of kwnames. */
+static PyObject *call(PyObject *function, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyObject *tuple, *dict;
+    const Py_ssize_t n_named = kwnames ? PyTuple_Size(kwnames) : 0;
+    if (core_unpack_arguments(NULL, args, n - n_named, kwnames, &tuple, &dict)) return NULL;
+    PyObject *result = PyObject_Call(function, tuple, dict);
+    Py_DECREF(tuple);
+    Py_DECREF(dict);
+    return result;
+}
+
+/* What compile() returned, for this call; *is_other: a program that was traced for other numbers. */
+static PyObject *run(PyObject *made, PyObject *const *args, PyObject *kwnames, core_fused_call *c,
+                     int *is_other)
+{
+    return core_program_check(made) ? core_program_run(made, c, is_other)
+                                    : call(made, args, c->n_args, kwnames);
 }
 
 static PyObject *run_new(fused *self, PyObject *name, PyObject *const *args, PyObject *kwnames,
@@ -121,18 +138,18 @@ static PyObject *run_new(fused *self, PyObject *name, PyObject *const *args, PyO
 {
     int is_other = 0;
     PyObject *made = trace(self, args, c->n_args, kwnames), *result = NULL;
-    if (made) result = core_program_run(made, c, &is_other);
+    if (made) result = run(made, args, kwnames, c, &is_other);
     if (is_other) PyErr_SetString(PyExc_RuntimeError, "a fused function's numbers change");
     if (result && keep(self, name, made)) Py_CLEAR(result);
     Py_XDECREF(made);
     return result;
 }
 
-static PyObject *call_fused(PyObject *object, PyObject *const *args, size_t n_flagged,
-                            PyObject *kwnames)
+static PyObject *compute_fused(PyObject *object, PyObject *const *args, size_t n_flagged,
+                               PyObject *kwnames)
 {
     fused *self = (fused *)object;
-    Py_ssize_t n = (Py_ssize_t)(n_flagged & ~((size_t)1 << (8 * sizeof n_flagged - 1)));
+    Py_ssize_t n = core_n_args(n_flagged);
     if (kwnames) n += PyTuple_Size(kwnames);
     if (n > CORE_FUSED_MAX_ARGS)
         return PyErr_Format(PyExc_TypeError, "a fused function takes at most %d arguments",
@@ -147,13 +164,24 @@ static PyObject *call_fused(PyObject *object, PyObject *const *args, size_t n_fl
     int is_other = 0;
     while (found && !result && !PyErr_Occurred()) {
         PyObject *at = Py_NewRef(found);
-        result = core_program_run(at, &c, &is_other);
+        result = run(at, args, kwnames, &c, &is_other);
         found = is_other ? core_program_next(at) : NULL;
         Py_DECREF(at);
     }
     if (name && !result && !PyErr_Occurred()) result = run_new(self, name, args, kwnames, &c);
     Py_XDECREF(name);
     return result;
+}
+
+static PyObject *call_fused(PyObject *object, PyObject *const *args, size_t n_flagged,
+                            PyObject *kwnames)
+{
+    PyObject *result = compute_fused(object, args, n_flagged, kwnames);
+    if (result) return result;
+    PyObject *dict = ((fused *)object)->dict;
+    PyObject *name = dict ? PyDict_GetItemString(dict, "__name__") : NULL;
+    const char *text = name ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    return core_named(text ? text : "a fused function", NULL);
 }
 
 /* tp_call, for callers that have a tuple and a dict. */
@@ -242,7 +270,7 @@ static PyObject *get_n_programs(PyObject *object, void *closure)
     Py_ssize_t position = 0, n = 0;
     PyObject *name, *at;
     while (PyDict_Next(((fused *)object)->programs, &position, &name, &at))
-        for (; at; at = core_program_next(at)) n++;
+        for (; at; at = core_program_check(at) ? core_program_next(at) : NULL) n++;
     return PyLong_FromSsize_t(n);
 }
 

@@ -16,7 +16,7 @@ int core_number_classify(PyObject *object, core_number_class *class);
 
 /* A call under way: its arguments; behind them the program puts its constants and derived numbers. */
 typedef struct core_fused_call {
-    const dpex_array *arrays[CORE_FUSED_MAX_ARGS]; /* NULL: the argument is no array */
+    const dpex_array *arrays[CORE_FUSED_MAX_ARGS]; /* NULL: the argument is not an array */
     PyObject *numbers[CORE_FUSED_MAX_NUMBERS];     /* borrowed, derived ones owned */
     int n_args, first_derived, n_numbers;
 } core_fused_call;

@@ -15,7 +15,8 @@ PyObject *core_handle_addressof_ref(PyObject *self, PyObject *unused)
 PyObject *core_handle_compare(PyObject *self, PyObject *other, int op, int is_kin)
 {
     if (op != Py_EQ && op != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    int equal = is_kin && ((core_handle *)self)->ref == ((core_handle *)other)->ref;
+    if (!is_kin) Py_RETURN_NOTIMPLEMENTED; /* the other object may know: x.device == queue */
+    int equal = ((core_handle *)self)->ref == ((core_handle *)other)->ref;
     return PyBool_FromLong(equal == (op == Py_EQ));
 }
 

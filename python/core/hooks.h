@@ -16,4 +16,7 @@ typedef enum core_hook_id {
 /* What is registered, borrowed; NULL with a RuntimeError that names the module which has to be imported. */
 PyObject *core_hook(core_hook_id which);
 
+/* The method _repr_html_ of arrays, devices and queues. */
+PyObject *core_repr_html(PyObject *self, PyObject *unused);
+
 #endif

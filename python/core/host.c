@@ -135,8 +135,8 @@ static void close_host(host_data *data, PyObject *kept)
 
 /* ---- host to array --------------------------------------------------------------------------- */
 
-/* Until a copy to the array finds nothing pending. One that takes its turn in the queue, because it
- * is large or the host does not see the memory, has all of the queue before it. */
+/* Until a copy to the array finds nothing pending. One that is a command of the queue, because
+ * it is large or the host does not access the memory, follows the whole queue. */
 static int wait_to_write(const dpex_array *dst, Py_ssize_t bytes)
 {
     if (core_wait_storage(dst->storage)) return -1;
@@ -144,7 +144,7 @@ static int wait_to_write(const dpex_array *dst, Py_ssize_t bytes)
     return inline_copy || dpex_queue_is_idle(dst->queue) ? 0 : core_wait_queue(dst->queue);
 }
 
-/* Waits where somebody may press Ctrl-C first; the call itself then finds nothing pending. A status
+/* Waits first, so that Ctrl-C is served; the call itself then finds nothing pending. A status
  * of INTERRUPTED leaves the exception that the wait has raised. */
 static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *strides,
                               Py_ssize_t bytes)

@@ -18,18 +18,18 @@ static PyObject *interpolate(PyObject *self, PyObject *const *args, Py_ssize_t n
     (void)self;
     static const core_params params = {
         "interpolate", 5, {"x", "at", "values", "left", "right", NULL}};
-    PyObject *given[CORE_MAX_PARAMS];
-    if (core_bind(&params, args, n, NULL, given)) return NULL;
-    const dpex_array *x = core_array_get(given[0], "x");
-    const dpex_array *at = x ? core_array_get(given[1], "at") : NULL;
-    const dpex_array *values = at ? core_array_get(given[2], "values") : NULL;
+    CORE_VALUES(params);
+    if (core_bind(&params, args, n, NULL, values)) return NULL;
+    const dpex_array *x = core_array_get(values[0], "x");
+    const dpex_array *at = x ? core_array_get(values[1], "at") : NULL;
+    const dpex_array *f = at ? core_array_get(values[2], "values") : NULL;
     double ends[2];
     const double *left = NULL, *right = NULL;
-    if (!values || parse_end(given[3], &ends[0], &left) || parse_end(given[4], &ends[1], &right))
+    if (!f || parse_end(values[3], &ends[0], &left) || parse_end(values[4], &ends[1], &right))
         return NULL;
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
-    const dpex_status status = dpex_interpolate_new(x, at, values, left, right, &out->array);
+    const dpex_status status = dpex_interpolate_new(x, at, f, left, right, &out->array);
     return core_array_finish(out, status);
 }
 

@@ -30,6 +30,13 @@ static void dealloc(PyObject *self)
     core_free(self);
 }
 
+static PyObject *repr(PyObject *self)
+{
+    const core_kernel *kernel = (const core_kernel *)self;
+    return PyUnicode_FromFormat("<dpctl.program.SyclKernel %s of %zu arguments at %p>",
+                                kernel->name, dpex_kernel_get_info(kernel->ref)->n_args, self);
+}
+
 static PyObject *get_function_name(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -86,6 +93,7 @@ static PyGetSetDef properties[] = {
 static PyType_Slot slots[] = {
     {Py_tp_doc, "A kernel of a SyclProgram, to be launched by SyclQueue.submit."},
     {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
     {Py_tp_methods, methods},
     {Py_tp_getset, properties},
     {0, NULL},

@@ -181,6 +181,7 @@ static PyObject *work_group_new(PyTypeObject *type, PyObject *args, PyObject *kw
 
 static PyType_Slot work_group_slots[] = {
     {Py_tp_doc,
+     "WorkGroupMemory(nbytes_or_dtype, count=None, /)\n--\n\n"
      "WorkGroupMemory(nbytes), WorkGroupMemory(dtype, count)\n\n"
      "Local memory of each work-group; dtype is a letter i, u or f with a number of bytes."},
     {Py_tp_new, work_group_new},
@@ -248,6 +249,7 @@ static void raw_dealloc(PyObject *self)
 
 static PyType_Slot raw_slots[] = {
     {Py_tp_doc,
+     "RawKernelArg(buffer_or_nbytes, ptr=None, /)\n--\n\n"
      "RawKernelArg(buffer), RawKernelArg(nbytes, ptr)\n\n"
      "Bytes that a kernel gets by value as they are, such as a struct; they are copied."},
     {Py_tp_new, raw_new},

@@ -291,8 +291,9 @@ static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *
     launch to;
     to.queue = NULL;
     to.key_bytes = CORE_KEY_HEAD;
-    to.command =
-        (dpex_command){.kind = DPEX_COMMAND_LAUNCH, .flags = DPEX_COMMAND_ORDERED, .uses = to.uses};
+    to.command = (dpex_command){.kind = DPEX_COMMAND_LAUNCH,
+                                .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
+                                .uses = to.uses};
     to.command.launch.args = to.args;
     if (read_range(&to, global, local)) return -1;
     for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++) {

@@ -21,6 +21,13 @@ PyObject *core_linalg_error(void)
     return PyExc_ValueError;
 }
 
+static dpex_array *array_of(PyObject *object, const char *what)
+{
+    dpex_array *x = core_array_get(object, what);
+    if (!x) core_name_error_inside(NULL);
+    return x;
+}
+
 /* ---- results ----------------------------------------------------------------------------------- */
 
 enum { MAX_RESULTS = 3 };
@@ -95,7 +102,7 @@ static PyObject *results_finish(results *r, dpex_status status)
 
 static const dpex_array *operand(PyObject *const *args, Py_ssize_t n, Py_ssize_t n_wanted)
 {
-    if (n == n_wanted) return core_array_get(args[0], "x");
+    if (n == n_wanted) return array_of(args[0], "x");
     PyErr_Format(PyExc_TypeError, "%zd arguments, %zd are needed", n, n_wanted);
     return NULL;
 }
@@ -114,7 +121,7 @@ static PyObject *inv(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_inv_new(x, out(&r, 0), &r.info));
 }
@@ -124,7 +131,7 @@ static PyObject *solve(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     results r;
     const dpex_array *x1 = operand(args, n, 2);
-    const dpex_array *x2 = x1 ? core_array_get(args[1], "x2") : NULL;
+    const dpex_array *x2 = x1 ? array_of(args[1], "x2") : NULL;
     if (!x2 || results_init(&r, core_array_is_ndarray(x1) ? x1 : x2, 1)) return NULL;
     return results_finish(&r, dpex_solve_new(x1, x2, out(&r, 0), &r.info));
 }
@@ -133,7 +140,7 @@ static PyObject *lu(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 3)) return NULL;
     return results_finish(&r, dpex_lu_new(x, out(&r, 0), out(&r, 1), out(&r, 2)));
 }
@@ -145,9 +152,8 @@ static PyObject *lu_solve(PyObject *self, PyObject *args)
     PyObject *factors, *pivots, *columns;
     int trans;
     if (!PyArg_ParseTuple(args, "OOCO", &factors, &pivots, &trans, &columns)) return NULL;
-    const dpex_array *f = core_array_get(factors, "lu"),
-                     *p = f ? core_array_get(pivots, "piv") : NULL;
-    dpex_array *b = p ? core_array_get(columns, "b") : NULL;
+    const dpex_array *f = array_of(factors, "lu"), *p = f ? array_of(pivots, "piv") : NULL;
+    dpex_array *b = p ? array_of(columns, "b") : NULL;
     if (!b) return NULL;
     CORE_TRY(dpex_lu_solve_into(f, p, (char)trans, b));
     return Py_NewRef(columns);
@@ -157,7 +163,7 @@ static PyObject *det(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_det_new(x, out(&r, 0)));
 }
@@ -166,7 +172,7 @@ static PyObject *slogdet(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_slogdet_new(x, out(&r, 0), out(&r, 1)));
 }
@@ -185,7 +191,7 @@ static PyObject *qr_raw(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_qr_raw_new(x, out(&r, 0), out(&r, 1)));
 }
@@ -194,7 +200,7 @@ static PyObject *eigh(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_eigh_new(x, out(&r, 0), out(&r, 1), &r.info));
 }
@@ -203,7 +209,7 @@ static PyObject *eigvalsh(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_eigh_new(x, out(&r, 0), NULL, &r.info));
 }
@@ -212,7 +218,7 @@ static PyObject *eig(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 2)) return NULL;
     return results_finish(&r, dpex_eig_new(x, out(&r, 0), out(&r, 1), &r.info));
 }
@@ -221,7 +227,7 @@ static PyObject *eigvals(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_eig_new(x, out(&r, 0), NULL, &r.info));
 }
@@ -241,7 +247,7 @@ static PyObject *svdvals(PyObject *self, PyObject *object)
 {
     (void)self;
     results r;
-    const dpex_array *x = core_array_get(object, "x");
+    const dpex_array *x = array_of(object, "x");
     if (!x || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_svd_new(x, 0, NULL, out(&r, 0), NULL, &r.info));
 }
@@ -263,7 +269,7 @@ static PyObject *cross(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     int axis1, axis2;
     const dpex_array *x1 = operand(args, n, 3);
-    const dpex_array *x2 = x1 ? core_array_get(args[1], "x2") : NULL;
+    const dpex_array *x2 = x1 ? array_of(args[1], "x2") : NULL;
     if (!x2 || core_parse_axis(args[2], x1->nd, &axis1) || core_parse_axis(args[2], x2->nd, &axis2))
         return NULL;
     core_array *result = core_array_new_like2(x1, x2);
@@ -272,9 +278,8 @@ static PyObject *cross(PyObject *self, PyObject *const *args, Py_ssize_t n)
 }
 
 /* vector_norm(x, axis, keepdims, ord) */
-static PyObject *vector_norm(PyObject *self, PyObject *const *args, Py_ssize_t n)
+static PyObject *vector_norm_of(PyObject *const *args, Py_ssize_t n)
 {
-    (void)self;
     uint64_t axes;
     const dpex_array *x = operand(args, n, 4);
     if (!x || core_parse_axes(args[1], x->nd, &axes)) return NULL;
@@ -284,6 +289,12 @@ static PyObject *vector_norm(PyObject *self, PyObject *const *args, Py_ssize_t n
     core_array *result = core_array_new_like(x);
     if (!result) return NULL;
     return core_array_finish(result, dpex_vector_norm_new(x, axes, keepdims, p, &result->array));
+}
+
+static PyObject *vector_norm(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    return core_named_operator(NULL, vector_norm_of(args, n));
 }
 
 #define FAST(function) ((PyCFunction)(void (*)(void))(function)), METH_FASTCALL

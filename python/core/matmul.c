@@ -42,7 +42,7 @@ static PyObject *matmul(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
 {
     (void)self;
     static const core_params params = {"matmul", 2, {"x1", "x2", "out", "dtype", "order", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x1 = core_array_get(values[0], "x1");
     const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
@@ -152,7 +152,7 @@ static PyObject *tensordot(PyObject *self, PyObject *const *args, Py_ssize_t n_a
 {
     (void)self;
     static const core_params params = {"tensordot", 2, {"x1", "x2", "axes", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     const dpex_array *x1 = core_array_get(values[0], "x1");
     const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
@@ -194,7 +194,7 @@ static PyObject *vecdot(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
 {
     (void)self;
     static const core_params params = {"vecdot", 2, {"x1", "x2", "axis", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x1 = core_array_get(values[0], "x1");
     const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;

@@ -21,6 +21,7 @@ PyTypeObject *core_memory_type(dpex_usm_kind kind)
 PyObject *core_memory_window(PyTypeObject *type, dpex_storage *storage, size_t offset, size_t bytes,
                              PyObject *queue, PyObject *owner)
 {
+    dpex_storage_export(storage);
     char *start = dpex_storage_get_ptr(storage);
     PyObject *obj = start ? PyType_GenericAlloc(type, 0) : NULL;
     if (!obj) {
@@ -46,7 +47,7 @@ PyObject *core_memory_from_storage(dpex_storage *storage, size_t offset, size_t 
 {
     PyTypeObject *type = core_memory_type(dpex_storage_get_kind(storage));
     if (!type) {
-        PyErr_SetString(PyExc_ValueError, "the memory is no USM memory");
+        PyErr_SetString(PyExc_ValueError, "the memory is not USM memory");
         return NULL;
     }
     return core_memory_window(type, dpex_storage_retain(storage), offset, bytes, queue, owner);

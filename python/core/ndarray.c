@@ -6,6 +6,8 @@
 #include "dtype.h"
 #include "hooks.h"
 
+#include <string.h>
+
 static PyObject *repr(PyObject *self)
 {
     PyObject *function = core_hook(CORE_HOOK_ndarray_repr);
@@ -43,7 +45,31 @@ static PyObject *seen_as(PyObject *object, PyTypeObject *type)
     if (!out) return NULL;
     PyObject *base = ((core_array *)object)->base;
     PyObject *made = core_array_finish(out, dpex_array_init_alias(x, NULL, &out->array));
-    if (made && base) out->base = Py_NewRef(base);
+    if (made) core_array_set_base(out, base);
+    if (made && type == core.ndarray) out->seen = Py_NewRef(object);
+    return made;
+}
+
+/* Whether two arrays show the same elements in the same shape: one may have got another shape since. */
+static int are_same(const dpex_array *x, const dpex_array *y)
+{
+    const size_t bytes = (size_t)x->nd * sizeof(*x->shape);
+    const uint32_t flags = (x->flags ^ y->flags) & ~(uint32_t)DPEX_ARRAY_TAGGED;
+    return !flags && x->storage == y->storage && x->queue == y->queue && x->offset == y->offset &&
+           x->dtype == y->dtype && x->nd == y->nd && !memcmp(x->shape, y->shape, bytes) &&
+           !memcmp(x->strides, y->strides, bytes);
+}
+
+/* The usm_ndarray behind an ndarray: the one that it was made from, or that was given before. */
+static PyObject *shown_by(PyObject *object)
+{
+    core_array *self = (core_array *)object;
+    if (self->seen && are_same(&self->array, &((core_array *)self->seen)->array))
+        return Py_NewRef(self->seen);
+    PyObject *made = seen_as(object, core.array);
+    if (!made) return NULL;
+    Py_XDECREF(self->seen);
+    self->seen = Py_NewRef(made);
     return made;
 }
 
@@ -56,13 +82,14 @@ static PyObject *as_ndarray(PyObject *module, PyObject *object)
 static PyObject *as_usm_ndarray(PyObject *module, PyObject *object)
 {
     (void)module;
-    return seen_as(object, core.array);
+    return PyObject_TypeCheck(object, core.ndarray) ? shown_by(object)
+                                                    : seen_as(object, core.array);
 }
 
 static PyObject *get_array(PyObject *self, void *closure)
 {
     (void)closure;
-    return seen_as(self, core.array);
+    return shown_by(self);
 }
 
 /* ---- the same bytes as elements of another dtype -------------------------------------------------- */
@@ -85,7 +112,7 @@ static int lay_out(const dpex_array *x, int64_t size, int64_t *shape, int64_t *s
         shape[d] = x->shape[d];
         strides[d] = d == last ? 1 : x->strides[d] * own / size;
         if (d < last && shape[d] > 1 && x->size && x->strides[d] * own % size)
-            why_not = "the strides are no multiples of the new itemsize";
+            why_not = "the strides are not multiples of the new itemsize";
     }
     if (last < 0 && size != own)
         why_not = "Changing the dtype of a 0d array is only supported if the itemsize is unchanged";
@@ -111,7 +138,7 @@ static PyObject *view_as(PyObject *module, PyObject *const *args, Py_ssize_t n)
     (void)module;
     static const core_params params = {
         "view_as", 3, {"x", "type", "dtype", "shape", "strides", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     dpex_dtype dtype;
@@ -132,7 +159,7 @@ static PyObject *view_as(PyObject *module, PyObject *const *args, Py_ssize_t n)
     if (!out) return NULL;
     PyObject *base = ((core_array *)values[0])->base;
     PyObject *made = core_array_finish(out, view_bytes(x, dtype, nd, shape, strides, &out->array));
-    if (made && base) out->base = Py_NewRef(base);
+    if (made) core_array_set_base(out, base);
     return made;
 }
 
@@ -162,7 +189,7 @@ static char doc[] =
     "usm_type : {'device', 'shared', 'host'}, optional\n    Kind of new memory.\n"
     "sycl_queue : SyclQueue, optional\n    The queue of new memory.\n\n"
     "Raises\n------\n"
-    "ValueError\n    If the memory is too small, an extent is negative, strides are no multiples "
+    "ValueError\n    If the memory is too small, an extent is negative, strides are not multiples "
     "of the itemsize, or the device lacks the data type.\n"
     "TypeError\n    If an argument is of the wrong type.";
 

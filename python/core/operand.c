@@ -113,21 +113,12 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
     return failed;
 }
 
-/* Whether the whole part of a finite number is one of the integers of the type; powers of two are exact as doubles. */
-static int real_fits(double value, const dpex_dtype_info *info)
-{
-    int is_signed = info->kind == DPEX_KIND_INT;
-    double end = ldexp(1, 8 * info->itemsize - is_signed);
-    return trunc(value) < end && trunc(value) >= (is_signed ? -end : 0);
-}
-
 int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
 {
-    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
-    int is_integer = info->kind == DPEX_KIND_INT || info->kind == DPEX_KIND_UINT;
-    if (is_integer && operand->kind == DPEX_KIND_REAL && isfinite(operand->value.f64) &&
-        !real_fits(operand->value.f64, info)) {
-        PyErr_Format(PyExc_OverflowError, "the float is out of bounds for %s", info->name);
+    if (operand->kind == DPEX_KIND_REAL && isfinite(operand->value.f64) &&
+        !dpex_operand_is_in_range(operand, dtype)) {
+        PyErr_Format(PyExc_OverflowError, "the float is out of bounds for %s",
+                     dpex_dtype_get_info(dtype)->name);
         return -1;
     }
     return core_operand_cast(operand, dtype, value);
@@ -144,13 +135,14 @@ static int take_array(PyObject *made, dpex_operand *operand, PyObject **kept)
 }
 
 /* USM memory of another object, else what the host holds. */
-static int from_data(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept)
+static int from_data(PyObject *object, dpex_queue *queue, dpex_usm_kind usm_kind,
+                     dpex_operand *operand, PyObject **kept)
 {
     int usm = core_interop_has_usm(object);
     if (usm < 0) return -1;
     if (usm) return take_array(core_interop_view(object), operand, kept);
     if (!queue || !PyObject_CheckBuffer(object)) return 0;
-    return take_array(core_host_copy(object, queue, DPEX_USM_DEVICE), operand, kept);
+    return take_array(core_host_copy(object, queue, usm_kind), operand, kept);
 }
 
 int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept)
@@ -161,7 +153,70 @@ int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operan
         return 1;
     }
     int scalar = core_operand_from_scalar(object, operand);
-    return scalar ? scalar : from_data(object, queue, operand, kept);
+    return scalar ? scalar : from_data(object, queue, DPEX_USM_DEVICE, operand, kept);
+}
+
+/* ---- NumPy's scalars beside an array ----------------------------------------------------------- */
+
+/* Whether a scalar of a dtype gives what a Python number of its value gives: its dtype adds nothing to the array's, or is the one
+ * that a Python float asks for. */
+static int adds_no_dtype(dpex_dtype dtype, const dpex_array *x)
+{
+    if (dtype == x->dtype) return 1;
+    const dpex_dtype promoted =
+        dpex_dtype_promote(dtype, x->dtype, dpex_queue_get_device(x->queue));
+    if (promoted == x->dtype) return 1;
+    return dtype == DPEX_F64 && promoted == DPEX_F64 &&
+           (x->dtype == DPEX_I64 || x->dtype == DPEX_U64);
+}
+
+static int from_index(PyObject *object, dpex_operand *operand)
+{
+    PyObject *number = PyNumber_Index(object);
+    if (!number) return -1;
+    const int found = from_int(number, operand);
+    Py_DECREF(number);
+    return found;
+}
+
+/* A scalar of NumPy as a number, without a copy to the device. 1, 0 where it is none that may be taken so, or -1. */
+static int from_numpy_scalar(PyObject *object, const dpex_array *beside, dpex_operand *operand)
+{
+    dpex_dtype dtype;
+    if (!core_numpy_scalar_dtype(object, &dtype) || !adds_no_dtype(dtype, beside)) return 0;
+    operand->array = NULL;
+    operand->out_of_range = 0;
+    operand->kind = dpex_dtype_get_info(dtype)->kind;
+    switch (operand->kind) {
+    case DPEX_KIND_BOOL: operand->value.b = PyObject_IsTrue(object) == 1; return 1;
+    case DPEX_KIND_REAL:
+        operand->value.f64 = PyFloat_AsDouble(object);
+        return operand->value.f64 == -1 && PyErr_Occurred() ? -1 : 1;
+    case DPEX_KIND_COMPLEX: return PyComplex_Check(object) ? from_complex(object, operand) : 0;
+    default: return from_index(object, operand);
+    }
+}
+
+static int is_python_number(PyObject *object)
+{
+    return PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
+           PyComplex_CheckExact(object);
+}
+
+int core_operand_parse_beside(PyObject *object, const dpex_array *beside, dpex_operand *operand,
+                              PyObject **kept)
+{
+    *kept = NULL;
+    const int is_number = !core_array_check_exact(object) && is_python_number(object);
+    if (!is_number && core_array_check(object)) {
+        operand->array = &((core_array *)object)->array;
+        return 1;
+    }
+    int found = is_number ? 0 : from_numpy_scalar(object, beside, operand);
+    if (!found) found = core_operand_from_scalar(object, operand);
+    return found ? found
+                 : from_data(object, beside->queue, dpex_storage_get_kind(beside->storage), operand,
+                             kept);
 }
 
 /* Beside integers a double stands for such an int; it must not be one that an integer rounds to. */
@@ -218,7 +273,8 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
     }
     const dpex_array *x = operands[0].array;
     if ((op == positive || op == sign) && x->dtype == DPEX_BOOL) {
-        PyErr_Format(PyExc_TypeError, "%s: bool is no number; astype makes numbers of truth values",
+        PyErr_Format(PyExc_TypeError,
+                     "%s: bool is not a number; astype makes numbers of truth values",
                      op == sign ? "sign" : "positive");
         return -1;
     }
@@ -232,12 +288,16 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
 
 static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
 {
-    core_array *out = core_array_new_for(operands, dpex_op_get_arity(op));
-    if (!out) return NULL;
-    if (PyObject_TypeCheck((PyObject *)out, core.ndarray) && core_check_numpy(op, operands)) {
-        Py_DECREF(out);
-        return NULL;
+    const int n = dpex_op_get_arity(op), is_ndarray = core_array_has_ndarray(operands, n);
+    dpex_dtype dtype;
+    dpex_scalar value;
+    if (is_ndarray && core_check_numpy(op, operands)) return NULL;
+    if (dpex_element_compute(op, operands, &dtype, &value)) {
+        const dpex_array *x = operands[n == 2 && !operands[0].array].array;
+        return core_array_of_element(x, is_ndarray, dtype, &value);
     }
+    core_array *out = core_array_new_for(operands, n);
+    if (!out) return NULL;
     dpex_status status = dpex_elementwise_new(op, operands, order, &out->array);
     return core_array_finish_as(out, status, core_wrong_dtype((PyObject *)out));
 }
@@ -251,23 +311,36 @@ static int refuses(PyObject *array, PyObject *other)
     return is_scalar < 0 ? -1 : !is_scalar;
 }
 
-/* 1: both are operands for each other, 0: not, -1: an exception. */
-static int check_kept(PyObject *a, PyObject *b)
+int core_operands_agree(PyObject *a, PyObject *b)
 {
     int refused = refuses(a, b);
     if (!refused) refused = refuses(b, a);
     return refused < 0 ? -1 : !refused;
 }
 
+void *core_not_combined(PyObject *array)
+{
+    char label[128];
+    const char *package = PyObject_TypeCheck(array, core.ndarray) ? "dpnp" : "dpctl.tensor";
+    dpex_device_get_label(dpex_queue_get_device(((core_array *)array)->array.queue), label,
+                          sizeof label);
+    PyErr_Format(PyExc_TypeError,
+                 "a NumPy array and a %s array on %s cannot be combined; %s.asarray(a, "
+                 "sycl_queue=x.sycl_queue) copies it there",
+                 package, label, package);
+    return NULL;
+}
+
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
 {
     dpex_operand operands[2];
     PyObject *kept[2] = {NULL, NULL}, *result = NULL;
-    dpex_queue *queue = core_operand_queue(a);
-    if (!queue) queue = core_operand_queue(b);
-    int found = core_operand_parse(a, queue, &operands[0], &kept[0]);
-    if (found == 1) found = core_operand_parse(b, queue, &operands[1], &kept[1]);
-    if (found == 1 && (kept[0] || kept[1])) found = check_kept(a, b);
+    PyObject *array = core_array_check(a) ? a : core_array_check(b) ? b : NULL;
+    if (!array) Py_RETURN_NOTIMPLEMENTED;
+    const dpex_array *beside = &((core_array *)array)->array;
+    int found = core_operand_parse_beside(a, beside, &operands[0], &kept[0]);
+    if (found == 1) found = core_operand_parse_beside(b, beside, &operands[1], &kept[1]);
+    if (found == 1 && (kept[0] || kept[1])) found = core_operands_agree(a, b);
     if (found == 1) {
         core_operand_pair(operands);
         result = run(op, operands, order);

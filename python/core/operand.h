@@ -17,11 +17,16 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
 /* The same for an element that is assigned: of a float too, the whole part must be in range (OverflowError). */
 int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
-/* Any operand. Objects that are no usm_ndarray but hold data (USM memory shown by its protocol,
+/* Any operand. Objects that are not a usm_ndarray but hold data (USM memory shown by its protocol,
  * buffers, NumPy scalars) become an array: on `queue` where they are copied, NULL: they are no
  * operand. *kept is that array or NULL, to be released after the operation. 1: filled, 0: not an
  * operand, -1: an exception. */
 int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operand, PyObject **kept);
+
+/* The same beside an array: a NumPy scalar whose dtype adds nothing to the array's is taken as a number; what is copied goes to the
+ * array's queue, in its kind of memory. */
+int core_operand_parse_beside(PyObject *object, const dpex_array *beside, dpex_operand *operand,
+                              PyObject **kept);
 
 /* The order of a result: the reference takes whatever it does not know for "K", so nothing is refused here. NULL: K. */
 dpex_order core_operand_order(PyObject *object);
@@ -35,6 +40,13 @@ static inline dpex_queue *core_operand_queue(PyObject *object)
 {
     return core_array_check(object) ? ((core_array *)object)->array.queue : NULL;
 }
+
+/* Whether both of two objects, of which one has become an array, are operands for each other: beside a dpnp.ndarray, data of the host
+ * that is no number is not. 1, 0, or -1 with an exception. */
+int core_operands_agree(PyObject *a, PyObject *b);
+
+/* TypeError that says what to do with a NumPy array beside an array on a device; returns NULL. */
+void *core_not_combined(PyObject *array);
 
 /* What NumPy refuses and the array API does not, found without reading the elements: an integer to the power of a negative
  * Python int, the sign of a bool. 0 or -1. */

@@ -180,7 +180,7 @@ static PyMethodDef methods[] = {
      "print_platform_info($self, /, verbosity=0)\n--\n\nPrint what dpctl.lsplatform(verbosity) "
      "prints for the platform."},
     {"get_devices", CORE_FAST(get_devices),
-     "get_devices($self, /, device_type=device_type.all)\n--\n\n"
+     "get_devices($self, /, device_type='all')\n--\n\n"
      "The list of the platform's root devices of a type (str or dpctl.device_type); an unknown "
      "word matches none."},
     {"get_composite_devices", get_composite_devices, METH_NOARGS,

@@ -1,6 +1,7 @@
 /* The memory pool and what memory is left, for Python. */
 #include "device.h"
 #include "memory.h"
+#include "spare.h"
 
 static PyObject *pool_statistics(PyObject *module, PyObject *device)
 {
@@ -8,6 +9,7 @@ static PyObject *pool_statistics(PyObject *module, PyObject *device)
     const dpex_device *of = NULL;
     if (device != Py_None && !(of = core_device_get(device, "device"))) return NULL;
     dpex_pool_statistics s;
+    core_spare_drain();
     dpex_pool_get_statistics(of, &s);
     return Py_BuildValue(
         "{s:K,s:K,s:K,s:K,s:K,s:K,s:K,s:K}", "live_bytes", (unsigned long long)s.live_bytes,
@@ -36,6 +38,7 @@ static PyObject *pool_trim(PyObject *module, PyObject *keep)
     (void)module;
     unsigned long long bytes;
     if (bytes_of(keep, "keep_bytes", &bytes)) return NULL;
+    core_spare_drain();
     Py_BEGIN_ALLOW_THREADS
     dpex_pool_trim((size_t)bytes);
     Py_END_ALLOW_THREADS

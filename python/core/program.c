@@ -1,5 +1,8 @@
 /* SyclProgram, and the functions that make one from source text or SPIR-V. */
 #include "program.h"
+
+#include <stdlib.h>
+
 #include "args.h"
 #include "queue.h"
 
@@ -165,6 +168,17 @@ static PyObject *kept_store(PyObject *self, PyObject *args)
     return Py_NewRef(Py_None);
 }
 
+/* The folder of compiled kernels, or None. */
+static PyObject *cache_folder(PyObject *self, PyObject *unused)
+{
+    (void)self;
+    (void)unused;
+    char *folder = dpex_code_cache_get_folder();
+    PyObject *text = folder ? PyUnicode_DecodeFSDefault(folder) : Py_NewRef(Py_None);
+    free(folder);
+    return text;
+}
+
 static PyObject *runs_on_host(PyObject *self, PyObject *object)
 {
     (void)self;
@@ -185,10 +199,16 @@ static PyMethodDef methods[] = {
     {NULL},
 };
 
+static PyObject *repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<dpctl.program.SyclProgram at %p>", self);
+}
+
 static PyType_Slot slots[] = {
     {Py_tp_doc, "Kernels compiled together; made by create_program_from_source and "
                 "create_program_from_spirv."},
     {Py_tp_dealloc, dealloc},
+    {Py_tp_repr, repr},
     {Py_tp_methods, methods},
     {0, NULL},
 };
@@ -201,6 +221,7 @@ static PyType_Spec spec = {
 };
 
 static PyMethodDef functions[] = {
+    {"_cache_folder", cache_folder, METH_NOARGS, NULL},
     {"_kept_find", kept_find, METH_O, NULL},
     {"_kept_store", kept_store, METH_VARARGS, NULL},
     {"_runs_on_host", runs_on_host, METH_O, NULL},

@@ -8,8 +8,10 @@
 #include "device.h"
 #include "enums.h"
 #include "handle.h"
+#include "hooks.h"
 #include "queue.h"
 #include "queue_properties.h"
+#include "spare.h"
 #include "wait.h"
 
 static int fill(core_queue *self)
@@ -99,6 +101,7 @@ static PyObject *queue_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static void dealloc(PyObject *object)
 {
     core_queue *self = (core_queue *)object;
+    core_spare_drain();
     Py_XDECREF(self->context);
     Py_XDECREF(self->device);
     dpex_queue_release(self->ref);
@@ -116,11 +119,16 @@ static PyObject *repr(PyObject *self)
 {
     PyObject *properties = core_queue_properties_list(dpex_queue_get_properties(ref_of(self)));
     if (!properties) return NULL;
+    const dpex_device *device = dpex_queue_get_device(ref_of(self));
+    char label[256]; /* tells queues of sub-devices apart */
+    PyOS_snprintf(label, sizeof label, "%s", dpex_device_get_info(device)->name);
+    if (dpex_device_get_parent(device)) dpex_device_get_label(device, label, sizeof label);
     PyObject *text;
     if (PyList_Size(properties) == 0)
-        text = PyUnicode_FromFormat("<dpctl.SyclQueue at %p>", self);
+        text = PyUnicode_FromFormat("<dpctl.SyclQueue [%s] at %p>", label, self);
     else
-        text = PyUnicode_FromFormat("<dpctl.SyclQueue at %p, property=%R>", self, properties);
+        text = PyUnicode_FromFormat("<dpctl.SyclQueue [%s] at %p, property=%R>", label, self,
+                                    properties);
     Py_DECREF(properties);
     return text;
 }
@@ -251,6 +259,8 @@ static PyMethodDef methods[] = {
     {"print_device_info", print_device_info, METH_NOARGS,
      "print_device_info($self, /)\n--\n\nPrint what SyclDevice.print_device_info() prints for the "
      "queue's device."},
+    {"_repr_html_", core_repr_html, METH_NOARGS,
+     "_repr_html_($self, /)\n--\n\nWhat notebooks show."},
     {NULL},
 };
 

@@ -65,7 +65,7 @@ static PyObject *concat(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     (void)self;
     static const core_params params = {
         "concat", 1, {"arrays", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     return concatenated(values[0], values[1], 0);
 }
@@ -75,7 +75,7 @@ static PyObject *stack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     (void)self;
     static const core_params params = {
         "stack", 1, {"arrays", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     return concatenated(values[0], values[1], 1);
 }
@@ -170,7 +170,7 @@ static PyObject *roll(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     (void)self;
     static const core_params params = {
         "roll", 2, {"x", "shift", "axis", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     dpex_roll shifts = {0};
@@ -262,7 +262,7 @@ static PyObject *repeat(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     (void)self;
     static const core_params params = {
         "repeat", 2, {"x", "repeats", "axis", NULL}, .n_positional_only = 2, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     int axis = DPEX_AXIS_NONE;
@@ -282,7 +282,7 @@ static PyObject *tile(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     (void)self;
     static const core_params params = {
         "tile", 2, {"x", "repetitions", NULL}, .n_positional_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     if (!x) return NULL;

@@ -1,4 +1,4 @@
-/* Reductions as functions: one body for all of them, told by the parameters that a function has; rows of the core's table of
+/* Reductions as functions: one body for all of them, which distinguishes them by their parameters; rows of the core's table of
  * reductions by name. */
 #include "args.h"
 #include "array.h"
@@ -89,6 +89,7 @@ static PyObject *into(const dpex_reduction *reduction, const request *r, PyObjec
 static PyObject *reduce(const dpex_reduction **row, const core_params *params, const positions *at,
                         PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
+    CORE_NAME_ERRORS(*params);
     request r;
     CORE_TRACE(params->function, args, n, kwnames);
     if (!*row) *row = dpex_reduction_find(params->function);
@@ -106,6 +107,7 @@ static PyObject *reduce(const dpex_reduction **row, const core_params *params, c
 static PyObject *vary(const core_params *params, int take_root, PyObject *const *args, Py_ssize_t n,
                       PyObject *kwnames)
 {
+    CORE_NAME_ERRORS(*params);
     request r;
     CORE_TRACE(params->function, args, n, kwnames);
     if (parse(params, &varying, args, n, kwnames, &r)) return NULL;

@@ -54,7 +54,7 @@ static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyO
                                 {"x", "axis", "dtype", "include_initial", "out", NULL},
                                 .n_positional_only = 1,
                                 .n_keyword_only = 4};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     request r = {.scan = dpex_scan_find(name), .x = core_array_get(values[0], "x")};
     if (!r.x || choose_axis(&r, values[1]) || choose_dtype(&r, values[2])) return NULL;

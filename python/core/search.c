@@ -27,7 +27,7 @@ static PyObject *searchsorted(PyObject *self, PyObject *const *args, Py_ssize_t 
                                        {"x1", "x2", "side", "sorter", NULL},
                                        .n_positional_only = 2,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x1 = core_array_get(values[0], "x1");
     const dpex_array *x2 = x1 ? core_array_get(values[1], "x2") : NULL;
@@ -47,7 +47,7 @@ static PyObject *is_in(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"is_in", 3, {"x", "elements", "invert", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     const dpex_array *elements = x ? core_array_get(values[1], "test_elements") : NULL;

@@ -9,7 +9,7 @@ static PyObject *segments_reduce(PyObject *self, PyObject *const *args, Py_ssize
 {
     (void)self;
     static const core_params params = {"segments_reduce", 3, {"reduction", "x", "begins", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const char *name = PyUnicode_AsUTF8AndSize(values[0], NULL);
     const dpex_array *x = name ? core_array_get(values[1], "x") : NULL;
@@ -28,7 +28,7 @@ static PyObject *combine_at(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     static const core_params params = {
         "combine_at", 4, {"operation", "target", "indices", "values", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const char *name = PyUnicode_AsUTF8AndSize(values[0], NULL);
     dpex_array *target = name ? core_array_get(values[1], "target") : NULL;

@@ -49,7 +49,7 @@ static PyObject *sort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
                                        {"x", "axis", "descending", "stable", "kind", NULL},
                                        .n_positional_only = 1,
                                        .n_keyword_only = 4};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     return sorted(dpex_sort_new, values);
 }
@@ -59,7 +59,7 @@ static PyObject *argsort(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     (void)self;
     static const core_params params = {
         "argsort", 1, {"x", "axis", "descending", "stable", "kind", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     return sorted(dpex_argsort_new, values);
 }
@@ -69,7 +69,7 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"top_k", 4, {"x", "axis", "k", "is_largest", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     int axis = 0;
@@ -139,7 +139,7 @@ static PyObject *nth(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"nth", 3, {"x", "axis", "kth", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
     PyObject *result = NULL;
@@ -155,7 +155,7 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {"partition", 4, {"x", "axis", "kth", "wants_indices", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     selection s;
     PyObject *result = NULL;

@@ -76,7 +76,7 @@ static int read_data(PyObject *dict, core_suai *suai, char **ptr)
     *ptr = PyLong_AsVoidPtr(address);
     if (PyErr_Occurred()) {
         PyErr_Clear();
-        return fail("the pointer in 'data' is no address");
+        return fail("the pointer in 'data' is not an address");
     }
     suai->read_only = PyObject_IsTrue(PyTuple_GetItem(data, 1));
     return suai->read_only < 0 ? -1 : 0;
@@ -91,7 +91,7 @@ static PyObject *numpy_dtype(PyObject *typestr)
     Py_DECREF(numpy);
     if (!dtype && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is no data type", CORE_SUAI_ATTRIBUTE,
+        PyErr_Format(PyExc_ValueError, "%s: 'typestr' %R is not a data type", CORE_SUAI_ATTRIBUTE,
                      typestr);
     }
     return dtype;
@@ -165,7 +165,7 @@ static int read_typestr(PyObject *dict, core_suai *suai)
         suai->itemsize = dpex_dtype_get_info((dpex_dtype)suai->dtype)->itemsize;
         return 0;
     }
-    PyErr_Clear(); /* a text that is no UTF-8 */
+    PyErr_Clear(); /* a text that is not UTF-8 */
     PyObject *dtype = numpy_dtype(typestr);
     if (!dtype) return -1;
     int failed = read_numpy_dtype(dtype, suai);
@@ -185,7 +185,7 @@ static int read_integers(PyObject *sequence, const char *what, Py_ssize_t n, int
         Py_XDECREF(entry);
         if (!PyErr_Occurred()) continue;
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%s: entry %zd of '%s' is no integer that fits 64 bits",
+        PyErr_Format(PyExc_ValueError, "%s: entry %zd of '%s' is not an integer that fits 64 bits",
                      CORE_SUAI_ATTRIBUTE, i, what);
         return -1;
     }

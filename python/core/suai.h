@@ -25,7 +25,7 @@ typedef struct core_suai {
 int core_suai_has(PyObject *obj);
 
 /* Reads obj.__sycl_usm_array_interface__. ValueError where the attribute is missing or malformed or its pointer is unknown in
- * the context of 'syclobj', TypeError where it is no dict. 0 or -1; on failure there is nothing to release. */
+ * the context of 'syclobj', TypeError where it is not a dict. 0 or -1; on failure there is nothing to release. */
 int core_suai_read(PyObject *obj, core_suai *suai);
 void core_suai_fini(core_suai *suai);
 

@@ -100,7 +100,7 @@ static PyObject *take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
                                        {"x", "indices", "axis", "out", "mode", NULL},
                                        .n_positional_only = 2,
                                        .n_keyword_only = 3};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     selecting s;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (parse_selecting("take", values[0], values[1], values[2], values[4], &s)) return NULL;
@@ -117,7 +117,7 @@ static PyObject *put(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObje
                                        {"x", "indices", "vals", "axis", "mode", NULL},
                                        .n_positional_only = 3,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     selecting s;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (parse_selecting("put", values[0], values[1], values[3], values[4], &s)) return NULL;
@@ -160,7 +160,7 @@ static PyObject *take_along_axis(PyObject *self, PyObject *const *args, Py_ssize
                                        {"x", "indices", "axis", "mode", NULL},
                                        .n_positional_only = 2,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     along a;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (parse_along(values[0], values[1], values[2], values[3], &a)) return NULL;
@@ -178,7 +178,7 @@ static PyObject *put_along_axis(PyObject *self, PyObject *const *args, Py_ssize_
                                        {"x", "indices", "vals", "axis", "mode", NULL},
                                        .n_positional_only = 3,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     along a;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     if (parse_along(values[0], values[1], values[3], values[4], &a)) return NULL;
@@ -202,7 +202,7 @@ static dpex_status find_nonzero(const dpex_array *x, const dpex_array *none, dpe
     return dpex_nonzero_new(x, out);
 }
 
-/* Waits first where somebody may press Ctrl-C, and lets other threads run. An interrupted call has done nothing. */
+/* Waits first, so that Ctrl-C is served and other threads run. An interrupted call has done nothing. */
 static PyObject *call_counted(counted_fn function, const dpex_array *first,
                               const dpex_array *second)
 {
@@ -222,7 +222,7 @@ static PyObject *extract(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 {
     (void)self;
     static const core_params params = {"extract", 2, {"condition", "arr", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *condition = core_array_get(values[0], "condition");
     const dpex_array *x = condition ? core_array_get(values[1], "arr") : NULL;
@@ -243,7 +243,7 @@ static PyObject *place(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
 {
     (void)self;
     static const core_params params = {"place", 3, {"arr", "mask", "vals", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     dpex_array *x = core_array_get(values[0], "arr");
     const dpex_array *mask = x ? core_array_get(values[1], "mask") : NULL;
@@ -267,13 +267,9 @@ static PyObject *rows_of(const dpex_array *x)
     return rows;
 }
 
-static PyObject *nonzero(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+PyObject *core_array_nonzero(PyObject *array)
 {
-    (void)self;
-    static const core_params params = {"nonzero", 1, {"arr", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
-    if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    const dpex_array *x = core_array_get(values[0], "arr");
+    const dpex_array *x = core_array_get(array, "arr");
     if (!x) return NULL;
     if (x->nd == 0) {
         PyErr_SetString(PyExc_ValueError, "nonzero: the array has no dimensions");
@@ -283,6 +279,14 @@ static PyObject *nonzero(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     PyObject *rows = positions ? rows_of(&((core_array *)positions)->array) : NULL;
     Py_XDECREF(positions);
     return rows;
+}
+
+static PyObject *nonzero(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"nonzero", 1, {"arr", NULL}};
+    CORE_VALUES(params);
+    return core_bind(&params, args, n, kwnames, values) ? NULL : core_array_nonzero(values[0]);
 }
 
 static PyMethodDef functions[] = {

@@ -34,11 +34,20 @@ static PyObject *set_cuda_library(PyObject *module, PyObject *path)
     Py_RETURN_NONE;
 }
 
+static PyObject *hold_fusion(PyObject *module, PyObject *hold)
+{
+    (void)module;
+    dpex_testing_hold_fusion(PyObject_IsTrue(hold));
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"_fail_allocation", fail_allocation, METH_O,
      "_fail_allocation(n): let the n-th allocation from now on fail; 0: none"},
     {"_fail_device_call", fail_device_call, METH_O,
      "_fail_device_call(n): let the n-th call into simulated devices from now on fail; 0: none"},
+    {"_hold_fusion", hold_fusion, METH_O,
+     "_hold_fusion(hold): submit what is pending only when something needs it"},
     {"_set_cuda_library", set_cuda_library, METH_O,
      "_set_cuda_library(path): open this library as CUDA's driver; before the first use of a "
      "device"},

@@ -1,6 +1,8 @@
 /* Traced: the base of what stands for arrays and numbers while a function is traced. The subclasses are in opendpex/_fuse.py. */
 #include "traced.h"
 
+#include "vectorcall.h"
+
 int core_n_traces;
 
 int core_is_traced(PyObject *object)
@@ -15,27 +17,17 @@ static PyObject *find(PyObject *const *args, Py_ssize_t n)
     return NULL;
 }
 
-static PyObject *keywords(PyObject *const *values, PyObject *kwnames)
-{
-    PyObject *dict = PyDict_New();
-    for (Py_ssize_t i = 0; dict && kwnames && i < PyTuple_Size(kwnames); i++)
-        if (PyDict_SetItem(dict, PyTuple_GetItem(kwnames, i), values[i])) Py_CLEAR(dict);
-    return dict;
-}
-
 int core_trace_call(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
                     PyObject **result)
 {
     PyObject *traced = find(args, n + (kwnames ? PyTuple_Size(kwnames) : 0));
     if (!traced) return 0;
     *result = NULL;
-    PyObject *positional = PyTuple_New(n), *named = keywords(args + n, kwnames);
-    for (Py_ssize_t i = 0; positional && i < n; i++)
-        PyTuple_SetItem(positional, i, Py_NewRef(args[i]));
-    if (positional && named)
-        *result = PyObject_CallMethod(traced, "_call_function", "sOO", name, positional, named);
-    Py_XDECREF(positional);
-    Py_XDECREF(named);
+    PyObject *tuple, *dict;
+    if (core_unpack_arguments(NULL, args, n, kwnames, &tuple, &dict)) return 1;
+    *result = PyObject_CallMethod(traced, "_call_function", "sOO", name, tuple, dict);
+    Py_DECREF(tuple);
+    Py_DECREF(dict);
     return 1;
 }
 

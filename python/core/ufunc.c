@@ -1,6 +1,8 @@
 /* dpnp.ufunc: the callables dpnp.add, sqrt and so on. A plain call, arrays and Python scalars without keywords, is computed here;
  * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc/), which adds `_call` and the other methods to the type. */
 #include "args.h"
+#include "dtype.h"
+#include "hooks.h"
 #include "operand.h"
 #include "vectorcall.h"
 
@@ -19,15 +21,11 @@ static PyTypeObject *ufunc_type;
 /* self._call(args, kwargs) */
 static PyObject *call_python(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    Py_ssize_t n_keywords = kwnames ? PyTuple_Size(kwnames) : 0;
-    PyObject *tuple = PyTuple_New(n), *dict = PyDict_New(), *result = NULL;
-    for (Py_ssize_t i = 0; tuple && i < n; i++) PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
-    int failed = !tuple || !dict;
-    for (Py_ssize_t i = 0; !failed && i < n_keywords; i++)
-        failed = PyDict_SetItem(dict, PyTuple_GetItem(kwnames, i), args[n + i]);
-    if (!failed) result = PyObject_CallMethod(self, "_call", "OO", tuple, dict);
-    Py_XDECREF(tuple);
-    Py_XDECREF(dict);
+    PyObject *tuple, *dict;
+    if (core_unpack_arguments(NULL, args, n, kwnames, &tuple, &dict)) return NULL;
+    PyObject *result = PyObject_CallMethod(self, "_call", "OO", tuple, dict);
+    Py_DECREF(tuple);
+    Py_DECREF(dict);
     return result;
 }
 
@@ -74,7 +72,19 @@ static PyObject *only_out(PyObject *const *values, size_t n, PyObject *kwnames)
     return PyUnicode_CompareWithASCIIString(name, "out") ? NULL : values[0];
 }
 
-static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+/* An exception names the ufunc, which a program may know by another name than the operation. */
+static PyObject *named(PyObject *self, PyObject *result)
+{
+    if (result) return result;
+    PyObject *name = PyDict_GetItemString(((ufunc *)self)->dict, "__name__");
+    const char *text = name ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    const dpex_op *op = ((ufunc *)self)->op;
+    if (!text) text = "ufunc";
+    core_name_error_of(text, op ? dpex_op_get_name(op) : text);
+    return NULL;
+}
+
+static PyObject *compute_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
     PyObject *out = core_n_args(n) ? only_out(args + 1, core_n_args(n) - 1, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 1, out) : NULL;
@@ -84,7 +94,12 @@ static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyO
     return core_unary(((ufunc *)self)->op, args[0], DPEX_ORDER_K);
 }
 
-static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    return named(self, compute_unary(self, args, n, kwnames));
+}
+
+static PyObject *compute_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
     PyObject *out = core_n_args(n) > 1 ? only_out(args + 2, core_n_args(n) - 2, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 2, out) : NULL;
@@ -97,9 +112,14 @@ static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, Py
     return call_python(self, args, core_n_args(n), kwnames);
 }
 
+static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
+{
+    return named(self, compute_binary(self, args, n, kwnames));
+}
+
 static PyObject *call_other(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    return call_python(self, args, core_n_args(n), kwnames);
+    return named(self, call_python(self, args, core_n_args(n), kwnames));
 }
 
 /* tp_call, for callers that have a tuple and a dict. */
@@ -163,6 +183,7 @@ static PyMemberDef members[] = {
 };
 
 static char class_doc[] =
+    "ufunc(operation)\n--\n\n"
     "An element-wise function of dpnp: called with arrays and scalars, which broadcast, and with "
     "out=,\n"
     "where=, order=, dtype=, casting= and signature= as NumPy's. dpnp makes them; programs do "
@@ -177,6 +198,99 @@ static char class_doc[] =
     "axis=0)\n"
     "    Of functions of two operands and one result.\n"
     "at(a, indices, b=None)\n    In place, an index that is there twice counting twice.\n";
+
+/* ---- NumPy's ufuncs of these arrays --------------------------------------------------------------- */
+
+/* Of a ufunc of NumPy the one here; kept for the process. */
+static PyObject *own_ufuncs;
+
+static int compares(const dpex_op *op)
+{
+    static const char *const names[] = {"equal",      "not_equal", "less",
+                                        "less_equal", "greater",   "greater_equal"};
+    for (size_t i = 0; op && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(dpex_op_get_name(op), names[i])) return 1;
+    return 0;
+}
+
+/* An operand as it comes, new; numpy.float64(2) > x passes its number as an array. NULL: Python decides. */
+static PyObject *operand_of(PyObject *object, int takes_arrays)
+{
+    dpex_dtype dtype;
+    if (core_array_check(object) || core_numpy_scalar_dtype(object, &dtype))
+        return Py_NewRef(object);
+    if (!takes_arrays || !core_is_numpy_array(object)) return NULL;
+    PyObject *key = PyTuple_New(0), *item = key ? PyObject_GetItem(object, key) : NULL;
+    Py_XDECREF(key);
+    if (item && core_numpy_scalar_dtype(item, &dtype)) return item;
+    Py_XDECREF(item);
+    PyErr_Clear();
+    return NULL;
+}
+
+static PyObject *array_ufunc_in_python(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                       PyObject *kwnames)
+{
+    PyObject *tuple, *dict;
+    if (core_unpack_arguments(self, args, n, kwnames, &tuple, &dict)) return NULL;
+    PyObject *function = core_hook(CORE_HOOK_array_ufunc);
+    PyObject *result = function ? PyObject_Call(function, tuple, dict) : NULL;
+    Py_DECREF(tuple);
+    Py_DECREF(dict);
+    return result;
+}
+
+/* x.__array_ufunc__(ufunc, method, *inputs, **kwargs): NumPy's scalars beside an array are computed here, all else in Python. */
+static PyObject *array_ufunc(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyObject *own = n == 4 && !kwnames && own_ufuncs ? PyDict_GetItem(own_ufuncs, args[0]) : NULL;
+    if (!own || !PyUnicode_Check(args[1]) || PyUnicode_CompareWithASCIIString(args[1], "__call__"))
+        return array_ufunc_in_python(self, args, n, kwnames);
+    const int takes_arrays = compares(((ufunc *)own)->op);
+    PyObject *inputs[2] = {operand_of(args[2], takes_arrays), operand_of(args[3], takes_arrays)};
+    PyObject *result = inputs[0] && inputs[1] ? ((ufunc *)own)->call(own, inputs, 2, NULL)
+                                              : array_ufunc_in_python(self, args, n, kwnames);
+    Py_XDECREF(inputs[0]);
+    Py_XDECREF(inputs[1]);
+    return result;
+}
+
+/* own_ufunc(theirs, ours): what array_ufunc calls for a ufunc of NumPy from then on. */
+static PyObject *own_ufunc(PyObject *module, PyObject *const *args, Py_ssize_t n)
+{
+    (void)module;
+    if (n != 2 || Py_TYPE(args[1]) != ufunc_type) {
+        PyErr_SetString(PyExc_TypeError, "own_ufunc takes a ufunc of NumPy and one of dpnp");
+        return NULL;
+    }
+    if (!own_ufuncs && !(own_ufuncs = PyDict_New())) return NULL;
+    return PyDict_SetItem(own_ufuncs, args[0], args[1]) ? NULL : Py_NewRef(Py_None);
+}
+
+static PyMethodDef functions[] = {
+    {"own_ufunc", (PyCFunction)(void (*)(void))own_ufunc, METH_FASTCALL, NULL},
+    {NULL},
+};
+
+static PyMethodDef method = {
+    "__array_ufunc__", (PyCFunction)(void (*)(void))array_ufunc, METH_FASTCALL | METH_KEYWORDS,
+    "__array_ufunc__($self, ufunc, method, /, *inputs, **kwargs)\n--\n\n"
+    "NumPy's ufuncs of this array are computed on its device.\n\n"
+    "Parameters\n----------\n"
+    "ufunc : numpy.ufunc\n    What was called.\n"
+    "method : str\n    Which of its methods: \"__call__\", \"reduce\" ...\n"
+    "*inputs, **kwargs : object\n    The arguments of the call.\n\n"
+    "Returns\n-------\n"
+    "dpnp.ndarray\n    NotImplemented where dpnp has no such function.\n"};
+
+static int add_array_ufunc(PyObject *module)
+{
+    PyObject *descriptor = PyDescr_NewMethod(core.ndarray, &method);
+    if (!descriptor) return -1;
+    const int failed = PyObject_SetAttrString((PyObject *)core.ndarray, method.ml_name, descriptor);
+    Py_DECREF(descriptor);
+    return failed || core_add_functions(module, functions) ? -1 : 0;
+}
 
 int core_add_ufunc(PyObject *module)
 {
@@ -195,5 +309,6 @@ int core_add_ufunc(PyObject *module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | CORE_TPFLAGS_HAVE_VECTORCALL,
         .slots = slots,
     };
-    return core_add_type(module, &spec, NULL, &ufunc_type);
+    if (core_add_type(module, &spec, NULL, &ufunc_type)) return -1;
+    return add_array_ufunc(module);
 }

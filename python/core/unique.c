@@ -70,7 +70,7 @@ static PyObject *unique(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     static const core_params params = {
         "unique", 4, {"x", "has_indices", "has_inverse", "has_counts", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     if (!x) return NULL;

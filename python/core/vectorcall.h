@@ -13,4 +13,9 @@ static inline Py_ssize_t core_n_args(size_t n)
     return (Py_ssize_t)(n & ~((size_t)1 << (8 * sizeof n - 1)));
 }
 
+/* The arguments of such a call for functions that take a tuple and a dict: `first`, unless it is NULL, and n by position; those
+ * behind them by the names in kwnames (may be NULL). Both new; -1 with an exception and neither. */
+int core_unpack_arguments(PyObject *first, PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
+                          PyObject **tuple, PyObject **dict);
+
 #endif

@@ -6,6 +6,8 @@
 #include "host.h"
 #include "queue.h"
 
+#include <string.h>
+
 /* ---- reshape --------------------------------------------------------------------------------- */
 
 /* Elements in another order of axes than they lie in: a dense copy first, which then can be
@@ -23,13 +25,17 @@ static dpex_status reshape_copy(const dpex_array *x, int nd, const int64_t *shap
     return status;
 }
 
-/* copy: None where needed, True always, False never. */
-static PyObject *reshaped(const dpex_array *x, PyObject *shape_object, dpex_order order,
+/* copy: None where needed, True always, False never. A usm_ndarray of that shape is given back, as in the reference. */
+static PyObject *reshaped(PyObject *object, PyObject *shape_object, dpex_order order,
                           PyObject *copy)
 {
+    const dpex_array *x = &((core_array *)object)->array;
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0, possible = 0;
     if (core_parse_shape(shape_object, shape, &nd)) return NULL;
+    const int is_same = nd == x->nd && !memcmp(shape, x->shape, (size_t)nd * sizeof(*shape));
+    if (is_same && copy != Py_True && Py_TYPE(object) == core.array && order == DPEX_ORDER_C)
+        return Py_NewRef(object);
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status = DPEX_SUCCESS;
@@ -54,19 +60,19 @@ static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
                                        {"X", "shape", "order", "copy", NULL},
                                        .n_positional_only = 1,
                                        .n_keyword_only = 2};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     dpex_order order = DPEX_ORDER_C;
-    if (!x || core_parse_order_text(values[2], "CF", &order)) return NULL;
-    if (values[2] && PyUnicode_GetLength(values[2]) != 1) {
-        PyErr_Format(PyExc_ValueError, "order %R is not one of the letters CF", values[2]);
+    if (!x || core_parse_order(values[2], "CF", &order)) return NULL;
+    if (core_is_given(values[2]) && PyUnicode_GetLength(values[2]) != 1) {
+        PyErr_Format(PyExc_ValueError, "order must be 'C' or 'F', not %R", values[2]);
         return NULL;
     }
     PyObject *copy = values[3] ? values[3] : Py_None;
     if (copy != Py_None && !PyBool_Check(copy))
         return core_type_error("copy", "None, True or False", copy);
-    return reshaped(x, values[1], order, copy);
+    return reshaped(values[0], values[1], order, copy);
 }
 
 /* ravel(x, order='C', copy=False): one contiguous dimension; copy: in new memory even where a view would do. */
@@ -74,12 +80,11 @@ static PyObject *ravel(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
 {
     (void)self;
     static const core_params params = {"ravel", 1, {"x", "order", "copy", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     dpex_order order = DPEX_ORDER_C;
-    if (!x || (core_is_given(values[1]) && core_parse_order_text(values[1], "CFAK", &order)))
-        return NULL;
+    if (!x || core_parse_order(values[1], "CFAK", &order)) return NULL;
     core_array *out = core_array_new_like(x);
     int copy = values[2] == Py_True;
     return out ? core_array_finish(out, dpex_array_ravel(x, order, copy, &out->array)) : NULL;
@@ -93,7 +98,7 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
     (void)self;
     static const core_params params = {
         "broadcast_to", 2, {"X", "shape", NULL}, .n_positional_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int64_t shape[DPEX_MAX_NDIM];
@@ -143,11 +148,11 @@ static PyObject *copy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     (void)self;
     static const core_params params = {
         "copy", 1, {"usm_ary", "order", NULL}, .n_positional_only = 1, .n_keyword_only = 1};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "usm_ary");
     dpex_order order = DPEX_ORDER_K;
-    if (!x || core_parse_order_text(values[1], "CFAK", &order)) return NULL;
+    if (!x || core_parse_order(values[1], "CFAK", &order)) return NULL;
     return copied(x, x->dtype, order, dpex_storage_get_kind(x->storage), x->queue);
 }
 
@@ -157,7 +162,7 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     static const core_params params = {
         "cast_copy", 5, {"x", "dtype", "order", "usm_type", "sycl_queue", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     if (!x) return NULL;
@@ -166,7 +171,7 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     dpex_queue *queue = NULL;
     if (core_is_given(values[1]) && core_dtype_parse(values[1], &dtype)) return NULL;
-    if (core_is_given(values[2]) && core_parse_order(values[2], "CFAK", &order)) return NULL;
+    if (core_parse_order(values[2], "CFAK", &order)) return NULL;
     if (core_parse_usm_kind(values[3], &kind)) return NULL;
     if (core_parse_placement(NULL, values[4], &queue)) return NULL;
     PyObject *made = copied(x, dtype, order, kind, queue ? queue : x->queue);
@@ -179,7 +184,7 @@ static PyObject *is_reachable(PyObject *self, PyObject *const *args, Py_ssize_t 
 {
     (void)self;
     static const core_params params = {"is_reachable", 2, {"x", "sycl_queue", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     const dpex_queue *queue = x ? core_queue_get(values[1], "sycl_queue") : NULL;
@@ -192,7 +197,7 @@ static PyObject *host_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     static const core_params params = {
         "host_copy", 4, {"object", "usm_type", "device", "sycl_queue", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     dpex_usm_kind kind = DPEX_USM_DEVICE;
     dpex_queue *queue = NULL;
@@ -207,7 +212,7 @@ static PyObject *asnumpy(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 {
     (void)self;
     static const core_params params = {"asnumpy", 1, {"usm_ary", NULL}};
-    PyObject *values[CORE_MAX_PARAMS];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "usm_ary");
     return x ? core_host_export(x) : NULL;

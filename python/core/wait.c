@@ -68,7 +68,7 @@ int core_wait_storage(dpex_storage *storage)
 /* PyGILState_Check, which every CPython has and the Limited API has not. */
 static int (*has_gil)(void);
 
-/* Commands that are waited for may need the GIL, so a thread that has it lets go of it. */
+/* Commands that are waited for may need the GIL, so a thread that has it releases it. */
 static int begin_wait(void **token)
 {
     *token = NULL;
@@ -102,7 +102,7 @@ static int end_wait(void *token)
         return serve_signals();
     }
     if (!PyGILState_GetThisThreadState()) return 0;
-    PyGILState_STATE state = PyGILState_Ensure(); /* the caller has let go of it itself */
+    PyGILState_STATE state = PyGILState_Ensure(); /* the caller has released it */
     int is_interrupted = serve_signals();
     PyGILState_Release(state);
     return is_interrupted;

@@ -1,0 +1,283 @@
+/* Naming the called function in messages. Which function that is stands in the stack of frames: functions of ours call each other,
+ * and the one that the program called is the last before frames of other code. It is sought where an exception is there already,
+ * so calls that succeed pay nothing for it. */
+#include "caller.h"
+#include "hooks.h"
+
+#include <string.h>
+
+static int is_module_of(const char *text, const char *package)
+{
+    size_t length = strlen(package);
+    return !strncmp(text, package, length) && (text[length] == '.' || text[length] == '\0');
+}
+
+/* Whether a frame runs code of one of these packages. */
+static int is_of(PyObject *frame, const char *const *packages, size_t n)
+{
+    PyObject *globals = PyObject_GetAttrString(frame, "f_globals");
+    PyObject *name = globals ? PyDict_GetItemString(globals, "__name__") : NULL;
+    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    int found = 0;
+    for (size_t i = 0; text && i < n; i++) found = found || is_module_of(text, packages[i]);
+    Py_XDECREF(globals);
+    return found;
+}
+
+static int is_ours(PyObject *frame)
+{
+    static const char *const packages[] = {"dpnp", "dpctl", "opendpex", "numba_dpex"};
+    return is_of(frame, packages, sizeof packages / sizeof *packages);
+}
+
+/* Whether it makes a message, which no program calls. */
+static int makes_messages(PyObject *frame)
+{
+    static const char *const module[] = {"opendpex._messages"};
+    return is_of(frame, module, 1);
+}
+
+/* The variable `self` of a frame; new, or NULL. */
+static PyObject *self_of(PyObject *frame)
+{
+    PyObject *locals = PyObject_GetAttrString(frame, "f_locals");
+    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
+    Py_XINCREF(self);
+    Py_XDECREF(locals);
+    return self;
+}
+
+/* The attribute of an object where it is a text; new, or NULL. */
+static PyObject *text_attribute(PyObject *object, const char *name)
+{
+    PyObject *text = object ? PyObject_GetAttrString(object, name) : NULL;
+    if (text && !PyUnicode_Check(text)) Py_CLEAR(text);
+    if (!text) PyErr_Clear();
+    return text;
+}
+
+/* The name by which programs call the code of a frame; NULL where it is not public. A constructor is called by the name of its
+ * class, an object that is called (`_call` of ufuncs) by its own. */
+static PyObject *public_name(PyObject *frame)
+{
+    PyObject *code = PyObject_GetAttrString(frame, "f_code");
+    PyObject *name = code ? PyObject_GetAttrString(code, "co_name") : NULL;
+    Py_XDECREF(code);
+    if (!name) return NULL;
+    const Py_UCS4 first = PyUnicode_GetLength(name) ? PyUnicode_ReadChar(name, 0) : '_';
+    if (first != '_' && first != '<') return name;
+    const int is_constructor = PyUnicode_CompareWithASCIIString(name, "__init__") == 0;
+    const int is_call = PyUnicode_CompareWithASCIIString(name, "_call") == 0 ||
+                        PyUnicode_CompareWithASCIIString(name, "__call__") == 0;
+    Py_DECREF(name);
+    if (!is_constructor && !is_call) return NULL;
+    PyObject *self = self_of(frame);
+    PyObject *found =
+        text_attribute(is_constructor && self ? (PyObject *)Py_TYPE(self) : self, "__name__");
+    Py_XDECREF(self);
+    /* A function that opendpex.fuse was given may have no name. */
+    if (found && PyUnicode_GetLength(found) && PyUnicode_ReadChar(found, 0) == '<') Py_CLEAR(found);
+    return found;
+}
+
+/* The name that the program used where a function has several, by the code of the frame that calls it; takes the name, new. */
+static PyObject *called_as(PyObject *name, PyObject *frame)
+{
+    PyObject *hook = name && frame && frame != Py_None ? core_hook(CORE_HOOK_called_as) : NULL;
+    PyObject *found = hook ? PyObject_CallFunctionObjArgs(hook, name, frame, NULL) : NULL;
+    if (!found) {
+        PyErr_Clear();
+        return name;
+    }
+    Py_DECREF(name);
+    return found;
+}
+
+/* The name and the frame, both new; or two times NULL. */
+static void find_caller(PyObject **name, PyObject **of)
+{
+    PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
+    *name = *of = NULL;
+    while (frame && frame != Py_None && is_ours(frame)) {
+        PyObject *found = makes_messages(frame) ? NULL : public_name(frame);
+        if (found) {
+            Py_XDECREF(*name);
+            Py_XDECREF(*of);
+            *name = found;
+            *of = Py_NewRef(frame);
+        }
+        PyObject *outer = PyObject_GetAttrString(frame, "f_back");
+        Py_DECREF(frame);
+        frame = outer;
+    }
+    PyErr_Clear();
+    *name = called_as(*name, frame);
+    Py_XDECREF(frame);
+}
+
+PyObject *core_caller_name(void)
+{
+    PyObject *name, *frame;
+    find_caller(&name, &frame);
+    Py_XDECREF(frame);
+    return name;
+}
+
+/* ---- the message ------------------------------------------------------------------------------ */
+
+/* The length of a name at the beginning of a message, 0 where it does not begin so. */
+static Py_ssize_t begins_with(PyObject *message, PyObject *name)
+{
+    Py_ssize_t n = PyUnicode_GetLength(name);
+    if (PyUnicode_Tailmatch(message, name, 0, PY_SSIZE_T_MAX, -1) != 1) return 0;
+    Py_UCS4 next = PyUnicode_GetLength(message) > n ? PyUnicode_ReadChar(message, n) : ' ';
+    return next == ':' || next == '(' || next == ' ' || next == '.' || next == ',' ? n : 0;
+}
+
+/* The length of the word before a colon at the beginning of a message, which is an operation of the library; else 0. */
+static Py_ssize_t operation_before_colon(PyObject *message)
+{
+    const Py_ssize_t length = PyUnicode_GetLength(message);
+    for (Py_ssize_t i = 0; i < length; i++) {
+        const Py_UCS4 c = PyUnicode_ReadChar(message, i);
+        if (c == ':') return i;
+        if (c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9')) return 0;
+    }
+    return 0;
+}
+
+/* The message behind the name; new. `own`: the name that it may begin with instead; NULL: any operation of the library. */
+static PyObject *with_name(PyObject *message, PyObject *name, PyObject *own)
+{
+    if (begins_with(message, name)) return Py_NewRef(message);
+    Py_ssize_t n = own ? begins_with(message, own) : operation_before_colon(message);
+    if (!n) return PyUnicode_FromFormat("%U: %U", name, message);
+    PyObject *rest = PyUnicode_Substring(message, n, PyUnicode_GetLength(message));
+    PyObject *made = rest ? PyUnicode_FromFormat("%U%U", name, rest) : NULL;
+    Py_XDECREF(rest);
+    return made;
+}
+
+static PyObject *axis_error;
+
+/* numpy.exceptions.AxisError makes its message of an axis and a number of dimensions, with a name before them; new, or NULL. */
+static PyObject *named_axis_error(PyObject *error, PyObject *name)
+{
+    PyObject *axis = PyObject_GetAttrString(error, "axis");
+    PyObject *ndim = axis ? PyObject_GetAttrString(error, "ndim") : NULL;
+    PyObject *made = ndim && ndim != Py_None
+                         ? PyObject_CallFunctionObjArgs(axis_error, axis, ndim, name, NULL)
+                         : NULL;
+    Py_XDECREF(axis);
+    Py_XDECREF(ndim);
+    return made;
+}
+
+static int is_axis_error(PyObject *error)
+{
+    if (!axis_error) {
+        PyObject *module = PyImport_ImportModule("numpy.exceptions");
+        axis_error = module ? PyObject_GetAttrString(module, "AxisError") : NULL;
+        Py_XDECREF(module);
+        if (!axis_error) PyErr_Clear();
+    }
+    return axis_error && (PyObject *)Py_TYPE(error) == axis_error;
+}
+
+/* error.args = (message,) where that is all it has; other exceptions say more than a text and stay as they are. */
+static void rename_error(PyObject *error, PyObject *name, PyObject *own)
+{
+    PyObject *args = PyObject_GetAttrString(error, "args");
+    PyObject *message =
+        args && PyTuple_Check(args) && PyTuple_Size(args) == 1 ? PyTuple_GetItem(args, 0) : NULL;
+    if (message && PyUnicode_Check(message)) {
+        PyObject *text = with_name(message, name, own);
+        PyObject *renamed = text ? PyTuple_Pack(1, text) : NULL;
+        if (renamed) PyObject_SetAttrString(error, "args", renamed);
+        Py_XDECREF(renamed);
+        Py_XDECREF(text);
+    }
+    Py_XDECREF(args);
+}
+
+static int is_about_arguments(PyObject *type)
+{
+    PyObject *const classes[] = {PyExc_TypeError, PyExc_ValueError, PyExc_IndexError,
+                                 PyExc_OverflowError, PyExc_NotImplementedError};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (PyErr_GivenExceptionMatches(type, classes[i])) return 1;
+    return 0;
+}
+
+static void name_error(PyObject *name, const char *own)
+{
+    PyObject *type, *error, *traceback, *known = own ? PyUnicode_FromString(own) : NULL;
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    PyObject *axis = is_axis_error(error) ? named_axis_error(error, name) : NULL;
+    if (axis) {
+        Py_DECREF(error);
+        error = axis;
+    } else if (known || !own) {
+        rename_error(error, name, known);
+    }
+    Py_XDECREF(known);
+    PyErr_Clear();
+    PyErr_Restore(type, error, traceback);
+}
+
+/* The name of the function above a pending exception that is about arguments; new, or NULL. Calls of Python need it out of the way. */
+static PyObject *caller_above_error(const char *otherwise)
+{
+    PyObject *type, *error, *traceback;
+    if (!PyErr_Occurred() || !is_about_arguments(PyErr_Occurred())) return NULL;
+    PyErr_Fetch(&type, &error, &traceback);
+    PyObject *name = core_caller_name();
+    if (!name && otherwise)
+        name = called_as(PyUnicode_FromString(otherwise), (PyObject *)PyEval_GetFrame());
+    PyErr_Restore(type, error, traceback);
+    return name;
+}
+
+void core_name_error(const char *own)
+{
+    PyObject *name = caller_above_error(own);
+    if (name) name_error(name, own);
+    Py_XDECREF(name);
+}
+
+void core_name_error_of(const char *name, const char *operation)
+{
+    PyObject *found = caller_above_error(name);
+    if (found) name_error(found, operation);
+    Py_XDECREF(found);
+}
+
+void core_name_error_inside(const char *own)
+{
+    PyObject *name = caller_above_error(NULL);
+    if (name) name_error(name, own);
+    Py_XDECREF(name);
+}
+
+/* caller(): (name, frame), for messages of Python functions; (None, None) where no function of ours is public. */
+static PyObject *caller(PyObject *self, PyObject *unused)
+{
+    (void)self, (void)unused;
+    PyObject *name, *frame;
+    find_caller(&name, &frame);
+    PyObject *made = PyTuple_Pack(2, name ? name : Py_None, frame ? frame : Py_None);
+    Py_XDECREF(name);
+    Py_XDECREF(frame);
+    return made;
+}
+
+static PyMethodDef functions[] = {
+    {"caller", caller, METH_NOARGS, NULL},
+    {NULL},
+};
+
+int core_add_caller(PyObject *module)
+{
+    return core_add_functions(module, functions);
+}

@@ -1,0 +1,119 @@
+/* Array objects that are kept for the next arrays: expressions make and drop many, often with one element each.
+ *
+ * Two kinds are kept: objects without an array, which save an allocation, and arrays without dimensions whose memory nobody else
+ * knows, which also save the memory pool's and the reference counts' atomic operations: most of the time that such an array takes.
+ * The latter hold their queue and a block of the pool, so they are given up where that could be noticed: with every queue object,
+ * and before the pool is asked or trimmed. All of it is guarded by the GIL. */
+#include "spare.h"
+
+enum { MOST_OBJECTS = 64, MOST_ELEMENTS = 16, N_SIZES = 5 };
+
+typedef struct stack {
+    core_array *items[MOST_OBJECTS];
+    int n;
+} stack;
+
+static stack objects, elements[N_SIZES]; /* by the logarithm of the itemsize */
+
+static stack *elements_of(size_t itemsize)
+{
+    return &elements[__builtin_ctzl(itemsize)];
+}
+
+static int is_kept_type(const PyTypeObject *type)
+{
+    return type == core.array || type == core.ndarray;
+}
+
+/* The object is as one that was just allocated. */
+static core_array *revive(core_array *kept, PyTypeObject *type)
+{
+    return (core_array *)PyObject_Init((PyObject *)kept, type);
+}
+
+core_array *core_spare_new(PyTypeObject *type)
+{
+    if (objects.n && is_kept_type(type)) return revive(objects.items[--objects.n], type);
+    core_array *self = (core_array *)PyType_GenericAlloc(type, 0);
+    if (!self) return NULL;
+    self->vtable = core.array_vtable;
+    self->base = Py_NewRef(Py_None);
+    self->array_namespace = Py_NewRef(Py_None);
+    return self;
+}
+
+/* What an object without references to others still counts. */
+static void give_none_back(core_array *self)
+{
+    Py_DECREF(self->base);
+    Py_DECREF(self->array_namespace);
+}
+
+static void free_object(core_array *self)
+{
+    give_none_back(self);
+    freefunc release = (freefunc)PyType_GetSlot(core.ndarray, Py_tp_free);
+    release(self);
+}
+
+/* Of an object whose type has been given up. */
+static void keep_or_free(core_array *self)
+{
+    if (objects.n < MOST_OBJECTS)
+        objects.items[objects.n++] = self;
+    else
+        free_object(self);
+}
+
+static void drop_element(core_array *self)
+{
+    dpex_array_fini(&self->array);
+    self->array.storage = NULL;
+    keep_or_free(self);
+}
+
+core_array *core_spare_element(PyTypeObject *type, const dpex_array *x, dpex_dtype dtype,
+                               const dpex_scalar *value)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    stack *kept = elements_of(info->itemsize);
+    while (kept->n) {
+        core_array *self = kept->items[--kept->n];
+        if (dpex_element_reuse(&self->array, x, dtype, value)) {
+            self->typenum = info->typenum;
+            return revive(self, type);
+        }
+        drop_element(self);
+    }
+    return NULL;
+}
+
+void core_spare_end(core_array *self)
+{
+    PyTypeObject *type = Py_TYPE((PyObject *)self);
+    const int has_array = self->array.storage != NULL;
+    if (!is_kept_type(type)) {
+        if (has_array) dpex_array_fini(&self->array);
+        give_none_back(self);
+        core_free((PyObject *)self);
+        return;
+    }
+    Py_DECREF(type);
+    if (has_array && dpex_element_is_reusable(&self->array)) {
+        stack *kept = elements_of((size_t)dpex_dtype_get_info(self->array.dtype)->itemsize);
+        if (kept->n < MOST_ELEMENTS) {
+            kept->items[kept->n++] = self;
+            return;
+        }
+    }
+    if (has_array)
+        drop_element(self);
+    else
+        keep_or_free(self);
+}
+
+void core_spare_drain(void)
+{
+    for (int i = 0; i < N_SIZES; i++)
+        while (elements[i].n) drop_element(elements[i].items[--elements[i].n]);
+}

@@ -1,0 +1,17 @@
+/* Array objects that are kept for the next arrays. */
+#ifndef OPENDPEX_CORE_SPARE_H
+#define OPENDPEX_CORE_SPARE_H
+
+#include "array.h"
+
+/* An object of one of the two types or a subtype, with no array in it yet; new, or NULL with MemoryError. */
+core_array *core_spare_new(PyTypeObject *type);
+/* One that is an array without dimensions placed as x, of this value. NULL without an exception: there is none. */
+core_array *core_spare_element(PyTypeObject *type, const dpex_array *x, dpex_dtype dtype,
+                               const dpex_scalar *value);
+/* The end of an object, which nobody refers to any more and which refers to None alone: it is kept, or freed. */
+void core_spare_end(core_array *self);
+/* Gives all of them up. */
+void core_spare_drain(void);
+
+#endif
