@@ -3,8 +3,8 @@
 #define DPEX_OPS_TUNING_H
 
 enum {
-    /* A block: the elements that one thread computes at once, in the first-level cache. Work is cut at its multiples, reductions
-     * too: another number changes the bits of sums. */
+    /* A block: the elements that one thread computes at once, in the first-level cache. Work is cut
+     * at its multiples, reductions too: another number changes the bits of sums. */
     DPEX_BLOCK_ELEMS = 512,
     /* Elements up to which the calling thread does the work itself if the queue is idle. */
     DPEX_INLINE_ELEMS = 16384,

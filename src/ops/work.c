@@ -1,4 +1,5 @@
-/* Submission of host work. This is the one file in which ops/ asks whether a backend computes on the host. */
+/* Submission of host work. This is the one file in which ops/ asks whether a backend computes on
+ * the host. */
 #include "work.h"
 
 #include "base/error.h"
@@ -58,7 +59,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
     dpex_storage *uses[MAX_ARRAYS];
     for (int i = 0; i < n_arrays; i++) uses[i] = arrays[i]->storage;
     dpex_command command = {.kind = DPEX_COMMAND_PARALLEL,
-                            .flags = DPEX_COMMAND_ORDERED,
+                            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
                             .name = work->name,
                             .uses = uses,
                             .n_uses = (size_t)n_arrays,
@@ -67,6 +68,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
                                          .drop = work->drop,
                                          .payload = work->payload,
                                          .n_chunks = work->n_chunks}};
+    if (dpex_profile_is_on()) dpex_profile_tell_bytes(arrays, n_arrays);
     status = dpex_queue_submit(queue, &command, &work->after, 1, work->event);
     /* A command that was refused has dropped nothing. */
     if (status) work->drop(work->payload);

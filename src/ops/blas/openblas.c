@@ -1,9 +1,11 @@
 /* Opening OpenBLAS, once, and how many threads it computes with.
  *
- * Names have the prefix scipy_, so that another OpenBLAS in the process (NumPy's) is not disturbed, nor disturbs.
+ * Names have the prefix scipy_, so that another OpenBLAS in the process (NumPy's) and this one do
+ * not affect each other.
  *
- * The number of its threads is one for the whole library, and some of its functions give other bits with another number. So whoever
- * raises it keeps everybody else out meanwhile, and does so only where nobody is inside. */
+ * The number of its threads is one for the whole library, and some of its functions give other bits
+ * with another number. So a call that raises it excludes all others meanwhile, and only does so
+ * where no other is in progress. */
 #include "ops/blas/openblas.h"
 
 #include <dlfcn.h>
@@ -22,15 +24,17 @@ static struct {
     int is_open;
     char why_not[512];
     void (*set_n_threads)(int);
+    int (*get_n_threads)(void);
     int most_threads;
 } the;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Held by whoever computes, for writing by the one who has raised the number of threads.
+/* Held by each call that computes, for writing by the one that has raised the number of threads.
  * A reader-writer lock used backwards: "readers" compute with one thread each, the "writer" is
  * the one that computes with several. */
 static pthread_rwlock_t inside = PTHREAD_RWLOCK_INITIALIZER;
-/* Held while that number is raised: OpenBLAS stops its threads before a fork and would wait for busy ones for ever. */
+/* Held while that number is raised: OpenBLAS stops its threads before a fork and would wait for
+ * busy ones for ever. */
 static pthread_mutex_t raised = PTHREAD_MUTEX_INITIALIZER;
 
 static void *find(void *library, const char *name)
@@ -62,7 +66,7 @@ static int load_type(void *library, char letter, int is_complex, void *functions
 
 static void before_fork(void)
 {
-    /* A fork waits until nobody has raised the number of threads. */
+    /* A fork waits until the number of threads is 1 again. */
     pthread_mutex_lock(&raised);
 }
 
@@ -80,16 +84,16 @@ static void after_fork_in_child(void)
     pthread_mutex_unlock(&raised);
 }
 
-/* As many threads as the library made for itself (which heeds OPENBLAS_NUM_THREADS), or as we may have. */
+/* As many threads as the library made for itself (which heeds OPENBLAS_NUM_THREADS), or as we may
+ * have. */
 static int load_threads(void *library)
 {
-    int (*get_n_threads)(void);
     void *get = find(library, "scipy_openblas_get_num_threads"),
          *set = find(library, "scipy_openblas_set_num_threads");
     if (!get || !set) return 0;
-    memcpy(&get_n_threads, &get, sizeof get);
+    memcpy(&the.get_n_threads, &get, sizeof get);
     memcpy(&the.set_n_threads, &set, sizeof set);
-    int own = get_n_threads();
+    int own = the.get_n_threads();
     int64_t allowed = dpex_env_number("DPEX_NUM_THREADS", 1, own);
     the.most_threads = allowed < own ? (int)allowed : own;
     /* One thread from now on: our own threads share the work. */
@@ -142,7 +146,7 @@ dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas)
 
 /* ---- threads ------------------------------------------------------------------------------------------- */
 
-/* trylock on both: nobody waits for the chance to use more threads. */
+/* trylock on both: no call waits for the chance to use more threads. */
 static int try_to_raise(int n_threads)
 {
     if (pthread_mutex_trylock(&raised)) return 0;
@@ -157,9 +161,12 @@ static int try_to_raise(int n_threads)
 int dpex_openblas_enter(int64_t n_threads)
 {
     int n = n_threads < the.most_threads ? (int)n_threads : the.most_threads;
-    /* With the number of threads raised, everybody else waits in rdlock until _leave. */
+    /* With the number of threads raised, all other calls wait in rdlock until _leave. */
     if (n > 1 && try_to_raise(n)) return n;
     pthread_rwlock_rdlock(&inside);
+    /* Programs can raise the number as well (threadpoolctl): each of our threads would then wait
+     * for OpenBLAS's own, and sums would have other bits. */
+    if (the.get_n_threads() != 1) the.set_n_threads(1);
     return 1;
 }
 

@@ -1,7 +1,9 @@
-/* OpenBLAS: BLAS and LAPACK for float32, float64, complex64 and complex128, from a library that lies beside ours.
+/* OpenBLAS: BLAS and LAPACK for float32, float64, complex64 and complex128, from a library that
+ * lies beside ours.
  *
- * It is opened on first use. Parallel work is cut by us and run on the threads of the queue's device, since OpenBLAS's own threads
- * know of no sub-device; a single large factorization, which we cannot cut, may have them. */
+ * It is opened on first use. Parallel work is cut by us and run on the threads of the queue's
+ * device, since OpenBLAS's own threads know of no sub-device; a single large factorization, which
+ * we cannot cut, may have them. */
 #ifndef DPEX_OPS_BLAS_OPENBLAS_H
 #define DPEX_OPS_BLAS_OPENBLAS_H
 
@@ -68,12 +70,14 @@ const dpex_openblas *dpex_openblas_get(void);
 /* DPEX_ERROR_UNSUPPORTED that says why there is none, where there is none. */
 dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
 
-/* Around every call that computes: with the calling thread alone, or with up to n_threads of OpenBLAS's own where nobody else is
- * inside. Returns how many, for dpex_openblas_leave. May block while another call has several.
- * n_threads more than 1 is a wish; what is returned is what was granted. */
+/* Around every call that computes: with the calling thread alone, or with up to n_threads of
+ * OpenBLAS's own where nobody else is inside. Returns how many, for dpex_openblas_leave. May block
+ * while another call has several. n_threads above 1 is a request; the number that was granted is
+ * returned. */
 int dpex_openblas_enter(int64_t n_threads);
 void dpex_openblas_leave(int n_threads);
-/* For how many threads the machine has CPUs at this moment, the caller's included; may be 0. A guess. */
+/* For how many threads the machine has CPUs at this moment, the caller's included; may be 0. A
+ * guess. */
 int64_t dpex_openblas_n_idle(void);
 
 #endif

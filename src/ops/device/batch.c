@@ -1,4 +1,5 @@
-/* The kernels of a batch: records of the requested kernels, and the text of all, each under its own number. */
+/* The kernels of a batch: records of the requested kernels, and the text of all, each under its own
+ * number. */
 #include "ops/device/batch.h"
 
 #include <stdio.h>

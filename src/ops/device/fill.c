@@ -1,4 +1,5 @@
-/* Kernels that no tape expresses, because they compute from an element's index: ramps (arange, linspace) and triangles. */
+/* Kernels that no tape expresses, because they compute from an element's index: ramps (arange,
+ * linspace) and triangles. */
 #include "ops/device/device.h"
 
 #include "base/error.h"

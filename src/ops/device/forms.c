@@ -3,11 +3,10 @@
  * Registers are written once per element by write_registers; around it, each form decides which
  * element an item is at. Where shape->lanes > 1 an item takes that many neighbouring elements with
  * one 16-byte access per operand, which is what GPUs need for their full bandwidth. */
-#include "ops/device/device.h"
-
 #include <stdio.h>
 
 #include "dpex/dtype.h"
+#include "ops/device/rows.h"
 
 static int is_input(const dpex_reg *reg)
 {
@@ -18,13 +17,13 @@ static int is_input(const dpex_reg *reg)
  * none. */
 static int operand_dtype(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
 {
-    if (operand < tape->n_inputs) {
-        for (int i = 0; i < tape->n_regs; i++)
-            if (is_input(&tape->regs[i]) && tape->regs[i].index == operand)
-                return tape->regs[i].dtype;
-    }
-    if (tape->reduction && !shape->stores_partials) return tape->reduced_dtype;
-    return tape->regs[tape->outputs[operand - tape->n_inputs]].dtype;
+    for (int i = 0; operand < tape->n_inputs && i < tape->n_regs; i++)
+        if (is_input(&tape->regs[i]) && tape->regs[i].index == operand) return tape->regs[i].dtype;
+    /* Results of stages are registers that have been converted. */
+    if (tape->reduction && !shape->stores_partials && !dpex_device_is_of_rows(shape))
+        return tape->reduced_dtype;
+    const int output = operand - tape->n_inputs;
+    return tape->regs[tape->outputs[output < 0 ? 0 : output]].dtype;
 }
 
 static const char *operand_type(const dpex_tape *tape, const dpex_device_shape *shape, int operand)
@@ -51,7 +50,8 @@ static void write_layout(dpex_text *text, const dpex_device_shape *shape)
 /* A struct of neighbouring elements per operand that is accessed so. */
 static void write_packs(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int n = shape->form == DPEX_FORM_MAP ? shape->n_operands : tape->n_inputs;
+    const int has_stores = shape->form == DPEX_FORM_MAP || dpex_device_is_of_rows(shape);
+    const int n = has_stores ? shape->n_operands : tape->n_inputs;
     for (int k = 0; k < n && shape->lanes > 1; k++) {
         int bytes =
             shape->lanes * dpex_dtype_get_info((dpex_dtype)operand_dtype(tape, shape, k))->itemsize;
@@ -94,15 +94,34 @@ static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, c
 
 /* ---- registers ------------------------------------------------------------------------------------------- */
 
-/* packed: inputs come from the packs v<k>, element e, where they are not the same for all elements. */
+/* packed: inputs come from the packs v<k>, element e, where they lie so; others are read one by one. */
 static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, int packed)
 {
     if (shape->access[k] == DPEX_ACCESS_STAGED)
         dpex_text_append(text, "s%d[x][j];\n", k);
-    else if (packed && shape->access[k] != DPEX_ACCESS_CONSTANT)
+    else if (packed && shape->access[k] == DPEX_ACCESS_LINEAR)
         dpex_text_append(text, "v%d.e[e];\n", k);
+    else if (packed && shape->access[k] == DPEX_ACCESS_STRIDED)
+        dpex_text_append(text, "p%d[o%d + e * w.stride[%d]];\n", k, k,
+                         k * shape->nd + shape->nd - 1);
     else
         dpex_text_append(text, "p%d[o%d];\n", k, k);
+}
+
+void dpex_device_write_step(const dpex_tape *tape, int number, dpex_text *text)
+{
+    const dpex_reg *reg = &tape->regs[number];
+    char name[64];
+    if (reg->kind == DPEX_REG_CAST) {
+        snprintf(name, sizeof name, "r%d", reg->src[0]);
+        dpex_device_write_cast(text, name, tape->regs[reg->src[0]].dtype, reg->dtype);
+        dpex_text_append(text, ";\n");
+        return;
+    }
+    dpex_device_function_name(tape, reg, name, sizeof name);
+    dpex_text_append(text, "%s(", name);
+    for (int s = 0; s < reg->n_src; s++) dpex_text_append(text, s ? ", r%d" : "r%d", reg->src[s]);
+    dpex_text_append(text, ");\n");
 }
 
 /* One declaration per step, in order: the compiler sees straight-line code. Where states are loaded
@@ -118,27 +137,17 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
             shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)reg->dtype), i);
         if (is_input(reg)) {
             write_input(text, shape, reg->index, packed);
-        } else if (reg->kind == DPEX_REG_CAST) {
-            char value[16];
-            snprintf(value, sizeof value, "r%d", reg->src[0]);
-            dpex_device_write_cast(text, value, tape->regs[reg->src[0]].dtype, reg->dtype);
-            dpex_text_append(text, ";\n");
         } else {
-            char name[64];
-            dpex_device_function_name(tape, reg, name, sizeof name);
-            dpex_text_append(text, "%s(", name);
-            for (int s = 0; s < reg->n_src; s++)
-                dpex_text_append(text, s ? ", r%d" : "r%d", reg->src[s]);
-            dpex_text_append(text, ");\n");
+            dpex_device_write_step(tape, i, text);
         }
     }
 }
 
-/* Loads of one pack per input, from offset o<k>; inputs that are the same for all elements are read once. */
+/* Loads of one pack per input, from offset o<k>, of those whose elements lie side by side. */
 static void write_loads(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     for (int k = 0; k < tape->n_inputs; k++)
-        if (shape->access[k] != DPEX_ACCESS_CONSTANT)
+        if (shape->access[k] == DPEX_ACCESS_LINEAR)
             dpex_text_append(text,
                              "    const k_pack%d v%d = *(K_GLOBAL const k_pack%d *)(p%d + o%d);\n",
                              k, k, k, k, k);
@@ -172,9 +181,14 @@ static void write_one_element(dpex_text *text, const dpex_tape *tape,
 static void write_pack_of_elements(dpex_text *text, const dpex_tape *tape,
                                    const dpex_device_shape *shape)
 {
-    for (int k = 0; k < shape->n_operands; k++)
-        dpex_text_append(text, "    const k_index o%d = w.offset[%d]%s;\n", k, k,
-                         shape->access[k] == DPEX_ACCESS_LINEAR ? " + first" : "");
+    for (int k = 0; k < shape->n_operands; k++) {
+        dpex_text_append(text, "    const k_index o%d = w.offset[%d]", k, k);
+        if (shape->access[k] == DPEX_ACCESS_LINEAR) dpex_text_append(text, " + first");
+        /* Packs with strided inputs are for one dimension. */
+        if (shape->access[k] == DPEX_ACCESS_STRIDED)
+            dpex_text_append(text, " + first * w.stride[%d]", k);
+        dpex_text_append(text, ";\n");
+    }
     write_loads(text, tape, shape);
     for (int o = 0; o < tape->n_outputs; o++)
         dpex_text_append(text, "    k_pack%d v%d;\n", tape->n_inputs + o, tape->n_inputs + o);
@@ -209,8 +223,9 @@ static void write_map(dpex_text *text, const dpex_tape *tape, const dpex_device_
 
 /* ---- tiles ----------------------------------------------------------------------------------------------- */
 
-/* Squares of the last two dimensions. Along the last one outputs are contiguous, along the one before it the staged inputs are: these are read
- * along it into local memory, whose rows are one element longer so that a column lies in different banks. */
+/* Squares of the last two dimensions. Along the last one outputs are contiguous, along the one
+ * before it the staged inputs are: these are read along it into local memory, whose rows are one
+ * element longer so that a column lies in different banks. */
 static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     const int last = shape->nd - 1, across = shape->nd - 2, tile = shape->tile;
@@ -261,9 +276,9 @@ static void write_tile(dpex_text *text, const dpex_tape *tape, const dpex_device
 
 /* ---- reductions ------------------------------------------------------------------------------------------ */
 
-/* Elements that an item takes at a time: their loads are independent of each other, and so are their values of what was combined
- * before, which hides the time that memory and a combine take. */
-static int block_of(const dpex_device_shape *shape)
+/* Elements that an item takes at a time: their loads are independent of each other, and so are
+ * their values of what was combined before, which hides the time that memory and a combine take. */
+int dpex_device_block_of(const dpex_device_shape *shape)
 {
     enum { ROWS = 8 };
     return shape->lanes > 1 ? shape->lanes : ROWS;
@@ -281,7 +296,7 @@ static void write_offsets(dpex_text *text, const dpex_tape *tape, const dpex_dev
 /* The state `one` of the values v of a block, whose first is element r of what is reduced. */
 static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int n = block_of(shape);
+    int n = dpex_device_block_of(shape);
     if (shape->loads_states)
         dpex_text_append(text,
                          "    k_state one = v[0];\n    K_UNROLL for (int e = 1; e < %d; e++) "
@@ -296,11 +311,12 @@ static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device
                          n);
 }
 
-/* Combines a block that begins with element r into part, or what is left of one element by element. */
+/* Combines a block that begins with element r into part, or what is left of one element by
+ * element. */
 static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     static const char combine[] = "    part = has ? k_combine(part, one) : one;\n    has = 1;\n";
-    int n = block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
+    int n = dpex_device_block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
     const char *type =
         shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
     dpex_text_append(text, "    if (r + %d * step < last) {\n    %s v[%d];\n", n - 1, type, n);
@@ -343,8 +359,9 @@ static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_devic
     dpex_text_append(text, ";\n");
 }
 
-/* Which output and chunk this group or item has, and b<k>: where the output's elements begin. Neighbouring groups take
- * neighbouring chunks, neighbouring items neighbouring outputs, so that memory is read in long runs. */
+/* Which output and chunk this group or item has, and b<k>: where the output's elements begin.
+ * Neighbouring groups take neighbouring chunks, neighbouring items neighbouring outputs, so that
+ * memory is read in long runs. */
 static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     if (shape->form == DPEX_FORM_GROUP)
@@ -366,7 +383,8 @@ static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_
     dpex_text_append(text, "    }\n");
 }
 
-/* The lanes' totals, combined in halves; those behind the last lane that had elements hold nothing. */
+/* The lanes' totals, combined in halves; those behind the last lane that had elements hold
+ * nothing. */
 /* The tree has the same shape for every group, and its order is that of lanes: results do not
  * vary from run to run. */
 static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
@@ -387,7 +405,7 @@ static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
  * with NaN rules lack. The optimizer removes both where a run has at least one element. */
 static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int is_group = shape->form == DPEX_FORM_GROUP, block = block_of(shape);
+    int is_group = shape->form == DPEX_FORM_GROUP, block = dpex_device_block_of(shape);
     if (is_group) dpex_text_append(text, "    K_LOCAL k_state lanes[%d];\n", DPEX_DEVICE_LANES);
     write_assignment(text, tape, shape);
     dpex_text_append(
@@ -407,12 +425,22 @@ static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_d
     dpex_text_append(text, "}\n");
 }
 
-void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
-                              dpex_text *text)
+void dpex_device_write_outer(const dpex_device_shape *shape, const char *number, dpex_text *text)
+{
+    write_coordinates(text, shape, number, 0, shape->n_outer, 0, shape->n_operands);
+}
+
+void dpex_device_write_head(const dpex_tape *tape, const dpex_device_shape *shape, dpex_text *text)
 {
     write_layout(text, shape);
     write_packs(text, tape, shape);
     write_parameters(text, tape, shape);
+}
+
+void dpex_device_write_kernel(const dpex_tape *tape, const dpex_device_shape *shape,
+                              dpex_text *text)
+{
+    dpex_device_write_head(tape, shape, text);
     if (shape->form == DPEX_FORM_MAP)
         write_map(text, tape, shape);
     else if (shape->form == DPEX_FORM_TILE)

@@ -1,4 +1,5 @@
-/* Names of types, the functions of a tape's operations and conversions in portable kernel C: what all kernels' text is made of. */
+/* Names of types, the functions of a tape's operations and conversions in portable kernel C: what
+ * all kernels' text is made of. */
 #include <stdio.h>
 #include <string.h>
 
@@ -112,7 +113,8 @@ void dpex_device_write_operations(const dpex_tape *tape, dpex_text *text)
 
 /* ---- conversions ---------------------------------------------------------------------------------------- */
 
-/* The expression of a value's real part in a type that C converts from: half widens, complex drops its imaginary part. */
+/* The expression of a value's real part in a type that C converts from: half widens, complex drops
+ * its imaginary part. */
 static void write_plain(dpex_text *text, const char *value, int from)
 {
     if (from == DPEX_F16)

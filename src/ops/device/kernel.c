@@ -1,14 +1,16 @@
-/* The compiled kernel of a tape: found (kernel_table.c) by the values that the text depends on, so that the text is written only
- * once, or compiled. A key is the bytes of the tape's steps and of the shape. */
+/* The compiled kernel of a tape: found (kernel_table.c) by the values that the text depends on, so
+ * that the text is written only once, or compiled. A key is the bytes of the tape's steps and of
+ * the shape. */
 #include "ops/device/device.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "ops/device/batch.h"
+#include "ops/device/later.h"
 #include "runtime/runtime.h"
 
-enum { MAX_KEY = 4096 };
+enum { MAX_KEY = 8192 };
 
 /* Of the tape's steps and the shape: the text depends on nothing else. */
 typedef struct key {
@@ -47,11 +49,13 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   tape->n_outputs,
                   shape->loads_states,
                   tape->reduction ? tape->reduction->combine : -1,
-                  tape->reduction ? (int)tape->reduced_dtype : -1};
+                  tape->reduction ? (int)tape->reduced_dtype : -1,
+                  shape->n_kept,
+                  tape->n_more};
     add(k, head, sizeof head);
     /* A reduction without packs computes each address from strides, whatever the access: fewer
      * kernels then serve it. */
-    if (shape->form <= DPEX_FORM_TILE || shape->lanes > 1)
+    if (shape->form <= DPEX_FORM_TILE || shape->lanes > 1 || dpex_device_is_of_rows(shape))
         add(k, shape->access, (size_t)shape->n_operands);
     for (int i = 0; i < tape->n_regs; i++) {
         const dpex_reg *reg = &tape->regs[i];
@@ -61,6 +65,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
         add(k, step, sizeof step);
     }
     add(k, tape->outputs, (size_t)tape->n_outputs * sizeof *tape->outputs);
+    for (int i = 0; i < tape->n_more; i++)
+        add(k, &tape->more[i].reduction->combine, sizeof tape->more[i].reduction->combine);
 }
 
 /* New kernel; it keeps its program. Blocks while the driver compiles, unless the program is in the
@@ -117,6 +123,15 @@ static void write_tape(const void *arg, const dpex_device *device, dpex_text *te
     dpex_device_write_source(device, t->tape, t->shape, text);
 }
 
+static dpex_status compile_later(const dpex_queue *queue, const key *k, const dpex_tape *tape,
+                                 const dpex_device_shape *shape)
+{
+    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_device_write_source(queue->device, tape, shape, &text);
+    dpex_device_enqueue(k->bytes, k->n, (dpex_queue *)queue, &text);
+    return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel is being compiled");
+}
+
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
                                    const dpex_device_shape *shape, dpex_kernel **kernel)
 {
@@ -129,5 +144,8 @@ dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tap
      * side at its end. */
     if (dpex_device_batch_is_open() && !(*kernel = dpex_device_find_kernel(k.bytes, k.n, queue)))
         return dpex_device_batch_note(k.bytes, k.n, tape, shape);
+    if (dpex_device_is_compiled_later() &&
+        !(*kernel = dpex_device_find_kernel(k.bytes, k.n, queue)))
+        return compile_later(queue, &k, tape, shape);
     return get(queue, &k, &(dpex_device_text){write_tape, &(tape_text){tape, shape}}, kernel);
 }

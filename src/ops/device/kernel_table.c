@@ -1,5 +1,5 @@
-/* Compiled kernels, kept for the process. Entries belong to one context and device; a program keeps its context, so contexts that
- * computed once stay. */
+/* Compiled kernels, kept for the process. Entries belong to one context and device; a program keeps
+ * its context, so contexts that computed once stay. */
 #include "ops/device/device.h"
 
 #include <pthread.h>

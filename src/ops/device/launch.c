@@ -1,5 +1,5 @@
-/* The launch of a kernel whose arguments are complete: the form that suits the device, its range, and its order in the
- * queue. */
+/* The launch of a kernel whose arguments are complete: the form that suits the device, its range,
+ * and its order in the queue. */
 #include "ops/device/device.h"
 
 #include <pthread.h>
@@ -58,7 +58,7 @@ dpex_status dpex_device_launch(dpex_queue *queue, const dpex_device_call *call, 
 {
     /* ORDERED: the queue derives the order from `uses`. */
     dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .flags = DPEX_COMMAND_ORDERED | call->flags,
+                            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED | call->flags,
                             .name = call->name,
                             .uses = call->uses,
                             .n_uses = call->n_uses,
@@ -85,6 +85,7 @@ dpex_status dpex_device_run_job(dpex_queue *queue, const dpex_device_job *job, i
         args[i] = (dpex_arg){.kind = DPEX_ARG_POINTER, .span = {uses[i], 0, NULL}};
     }
     args[n] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = job->words_bytes, .raw = job->words};
+    if (dpex_profile_is_on()) dpex_profile_tell_bytes(job->arrays, job->n_arrays);
     const dpex_device_call call = {job->name, kernel, args, n + 1, uses, n, 0};
     return dpex_device_launch(queue, &call, n_items, group);
 }

@@ -1,4 +1,5 @@
-/* Runs a tape without a reduction: a work-item per element, or per few; on GPUs a work-group per tile where inputs are transposed. */
+/* Runs a tape without a reduction: a work-item per element, or per few; on GPUs a work-group per
+ * tile where inputs are transposed. */
 #include "ops/device/device.h"
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
-/* Masks: chosen elements are counted per block, the counts are scanned, and then each block knows where its results go. mask.cl is the
- * kernels' text; elements are moved by their size, whatever they mean.
+/* Masks: chosen elements are counted per block, the counts are scanned, and then each block knows
+ * where its results go. mask.cl is the kernels' text; elements are moved by their size, whatever
+ * they mean.
  *
  * Counts become ranks by the scan of scan.c, in place and inclusive: block b starts at counts[b -
  * 1], and the last count is the number of all. */
@@ -63,7 +64,8 @@ static const char *name_kernel(const dpex_device_mask_text *what, char name[NAME
 
 /* ---- launches -------------------------------------------------------------------------------------------- */
 
-/* Extents and strides with neighbours that are one dimension merged; C order stays. strides NULL: the coordinates count, all stay. */
+/* Extents and strides with neighbours that are one dimension merged; C order stays. strides NULL:
+ * the coordinates count, all stay. */
 static dpex_status set_dims(mask_words *w, int nd, const int64_t *shape, const int64_t *strides)
 {
     for (int d = 0; d < nd; d++) {

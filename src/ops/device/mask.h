@@ -1,4 +1,5 @@
-/* Masks on devices that compile at run time: the condition as bools in C order, and per block how many elements are chosen in it and before it. */
+/* Masks on devices that compile at run time: the condition as bools in C order, and per block how
+ * many elements are chosen in it and before it. */
 #ifndef DPEX_OPS_DEVICE_MASK_H
 #define DPEX_OPS_DEVICE_MASK_H
 

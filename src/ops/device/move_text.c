@@ -1,5 +1,5 @@
-/* The text of the kernels of gather and scatter: types, parameters and index arithmetic for a number of dimensions and of index arrays;
- * move.cl has what does not depend on them. */
+/* The text of the kernels of gather and scatter: types, parameters and index arithmetic for a
+ * number of dimensions and of index arrays; move.cl has what does not depend on them. */
 #include "ops/device/move_text.h"
 
 #include <stdio.h>
@@ -47,7 +47,8 @@ static void write_offsets(int nd, int n_operands, dpex_text *text)
     }
 }
 
-/* Adds the index, resolved, times its step to at<target>. Small types are computed with in 32 bits where offsets are. */
+/* Adds the index, resolved, times its step to at<target>. Small types are computed with in 32 bits
+ * where offsets are. */
 static void write_index(const dpex_move_text *t, int k, int operand, int target, dpex_text *text)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(t->dtypes[k]);

@@ -1,4 +1,5 @@
-/* Gather and scatter on devices that compile (index/move.h says what they do): what their kernels' text depends on. */
+/* Gather and scatter on devices that compile (index/move.h says what they do): what their kernels'
+ * text depends on. */
 #ifndef DPEX_OPS_DEVICE_MOVE_TEXT_H
 #define DPEX_OPS_DEVICE_MOVE_TEXT_H
 
@@ -7,7 +8,8 @@
 
 enum { DPEX_MOVE_MAX_ARRAYS = 8, DPEX_MOVE_NAME_BYTES = 128 };
 
-/* Operands of the items' offsets: the other side, x, the number of the position, then the index arrays. */
+/* Operands of the items' offsets: the other side, x, the number of the position, then the index
+ * arrays. */
 enum { DPEX_MOVE_FIRST_ARRAY = 3 };
 
 typedef enum dpex_move_form {

@@ -1,4 +1,5 @@
-/* Arrays as arguments of a generated kernel: storages, offsets and strides in elements; and the submission. */
+/* Arrays as arguments of a generated kernel: storages, offsets and strides in elements; and the
+ * submission. */
 #include "ops/device/device.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 #include "base/integer.h"
 #include "runtime/runtime.h"
 
-/* Of elements that are written to the same address only the last one is kept: concurrent work-items would leave any of them. */
+/* Of elements that are written to the same address only the last one is kept: concurrent work-items
+ * would leave any of them. */
 static void drop_repeated_outputs(dpex_layout *layout, int n_inputs)
 {
     for (int d = 0; d < layout->nd; d++) {
@@ -42,7 +44,7 @@ dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner, dpe
             (char *)(intptr_t)x->offset; /* an offset in the storage instead of an address */
         plan->storages[i] = x->storage;
     }
-    /* A reduction's outputs have strides of 0 along what is reduced: that is no repetition. */
+    /* A reduction's outputs have strides of 0 along what is reduced: that is not a repetition. */
     if (!inner) drop_repeated_outputs(&plan->layout, launch->n_inputs);
     dpex_layout_finish(&plan->layout, launch->n_inputs, inner);
     plan->n_inputs = launch->n_inputs;
@@ -91,9 +93,9 @@ void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
 
 enum { PACK_BYTES = 16 };
 
-/* Whether packs of an operand, `lanes` elements from any multiple of lanes on, are aligned as their access needs. */
-static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, int last_dim,
-                      int lanes)
+/* Whether packs of an operand, `lanes` elements from any multiple of lanes on, are aligned as their
+ * access needs. */
+int dpex_device_is_aligned(const dpex_device_plan *plan, int operand, int n_outer, int lanes)
 {
     const dpex_layout_operand *o = &plan->layout.operands[operand];
     /* A pack longer than an access is read by several of PACK_BYTES, and needs no more alignment
@@ -101,7 +103,7 @@ static int is_aligned(const dpex_device_plan *plan, int operand, int first_dim, 
     int64_t pack = (int64_t)lanes * o->itemsize, align = dpex_int64_min(pack, PACK_BYTES);
     if ((intptr_t)o->ptr % align || (intptr_t)dpex_storage_get_ptr(plan->storages[operand]) % align)
         return 0;
-    for (int d = first_dim; d < last_dim; d++)
+    for (int d = 0; d < n_outer; d++)
         if (o->strides[d] % align) return 0;
     return 1;
 }
@@ -116,13 +118,23 @@ static int largest_itemsize(const dpex_layout *layout, int n_operands)
 }
 
 /* How an operand is accessed along the last dimension alone. */
-static dpex_access inner_access(const dpex_layout *layout, int operand)
+dpex_access dpex_device_inner_access(const dpex_layout *layout, int operand)
 {
     const dpex_layout_operand *o = &layout->operands[operand];
     int64_t stride = o->strides[layout->nd - 1];
     return stride == 0             ? DPEX_ACCESS_CONSTANT
            : stride == o->itemsize ? DPEX_ACCESS_LINEAR
                                    : DPEX_ACCESS_STRIDED;
+}
+
+/* Whether an input that is strided along a single dimension may be read element by element beside packs of others: its elements are so close
+ * that neighbouring items read the same cache lines. */
+static int is_near(const dpex_device_plan *plan, const dpex_device_shape *shape, int operand)
+{
+    const dpex_layout_operand *o = &plan->layout.operands[operand];
+    const int64_t stride = o->strides[plan->layout.nd - 1];
+    return operand < plan->n_inputs && (shape->form != DPEX_FORM_MAP || plan->layout.nd == 1) &&
+           (stride < 0 ? -stride : stride) <= 2 * (int64_t)o->itemsize;
 }
 
 /* All operands must allow it: a pack is of the same elements of each. */
@@ -138,12 +150,12 @@ void dpex_device_choose_lanes(const dpex_device_plan *plan, dpex_device_shape *s
     /* What is reduced must be one run in memory, and chunks must not cut a pack. */
     if (reduces && (layout->nd != layout->n_outer + 1 || plan->chunk % lanes)) return;
     for (int i = 0; i < n_operands && reduces; i++)
-        shape->access[i] = (uint8_t)inner_access(layout, i);
+        shape->access[i] = (uint8_t)dpex_device_inner_access(layout, i);
     for (int i = 0; i < n_operands; i++) {
-        if (shape->access[i] == DPEX_ACCESS_STRIDED) return;
+        if (shape->access[i] == DPEX_ACCESS_STRIDED && !is_near(plan, shape, i)) return;
         n_linear += shape->access[i] == DPEX_ACCESS_LINEAR;
         if (shape->access[i] == DPEX_ACCESS_LINEAR &&
-            !is_aligned(plan, i, 0, reduces ? layout->n_outer : 0, lanes))
+            !dpex_device_is_aligned(plan, i, reduces ? layout->n_outer : 0, lanes))
             return;
     }
     if (n_linear) shape->lanes = lanes;
@@ -158,7 +170,8 @@ static int64_t distance(int64_t stride)
 
 enum { LEAST_TILE_EXTENT = 16, NARROW_TILE = 32, WIDE_TILE = 64 };
 
-/* The dimension along which an input's elements lie closest together, where that is not the last one; else -1. */
+/* The dimension along which an input's elements lie closest together, where that is not the last
+ * one; else -1. */
 static int find_across(const dpex_layout *layout, int operand)
 {
     const dpex_layout_operand *o = &layout->operands[operand];
@@ -195,7 +208,8 @@ int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, i
     size_t bytes = 0;
     if (layout->nd < 2 || layout->size < LEAST_ELEMS || layout->shape[last] < LEAST_TILE_EXTENT)
         return 0;
-    /* Elements of 4 bytes in rows of 64 fill what one access to memory reads, and 16 of an item are on their way at a time. */
+    /* Elements of 4 bytes in rows of 64 fill what one access to memory reads, and 16 of an item are
+     * on their way at a time. */
     const int tile =
         largest_itemsize(layout, layout->n_operands) <= 4 ? (int)WIDE_TILE : (int)NARROW_TILE;
     for (int i = plan->n_inputs; i < layout->n_operands; i++)

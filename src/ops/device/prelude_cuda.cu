@@ -29,7 +29,9 @@ struct dpex_c128 {
 #define K_ATOMIC_SWAP_IF(p, x, y) atomicCAS(p, x, y)
 /* All threads of the block must come here, those without an element too. */
 #define K_BARRIER() __syncthreads()
-/* What devices whose groups always go on have besides: sub-groups with votes, and words through which groups tell each other. */
+/* The barrier of a step of a tree in which the first s lanes read what the first 2 s have. */
+#define K_TREE_BARRIER(s) do { if ((s) < 32) __syncwarp(); else __syncthreads(); } while (0)
+/* What devices whose groups always make progress have besides: sub-groups with votes, and words through which groups communicate. */
 /* A kernel of groups of that many items, of which so many should run side by side on a compute unit. */
 #define K_KERNEL_OF(lanes, n_groups) extern "C" __global__ __launch_bounds__(lanes, n_groups)
 #define K_WARP 32

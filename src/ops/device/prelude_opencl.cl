@@ -39,6 +39,7 @@ typedef struct dpex_c128 {
 /* *p = y if it is x; gives what *p was. */
 #define K_ATOMIC_SWAP_IF(p, x, y) atomic_cmpxchg(p, x, y)
 #define K_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define K_TREE_BARRIER(s) K_BARRIER()
 /* The same for what the work-items of the group wrote to global memory. */
 #define K_BARRIER_GLOBAL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define k_bits_of_f32(x) as_uint(x)

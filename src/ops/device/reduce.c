@@ -1,14 +1,14 @@
-/* Runs a tape that ends in a reduction: first chunks of the reduced elements, then the partial results of each output.
+/* Runs a tape that ends in a reduction: first chunks of the reduced elements, then the partial
+ * results of each output.
  *
- * Chunks depend on the shape and the kind of device alone, and each is combined in a fixed order, so a device always gives
- * the same bits. */
-#include "ops/device/device.h"
-
+ * Chunks depend on the shape and the kind of device alone, and each is combined in a fixed order,
+ * so a device always gives the same bits. */
 #include <math.h>
 
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "ops/device/rows.h"
 #include "ops/tuning.h"
 #include "runtime/runtime.h"
 
@@ -29,7 +29,8 @@ static void count(const dpex_layout *layout, int64_t *n_out, int64_t *n_in)
     for (int d = 0; d < layout->nd; d++) *(d < layout->n_outer ? n_out : n_in) *= layout->shape[d];
 }
 
-/* Whether neighbours in memory belong to the same output: then a group shares a row, else items take a column each. */
+/* Whether neighbours in memory belong to the same output: then a group shares a row, else items
+ * take a column each. */
 static int reduces_rows(const dpex_layout *layout)
 {
     if (layout->n_outer == 0 || layout->n_outer == layout->nd) return 1;
@@ -59,6 +60,42 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
     int64_t chunk = dpex_int64_ceil_div(n_in, MAX_CHUNKS);
     if (chunk < least) chunk = least;
     return dpex_int64_round_up(chunk, DPEX_BLOCK_ELEMS);
+}
+
+/* Of a first pass over the launch's own inputs. */
+static dpex_status choose(const dpex_launch *launch, dpex_device_order *order)
+{
+    dpex_device_plan plan;
+    dpex_device_shape shape;
+    dpex_queue *queue = launch->outputs[0]->queue;
+    int64_t n_out, n_in;
+    DPEX_TRY(dpex_device_plan_init(launch, launch->reduced, &plan));
+    count(&plan.layout, &n_out, &n_in);
+    const dpex_device_form form = choose_form(queue, &plan.layout, n_in);
+    plan.chunk = choose_chunk(queue, form, n_out, n_in);
+    dpex_device_describe(&plan, form, &shape);
+    if (form == DPEX_FORM_GROUP) dpex_device_choose_lanes(&plan, &shape);
+    *order = (dpex_device_order){form, shape.lanes, dpex_int64_ceil_div(n_in, plan.chunk)};
+    return DPEX_SUCCESS;
+}
+
+/* The model's memory may be gone; any other is as well aligned. */
+dpex_status dpex_device_order_of(const dpex_launch *launch, dpex_device_order *order)
+{
+    dpex_array model = *launch->model;
+    const dpex_array *inputs[] = {&model};
+    dpex_launch alone = *launch;
+    model.storage = launch->outputs[0]->storage;
+    alone.inputs = inputs;
+    alone.n_inputs = alone.n_outputs = 1;
+    return choose(&alone, order);
+}
+
+int dpex_device_reduces_alike(const dpex_launch *launch)
+{
+    dpex_device_order own, models;
+    return !choose(launch, &own) && !dpex_device_order_of(launch, &models) &&
+           own.form == models.form && own.lanes == models.lanes;
 }
 
 /* What a pass has as partial results: nothing, its output, its input. */
@@ -134,8 +171,8 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     return status;
 }
 
-/* Elements are numbered as argmax and argmin need it: the reduced dimensions keep their order and direction, because the layout is
- * ordered for the output, which has no strides there. */
+/* Elements are numbered as argmax and argmin need it: the reduced dimensions keep their order and
+ * direction, because the layout is ordered for the output, which has no strides there. */
 static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_plan plan;
@@ -166,6 +203,11 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     return status;
 }
 
+static int has_post(const dpex_reduction *reduction)
+{
+    return reduction->post != DPEX_OP_NONE || reduction->combine == DPEX_COMBINE_moments;
+}
+
 /* *reg becomes the quotient, in the computing dtype. */
 static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, double divisor)
 {
@@ -177,28 +219,36 @@ static dpex_status add_division(dpex_tape *tape, int *reg, dpex_dtype dtype, dou
     return dpex_tape_apply_converted(tape, &dpex_ops[DPEX_OP_divide], regs, dtypes, dtype, reg);
 }
 
-/* out = post(combined), element by element: post is an operation of one operand (sqrt) or a
- * division by the number of elements combined (mean). Of moments the sums of squares were combined,
- * which become variances first. */
+/* Post is an operation of one operand (sqrt) or a division by the number of elements combined
+ * (mean). Of moments the sums of squares were combined, which become variances first. */
+dpex_status dpex_device_add_post(dpex_tape *tape, const dpex_tape_reduction *end, dpex_dtype value,
+                                 int64_t n_reduced, int *reg)
+{
+    const dpex_reduction *reduction = end->reduction;
+    const double freedom = (double)n_reduced - end->correction;
+    if (!has_post(reduction)) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_tape_cast(tape, *reg, value, reg));
+    if (reduction->combine == DPEX_COMBINE_moments)
+        DPEX_TRY(add_division(tape, reg, value, freedom > 0 ? freedom : NAN));
+    if (reduction->post == DPEX_OP_divide) return add_division(tape, reg, value, (double)n_reduced);
+    if (reduction->post == DPEX_OP_NONE) return DPEX_SUCCESS;
+    const dpex_op *op = &dpex_ops[reduction->post];
+    return dpex_tape_apply_converted(tape, op, reg, &value, value, reg);
+}
+
+/* out = post(combined), element by element. */
 static dpex_status apply_post(const dpex_tape *tape, const dpex_launch *launch,
                               const dpex_array *combined)
 {
-    dpex_dtype dtype = combined->dtype;
+    const dpex_tape_reduction end = dpex_tape_reduction_of(tape, 0);
     int reg;
     int64_t n_reduced = 1;
     for (int d = 0; d < launch->nd; d++)
         n_reduced *= launch->reduced >> d & 1 ? launch->shape[d] : 1;
-    double freedom = (double)n_reduced - tape->correction;
     dpex_tape post;
     dpex_tape_init(&post);
-    dpex_status status = dpex_tape_input(&post, dtype, &reg);
-    if (!status && tape->reduction->combine == DPEX_COMBINE_moments)
-        status = add_division(&post, &reg, dtype, freedom > 0 ? freedom : NAN);
-    if (!status && tape->reduction->post == DPEX_OP_divide)
-        status = add_division(&post, &reg, dtype, (double)n_reduced);
-    else if (!status && tape->reduction->post != DPEX_OP_NONE)
-        status = dpex_tape_apply_converted(&post, &dpex_ops[tape->reduction->post], &reg, &dtype,
-                                           dtype, &reg);
+    dpex_status status = dpex_tape_input(&post, combined->dtype, &reg);
+    if (!status) status = dpex_device_add_post(&post, &end, combined->dtype, n_reduced, &reg);
     if (!status) status = dpex_tape_cast(&post, reg, tape->reduced_dtype, &reg);
     if (!status) status = dpex_tape_output(&post, reg);
     dpex_launch second = *launch;
@@ -232,7 +282,5 @@ static dpex_status reduce_and_apply(const dpex_tape *tape, const dpex_launch *la
 
 dpex_status dpex_device_reduce(const dpex_tape *tape, const dpex_launch *launch)
 {
-    const dpex_reduction *reduction = tape->reduction;
-    int is_result = reduction->post == DPEX_OP_NONE && reduction->combine != DPEX_COMBINE_moments;
-    return is_result ? reduce_values(tape, launch) : reduce_and_apply(tape, launch);
+    return has_post(tape->reduction) ? reduce_and_apply(tape, launch) : reduce_values(tape, launch);
 }

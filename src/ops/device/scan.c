@@ -1,8 +1,10 @@
-/* Scans: lines are cut into parts by the shape and the kind of device alone; of each part the total, of each line the parts' starts, of each part the
- * results. Lines that are enough work by themselves are one part each, and take one kernel. Where groups may wait for each other one kernel does all
- * of it, which reads the data once (sweep.cl).
+/* Scans: lines are cut into parts by the shape and the kind of device alone; of each part the
+ * total, of each line the parts' starts, of each part the results. Lines that are enough work by
+ * themselves are one part each, and take one kernel. Where groups may wait for each other one
+ * kernel does all of it, which reads the data once (sweep.cl).
  *
- * Each phase combines in a fixed order, so a device always gives the same bits. scan.cl is the kernels' text. */
+ * Each phase combines in a fixed order, so a device always gives the same bits. scan.cl is the
+ * kernels' text. */
 #include "ops/device/scan.h"
 
 #include <stdio.h>
@@ -116,7 +118,8 @@ static void write_kernel(const void *arg, const dpex_device *device, dpex_text *
     dpex_device_scan_write(what, text);
 }
 
-/* The combine of the scan as a tape with a reduction, which is what state.c writes. combine: kept by the tape. */
+/* The combine of the scan as a tape with a reduction, which is what state.c writes. combine: kept
+ * by the tape. */
 static int find_combine(int op)
 {
     for (int i = 0; i < DPEX_N_COMBINES && op != DPEX_OP_NONE; i++)
@@ -246,7 +249,8 @@ static dpex_status run_parts(scanning *s)
     return status;
 }
 
-/* A product that is zero may have been one of small numbers, and would have to wait in each tile. */
+/* A product that is zero may have been one of small numbers, and would have to wait in each
+ * tile. */
 static int can_sweep(const scanning *s)
 {
     const int is_product = s->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO &&
@@ -255,7 +259,7 @@ static int can_sweep(const scanning *s)
            dpex_device_state_is_value(s->tape);
 }
 
-/* One kernel for all tiles, after the words are cleared by which they tell each other. */
+/* One kernel for all tiles, after the words by which they communicate are cleared. */
 static dpex_status sweep(scanning *s)
 {
     enum { FAN = 32 }; /* tiles of a row, rows of a block */

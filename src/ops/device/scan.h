@@ -42,7 +42,8 @@ typedef struct dpex_device_scan_text {
 } dpex_device_scan_text;
 void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text);
 
-/* What is combined, as state.c wants it: a tape (new) that ends in a reduction, which it keeps. The tape is made also where this fails. */
+/* What is combined, as state.c wants it: a tape (new) that ends in a reduction, which it keeps. The
+ * tape is made also where this fails. */
 dpex_status dpex_device_scan_state(const dpex_device_scan *scan, dpex_reduction *combine,
                                    dpex_tape *tape);
 

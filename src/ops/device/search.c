@@ -1,5 +1,6 @@
-/* Binary search on devices that compile: a work-item per value, or on CPUs per few values, all with the same number of steps. NaNs are
- * larger than all other values, and complex numbers come in the order of sort. */
+/* Binary search on devices that compile: a work-item per value, or on CPUs per few values, all with
+ * the same number of steps. NaNs are larger than all other values, and complex numbers come in the
+ * order of sort. */
 #include "ops/device/device.h"
 
 #include "base/error.h"

@@ -1,13 +1,15 @@
-/* The text of a tape's kernel in portable kernel C: prelude, helpers, one function per operation and dtype in use, the kernel.
+/* The text of a tape's kernel in portable kernel C: prelude, helpers, one function per operation
+ * and dtype in use, the kernel.
  *
  *     kernel void dpex_kernel(in0, in1, ..., out0, ..., k_layout w, constants...)
  *
- * k_layout holds extents, and for each operand an offset and strides in elements; nothing of it is in the text, so one kernel
- * serves all shapes of its number of dimensions. */
-#include "ops/device/device.h"
+ * k_layout holds extents, and for each operand an offset and strides in elements; nothing of it is
+ * in the text, so one kernel serves all shapes of its number of dimensions. */
 
 #include <stdio.h>
 #include <string.h>
+
+#include "ops/device/rows.h"
 
 extern const char dpex_text_device_opencl[], dpex_text_device_cuda[], dpex_text_device_complex[];
 extern const char dpex_text_k_names[], dpex_text_k_integer[], dpex_text_k_cast[],
@@ -69,6 +71,11 @@ void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
                               const dpex_device_shape *shape, dpex_text *text)
 {
     dpex_device_write_prelude(device, uses_complex(tape), text);
-    dpex_device_write_functions(tape, text);
-    dpex_device_write_kernel(tape, shape, text);
+    if (dpex_device_is_of_rows(shape)) {
+        dpex_device_write_row_functions(tape, text);
+        dpex_device_write_row_kernel(tape, shape, text);
+    } else {
+        dpex_device_write_functions(tape, text);
+        dpex_device_write_kernel(tape, shape, text);
+    }
 }

@@ -1,5 +1,6 @@
-/* What a reduction keeps of the values combined so far, as text for devices: the type k_state and the functions k_lift, k_combine and
- * k_finish. A state of one word is a value of the computing dtype; states.cl has the others. */
+/* What a reduction keeps of the values combined so far, as text for devices: the type k_state and
+ * the functions k_lift, k_combine and k_finish. A state of one word is a value of the computing
+ * dtype; states.cl has the others. */
 #include "ops/device/device.h"
 
 #include "dpex/dtype.h"

@@ -1,12 +1,12 @@
 /* Scans in one sweep over the data, for devices whose groups may wait for each other; behind scan.cl, whose types and macros it uses.
  *
- * A tile's group scans it and tells its total; it waits for what is before it (decoupled look-back: Merrill & Garland 2016). So that the bits are the
- * same in each run, totals are combined in fixed sets whatever is known earlier: 32 tiles are a row, 32 rows a block, and blocks follow one
- * another; each level is folded in order and combined in front of the level below. Where one of these values is not finite the tile
- * waits for the last result before it instead, and goes on from that.
+ * A tile's group scans it and publishes its total; it waits for what is before it (decoupled look-back: Merrill & Garland 2016). So that the
+ * bits are the same in each run, totals are combined in fixed sets whatever is known earlier: 32 tiles are a row, 32 rows a block, and
+ * blocks follow one another; each level is folded in order and combined in front of the level below. Where one of these values is not finite
+ * the tile waits for the last result before it instead, and goes on from that.
  *
- * told: [line] of totals of tiles, totals of rows, blocks with all before them, last results of tiles; and a ticket behind all. A state is told
- * in words of its own that hold 32 bits of it and, above them, whether they are known, so that it needs no fence. */
+ * told: [line] of totals of tiles, totals of rows, blocks with all before them, last results of tiles; and a ticket behind all. A state is
+ * published in words of its own that hold 32 bits of it and, above them, whether they are known, so that it needs no fence. */
 #define K_FAN      32
 #define K_SWEEP_GROUPS 6 /* side by side on a compute unit: while some wait, others move data */
 #define K_UNKNOWN  0u
@@ -138,7 +138,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
             if (!all_known || (level < 2 && !k_is_alone(carry))) is_usable = 0;
         }
     }
-    /* The last tile of a row tells the row's total: of nothing but its tiles. */
+    /* The last tile of a row publishes the row's total, of its tiles alone. */
     if (lane == 0 && n_tiles == K_FAN - 1) {
         const k_state row = k_combine(carries[0], total);
         k_tell(told, w.n_parts + part / K_FAN, row, is_usable && k_is_alone(row));

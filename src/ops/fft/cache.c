@@ -1,7 +1,8 @@
 /* A cache of the most recently used plans, for all threads.
  *
- * Their number and their bytes are bounded; only the last few may exceed the bound in bytes: tables are at most a few times
- * as large as the data that they transform, and to make them costs about as much as a few transforms. */
+ * Their number and their bytes are bounded; only the last few may exceed the bound in bytes: tables
+ * are at most a few times as large as the data that they transform, and making them costs about as
+ * much as a few transforms. */
 #include <pthread.h>
 
 #include "base/alloc.h"

@@ -1,7 +1,8 @@
 /* Plans for lengths with a large prime factor: Bluestein's algorithm.
  *
- * L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", 1970: with
- * 2 j k = j^2 + k^2 - (k - j)^2 a transform becomes a convolution, which is computed by longer transforms of a convenient length. */
+ * L. I. Bluestein, "A linear filtering approach to the computation of discrete Fourier transform",
+ * 1970: with 2 j k = j^2 + k^2 - (k - j)^2 a transform becomes a convolution, which is computed by
+ * longer transforms of a convenient length. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -1,9 +1,11 @@
-/* One pass along an axis on a device that compiles: which engine transforms the lines, and the launches of its kernels.
+/* One pass along an axis on a device that compiles: which engine transforms the lines, and the
+ * launches of its kernels.
  *
- * The engine here takes each line through as few steps as its length needs (device.cl), between memory of its own; lines whose length
- * has a large prime factor are convolved (Bluestein), which is two such transforms of a longer line with products around them.
- * An even number of real ones that fit a tile go in pairs, as half as many complex ones; others are taken as complex ones where they are
- * read, and written as real parts. */
+ * The engine here takes each line through as few steps as its length needs (device.cl), between
+ * memory of its own; lines whose length has a large prime factor are convolved (Bluestein), which
+ * is two such transforms of a longer line with products around them. An even number of real ones
+ * that fit a tile go in pairs, as half as many complex ones; others are taken as complex ones where
+ * they are read, and written as real parts. */
 #include "device.h"
 
 #include <string.h>
@@ -142,7 +144,8 @@ static dpex_status launch(const run *r, fft_words *w, const side *src, const sid
                               group);
 }
 
-/* Step `number`, after which `done` elements of a part are transformed together; flags: of the ends. */
+/* Step `number`, after which `done` elements of a part are transformed together; flags: of the
+ * ends. */
 static dpex_status run_step(const run *r, int number, int64_t done, const fft_words *ends,
                             const side *src, const side *dst)
 {
@@ -212,7 +215,8 @@ static dpex_status need_buffer(const run *r, buffers *all, int number)
     return make_buffer(r, &all->arrays[number], &all->sides[number]);
 }
 
-/* All steps of a transform of plan.n elements. ends: what is done to elements where they are read from src, and written to dst.
+/* All steps of a transform of plan.n elements. ends: what is done to elements where they are read
+ * from src, and written to dst.
  * spare: the buffer that the first step may write, since neither src nor dst is it. */
 static dpex_status transform(const run *r, const fft_words *ends, buffers *all, int spare,
                              const side *src, const side *dst)
@@ -331,8 +335,9 @@ static int suits_halves(const run *r)
 
 typedef dpex_status (*engine)(run *r, buffers *all);
 
-/* The one function where an engine is chosen: by the pass (kind, direction, length, scale), the dtype, the number of lines and how they lie
- * in memory; nothing has been prepared for any of them. */
+/* The one function where an engine is chosen: by the pass (kind, direction, length, scale), the
+ * dtype, the number of lines and how they lie in memory; nothing has been prepared for any of
+ * them. */
 static engine choose_engine(const run *r)
 {
     if (suits_halves(r)) return run_halves;
@@ -353,7 +358,8 @@ static void read_side(const dpex_lines *lines, int operand, const dpex_array *ar
     for (int d = 0; d < lines->layout.nd; d++) s->strides[d] = o->strides[d] / part;
 }
 
-/* Whether lines lie side by side: their elements are far from each other, those of neighbouring lines are not. */
+/* Whether lines lie side by side: their elements are far from each other, those of neighbouring
+ * lines are not. */
 static int lie_side_by_side(const run *r)
 {
     enum { FEW = 4 };

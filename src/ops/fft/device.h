@@ -1,4 +1,5 @@
-/* Transforms on devices that compile at run time (device.cl): what a line's steps are, and the tables that they read. */
+/* Transforms on devices that compile at run time (device.cl): what a line's steps are, and the
+ * tables that they read. */
 #ifndef DPEX_OPS_FFT_DEVICE_H
 #define DPEX_OPS_FFT_DEVICE_H
 
@@ -30,7 +31,8 @@ typedef struct dpex_fft_device_lines {
         most; /* lines of up to `whole` elements have one part, others parts of up to `most`; the device decides */
 } dpex_fft_device_lines;
 
-/* device_plan.c: from the cache, or made and kept there. Its storages are new: _fini releases them. */
+/* device_plan.c: from the cache, or made and kept there. Its storages are new: _fini releases
+ * them. */
 dpex_status dpex_fft_device_plan_init(dpex_fft_device_plan *plan, dpex_queue *queue,
                                       const dpex_fft_device_lines *lines);
 void dpex_fft_device_plan_fini(dpex_fft_device_plan *plan);

@@ -1,8 +1,10 @@
-/* Plans of devices that compile: parts of a line that fit a tile, and tables in the device's memory.
+/* Plans of devices that compile: parts of a line that fit a tile, and tables in the device's
+ * memory.
  *
- * Tables come from the host, where roots of unity are exact in long double, once for a length: a line's steps need the roots of
- * their parts, which are short, and those of the whole length as products of two from tables of its square root. The kernel of a
- * convolution is the host plan's own. The last few plans are kept. */
+ * Tables come from the host, where roots of unity are exact in long double, once for a length: a
+ * line's steps need the roots of their parts, which are short, and those of the whole length as
+ * products of two from tables of its square root. The kernel of a convolution is the host plan's
+ * own. The last few plans are kept. */
 #include "device.h"
 
 #include <math.h>
@@ -12,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/fork.h"
+#include "base/integer.h"
 #include "runtime/runtime.h"
 
 /* ---- parts --------------------------------------------------------------------------------------------- */
@@ -110,7 +113,7 @@ static dpex_status make_tables(dpex_fft_device_plan *plan, dpex_queue *queue,
         status = put_roots(&t, plan->parts[i], plan->parts[i], 1);
     /* Fine roots may go on beyond the circle. */
     if (!status && plan->n_parts > 1) {
-        status = put_roots(&t, plan->n, n_fine < plan->n ? n_fine : plan->n, 1);
+        status = put_roots(&t, plan->n, dpex_int64_min(n_fine, plan->n), 1);
         t.n = plan->coarse;
         if (!status) status = put_roots(&t, plan->n, n_coarse, n_fine);
     }

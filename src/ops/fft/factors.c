@@ -1,5 +1,6 @@
-/* Lengths and costs. The unit of cost is about a hundredth of a nanosecond: 10 are an operation on a vector. What is not
- * counted operation by operation was fitted to times measured in double on a processor with vectors of 8. */
+/* Lengths and costs. The unit of cost is about a hundredth of a nanosecond: 10 are an operation on
+ * a vector. What is not counted operation by operation was fitted to times measured in double on a
+ * processor with vectors of 8. */
 #include "factors.h"
 
 #include "base/integer.h"
@@ -82,7 +83,8 @@ int dpex_fft_needs_convolution(int64_t n)
 
 /* ---- splitting ------------------------------------------------------------------------------------------- */
 
-/* One transform in the lanes for each of `count`; those that do not fill the lanes are moved one by one. */
+/* One transform in the lanes for each of `count`; those that do not fill the lanes are moved one by
+ * one. */
 static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t overhead)
 {
     const int64_t one_by_one = 300;

@@ -1,7 +1,8 @@
 /* The public transforms: checks, dtypes, and one pass after the other where there are several axes.
  *
- * The first pass goes from x to the result, further ones work in place. Where axes are padded, a pass only visits lines
- * that hold something, and what a later pass reads beyond that counts as zero. */
+ * The first pass goes from x to the result, further ones work in place. Where axes are padded, a
+ * pass only visits lines that hold something, and what a later pass reads beyond that counts as
+ * zero. */
 #include "dpex/fft.h"
 
 #include <string.h>
@@ -193,9 +194,9 @@ static dpex_status all_passes(const dpex_fft_spec *spec, const dpex_array *x, co
 
 /* ---- the calls ------------------------------------------------------------------------------------------- */
 
-/* Whether x must be copied first: another precision, one element for a whole line, or memory that is written before it is
- * read.
- * Elements of a line with stride 0 are one element, which the loops cannot read as a line. */
+/* Whether x must be copied first: another precision, one element for a whole line, or memory that
+ * is written before it is read. Elements of a line with stride 0 are one element, which the loops
+ * cannot read as a line. */
 static int must_be_copied(const dpex_fft_spec *spec, const dpex_array *x, dpex_dtype dtype,
                           const dpex_array *out)
 {

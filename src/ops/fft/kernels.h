@@ -1,13 +1,16 @@
-/* What of the transform is compiled once per instruction set (isa/), and the form of data that it works on.
+/* What of the transform is compiled once per instruction set (isa/), and the form of data that it
+ * works on.
  *
- * The one idea: a vector register holds one element of each of several transforms, its *lanes*. Butterflies then need no
- * shuffling, and any length vectorises as well as a power of two. Elements are gathered into a *block*,
+ * The one idea: a vector register holds one element of each of several transforms, its *lanes*.
+ * Butterflies then need no shuffling, and any length vectorises as well as a power of two. Elements
+ * are gathered into a *block*,
  *
  *     T block[n][2][lanes];   the real parts of element i in all lanes, then the imaginary parts
  *
- * transformed there, and scattered. A single long transform is made of many short ones (split.c) and comes to the same.
- * Everything here computes the forward transform; backward is the same with real and imaginary parts exchanged when
- * blocks are loaded and stored. Pointers to void are to float or double by the table that they came from. */
+ * transformed there, and scattered. A single long transform is made of many short ones (split.c)
+ * and comes to the same. Everything here computes the forward transform; backward is the same with
+ * real and imaginary parts exchanged when blocks are loaded and stored. Pointers to void are to
+ * float or double by the table that they came from. */
 #ifndef DPEX_OPS_FFT_KERNELS_H
 #define DPEX_OPS_FFT_KERNELS_H
 
@@ -16,7 +19,8 @@
 
 enum { DPEX_FFT_MAX_LANES = 16, DPEX_FFT_MAX_RADIX = 97, DPEX_FFT_BLOCK_ALIGN = 64 };
 
-/* One factor of a transform's length: Stockham's decimation in frequency, which needs no bit reversal.
+/* One factor of a transform's length: Stockham's decimation in frequency, which needs no bit
+ * reversal.
  *
  *     for p < m, q < s, k < radix:  y[q + s (radix p + k)] = w^(p k) sum_j x[q + s (p + m j)] exp(-2 pi i j k / radix)
  *     w = exp(-2 pi i / (radix m)) */
@@ -62,7 +66,8 @@ typedef struct dpex_fft_line_task {
 typedef void (*dpex_fft_line_fn)(const dpex_fft_line_task *task, const dpex_fft_line *from,
                                  const dpex_fft_line *to);
 
-/* Columns of a split transform (split.c): the twiddle factors between the first transforms and the second ones. */
+/* Columns of a split transform (split.c): the twiddle factors between the first transforms and the
+ * second ones. */
 typedef struct dpex_fft_twiddle {
     const void *coarse, *fine; /* T [n / n_fine rounded up][2][lanes], T [n_fine][2][lanes] */
     int64_t n, n_fine;         /* factor of element i: coarse[i / n_fine] fine[i % n_fine] */
@@ -84,20 +89,23 @@ typedef struct dpex_fft_kernels {
     /* Asks for the memory of a store that will come, unless it goes past the caches. */
     void (*expect)(const dpex_fft_side *to);
 
-    /* y[i] = x[i] factors[i], T factors[n][2], the same for all lanes; parts exchanged before or after. y may be x. */
+    /* y[i] = x[i] factors[i], T factors[n][2], the same for all lanes; parts exchanged before or
+     * after. y may be x. */
     void (*multiply)(const void *x, const void *factors, int64_t n, int swap_before, int swap_after,
                      void *y);
-    /* Real numbers, an even count 2 m of them, were transformed as m complex ones: their spectrum x[0..m] from z[0..m), or
-     * the other way. T roots[m / 2 + 1][2] = exp(2 pi i k / 2 m). conjugate: the spectrum's conjugate is given; swap: parts
-     * of z are exchanged. */
+    /* Real numbers, an even count 2 m of them, were transformed as m complex ones: their spectrum
+     * x[0..m] from z[0..m), or the other way. T roots[m / 2 + 1][2] = exp(2 pi i k / 2 m).
+     * conjugate: the spectrum's conjugate is given; swap: parts of z are exchanged. */
     void (*spectrum_of_half)(const void *z, const void *roots, int64_t m, void *x);
     void (*half_of_spectrum)(const void *x, const void *roots, int64_t m, int conjugate, int swap,
                              void *z);
-    /* x[n - k] = conj(x[k]) for an odd count n of which [0, n / 2] are there; x[0] becomes real. swap: parts are exchanged. */
+    /* x[n - k] = conj(x[k]) for an odd count n of which [0, n / 2] are there; x[0] becomes real.
+     * swap: parts are exchanged. */
     void (*complete_spectrum)(void *x, int64_t n, int swap);
 
-    /* A block of n elements times its twiddle factors, transposed into tiles: lanes become elements `row` and following of blocks
-     * [n / lanes rounded up][n_rows][2][lanes]. n_lanes of them count. */
+    /* A block of n elements times its twiddle factors, transposed into tiles: lanes become elements
+     * `row` and following of blocks [n / lanes rounded up][n_rows][2][lanes]. n_lanes of them
+     * count. */
     void (*twiddle)(const dpex_fft_twiddle *twiddle, const void *block, int64_t row, int n_lanes,
                     int64_t n_rows, void *tiles);
 

@@ -1,6 +1,7 @@
-/* Transforms of lines by a library of the device's vendor: whole lines at equal distances, forward or backward, of complex numbers
- * or from real ones. Lines that are cut or filled up with zeros, and those that become real, are our own kernels': a library may
- * overwrite the source of the latter. */
+/* Transforms of lines by a library of the device's vendor: whole lines at equal distances, forward
+ * or backward, of complex numbers or from real ones. Lines that are cut or filled up with zeros,
+ * and those that become real, are our own kernels': a library may overwrite the source of the
+ * latter. */
 #include "base/error.h"
 #include "device.h"
 #include "dpex/op.h"
@@ -23,7 +24,8 @@ static int has_suitable_kind(const dpex_fft_pass *pass, const dpex_lines *lines,
            n_dst == pass->n / 2 + 1;
 }
 
-/* The distance of lines in elements, where it is one for all of them; 0: it is not, or is no number of whole elements forward. */
+/* The distance of lines in elements, where it is one for all of them; 0: it is not, or is not a
+ * number of whole elements forward. */
 static int read_distances(const dpex_lines *lines, int operand, int64_t *step, int64_t *line)
 {
     const dpex_layout_operand *o = &lines->layout.operands[operand];
@@ -73,8 +75,8 @@ int dpex_fft_find_routine(const dpex_fft_pass *pass, const dpex_lines *lines, co
            dpex_device_has_routine(dst->queue, DPEX_ROUTINE_FFT, w, &routine->scratch_bytes);
 }
 
-/* Libraries have no factor. Once more over the result costs a quarter of the transform's time, where there is one at all: numpy.fft's
- * default has it backward only. */
+/* Libraries have no factor. Once more over the result costs a quarter of the transform's time,
+ * where there is one at all: numpy.fft's default has it backward only. */
 static dpex_status multiply(const dpex_array *dst, double factor)
 {
     dpex_array x = *dst;

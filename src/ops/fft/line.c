@@ -1,5 +1,6 @@
-/* The steps that transform one line. A split line goes by its columns and then its rows (split.c); before and after come
- * conversions between real and complex lines, and the products of a convolution. */
+/* The steps that transform one line. A split line goes by its columns and then its rows (split.c);
+ * before and after come conversions between real and complex lines, and the products of a
+ * convolution. */
 #include <string.h>
 
 #include "base/integer.h"
@@ -7,7 +8,8 @@
 
 /* ---- the core: columns, rows, or a block with one lane --------------------------------------------------- */
 
-/* Lanes at elements first, first + 1, ... of a line, n_lanes of them; their elements are `apart` elements apart.
+/* Lanes at elements first, first + 1, ... of a line, n_lanes of them; their elements are `apart`
+ * elements apart.
  * A group of lanes: neighbouring columns, or elements, in one vector. */
 static dpex_fft_side neighbours(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t first,
                                 int n_lanes, int64_t apart, int64_t n)
@@ -99,7 +101,8 @@ void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64
     }
 }
 
-/* A block with one lane, for lines too short or too indivisible to be split. */
+/* A block with one lane, for lines that are too short to be split, or whose length has no suitable
+ * factors. */
 void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, int64_t first,
                        int64_t last)
 {
@@ -141,7 +144,7 @@ void dpex_fft_fill_line(const dpex_fft_step *step, const dpex_fft_bench *bench, 
     task.swap_before = step->swap;
     task.factors = step->plan->convolution.chirp;
     step->plan->kernels->line_multiply(&task, &bench->lines[step->from], to);
-    for (int64_t i = task.first > task.last ? task.first : task.last; i < end; i++)
+    for (int64_t i = dpex_int64_max(task.first, task.last); i < end; i++)
         memset(to->ptr + i * to->step, 0, (size_t)to->step);
 }
 

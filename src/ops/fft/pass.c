@@ -1,4 +1,5 @@
-/* One pass along an axis as work for the queue: lines in blocks, lines one by one, or the steps of a long line. */
+/* One pass along an axis as work for the queue: lines in blocks, lines one by one, or the steps of
+ * a long line. */
 #include <stdatomic.h>
 
 #include "base/alloc.h"

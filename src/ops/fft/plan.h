@@ -1,5 +1,5 @@
-/* Plans: everything about a transform of one length and precision that does not depend on the data. Made once, kept in a
- * bounded cache, never changed afterwards. */
+/* Plans: everything about a transform of one length and precision that does not depend on the data.
+ * Made once, kept in a bounded cache, never changed afterwards. */
 #ifndef DPEX_OPS_FFT_PLAN_H
 #define DPEX_OPS_FFT_PLAN_H
 
@@ -16,8 +16,9 @@ typedef enum dpex_fft_form {
 
 typedef struct dpex_fft_plan dpex_fft_plan;
 
-/* Bluestein's convolution: X[k] = chirp[k] sum_j x[j] chirp[j] conj(chirp[k - j]), chirp[j] = exp(-pi i j^2 / n).
- * Its kernel conj(chirp) does not depend on x, so its transform is made once with the plan. */
+/* Bluestein's convolution: X[k] = chirp[k] sum_j x[j] chirp[j] conj(chirp[k - j]), chirp[j] =
+ * exp(-pi i j^2 / n). Its kernel conj(chirp) does not depend on x, so its transform is made once
+ * with the plan. */
 typedef struct dpex_fft_convolution {
     dpex_fft_plan
         *plan; /* kept, of the same form; of a length with small factors. NULL: no convolution */
@@ -25,8 +26,9 @@ typedef struct dpex_fft_convolution {
         *kernel; /* T [n][2]; T [plan->n][2], the transform of conj(chirp) over plan->n */
 } dpex_fft_convolution;
 
-/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, twiddle factors, transforms of rows.
- * Each of the two transforms has its own stages; both are plans of blocks. */
+/* n = n_first n_second: the line is a matrix of n_first rows; transforms of its columns, twiddle
+ * factors, transforms of rows. Each of the two transforms has its own stages; both are plans of
+ * blocks. */
 typedef struct dpex_fft_split {
     dpex_fft_plan *first, *second; /* kept, for blocks; both of stages. NULL: not split */
     int64_t n_fine, n_coarse;
@@ -79,9 +81,9 @@ static inline char *dpex_fft_align(void *memory)
     return (char *)memory + (-(uintptr_t)memory & (DPEX_FFT_BLOCK_ALIGN - 1));
 }
 
-/* BLOCK: transforms a, overwriting it and b; *result is one of them. Both have a capacity of dpex_fft_block_elems and are aligned
- * to DPEX_FFT_BLOCK_ALIGN.
- * Stages alternate between a and b, so both are needed, and either may hold the result. */
+/* BLOCK: transforms a, overwriting it and b; *result is one of them. Both have a capacity of
+ * dpex_fft_block_elems and are aligned to DPEX_FFT_BLOCK_ALIGN. Stages alternate between a and b,
+ * so both are needed, and either may hold the result. */
 void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result);
 
 /* ---- making ---------------------------------------------------------------------------------------------- */
@@ -99,7 +101,8 @@ dpex_status dpex_fft_plan_allocate(dpex_fft_plan *plan, int64_t count);
 char *dpex_fft_put_part(const dpex_fft_plan *plan, char *table, long double part);
 char *dpex_fft_put_root(const dpex_fft_plan *plan, char *table, long double re, long double im);
 
-/* convolution.c, split.c: the tables of a plan that holds its others already. exact: for a double LINE as long as the convolution. */
+/* convolution.c, split.c: the tables of a plan that holds its others already. exact: for a double
+ * LINE as long as the convolution. */
 dpex_status dpex_fft_fill_convolution(dpex_fft_plan *plan, dpex_fft_plan *exact);
 dpex_status dpex_fft_fill_split(dpex_fft_plan *plan);
 

@@ -1,11 +1,12 @@
-/* Recipes: how transforms of real numbers become complex ones, and what the lines of user memory are to them. */
+/* Recipes: how transforms of real numbers become complex ones, and what the lines of user memory
+ * are to them. */
 #include "recipe.h"
 
 #include <string.h>
 
-/* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is that of the conjugate.
- * The inverse transform is the forward one with real and imaginary parts exchanged in input and
- * result; a real result's spectrum is conjugated instead. */
+/* R2C is done forward: backward is its conjugate. Halves are combined for backward C2R: forward is
+ * that of the conjugate. The inverse transform is the forward one with real and imaginary parts
+ * exchanged in input and result; a real result's spectrum is conjugated instead. */
 static void set_direction(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int is_halved)
 {
     recipe->scale = (dpex_fft_scale){pass->scale, pass->scale};

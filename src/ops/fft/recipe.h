@@ -1,7 +1,9 @@
-/* A recipe: the operations on each line of a pass along one axis, which are executed by one of two methods.
+/* A recipe: the operations on each line of a pass along one axis, which are executed by one of two
+ * methods.
  *
- * In blocks (blocks.c): as many lines together as vectors have lanes. By steps (line.c): one line that is long enough to fill the
- * lanes by itself; each step is cut into units, which one thread does one after the other or several share. */
+ * In blocks (blocks.c): as many lines together as vectors have lanes. By steps (line.c): one line
+ * that is long enough to fill the lanes by itself; each step is cut into units, which one thread
+ * does one after the other or several share. */
 #ifndef DPEX_OPS_FFT_RECIPE_H
 #define DPEX_OPS_FFT_RECIPE_H
 
@@ -82,8 +84,8 @@ static inline int64_t dpex_fft_core_elems(const dpex_fft_pass *pass)
     return dpex_fft_is_halved(pass) ? pass->n / 2 : pass->n;
 }
 
-/* core: BLOCK or LINE, for that many elements; real: for pass->n, NULL unless it is halved; both taken. n_source: elements of a source
- * line. The recipe must not be moved. */
+/* core: BLOCK or LINE, for that many elements; real: for pass->n, NULL unless it is halved; both
+ * taken. n_source: elements of a source line. The recipe must not be moved. */
 void dpex_fft_recipe_init(dpex_fft_recipe *recipe, const dpex_fft_pass *pass, int64_t n_source,
                           dpex_fft_plan *core, dpex_fft_plan *real);
 void dpex_fft_recipe_fini(dpex_fft_recipe *recipe);
@@ -101,13 +103,15 @@ dpex_fft_line dpex_fft_own_line(const dpex_fft_recipe *recipe, dpex_fft_buffer b
                                 char *memory);
 void dpex_fft_set_tiles(const dpex_fft_recipe *recipe, char *memory, dpex_fft_bench *bench);
 
-/* A line in user memory: the first element's address, bytes to the next one, elements that are there. */
+/* A line in user memory: the first element's address, bytes to the next one, elements that are
+ * there. */
 dpex_fft_line dpex_fft_source_line(const dpex_fft_recipe *recipe, char *ptr, int64_t stride,
                                    int64_t n, int is_complex);
 dpex_fft_line dpex_fft_target_line(const dpex_fft_recipe *recipe, char *ptr, int64_t stride);
 
-/* pass.c: does it all. src and dst are apart, or one array seen twice, and agree but along the axis; dst has the kind's dtype,
- * src that precision, complex or real as the kind says (C2C and C2R: either). */
+/* pass.c: does it all. src and dst do not overlap, or are the same memory, and agree but along the
+ * axis; dst has the kind's dtype, src that precision, complex or real as the kind says (C2C and
+ * C2R: either). */
 dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *src,
                                  const dpex_array *dst);
 

@@ -1,7 +1,9 @@
-/* Roots of unity in long double: two tables, of small angles and of their multiples, and one product for each root.
+/* Roots of unity in long double: two tables, of small angles and of their multiples, and one
+ * product for each root.
  *
- * Angles are counted in quarters of the n-th part of a circle, so that a quarter and half of it are whole numbers and any
- * angle is brought below an eighth of a full circle without rounding. Symmetric roots are then symmetric to the last bit. */
+ * Angles are counted in quarters of the n-th part of a circle, so that a quarter and half of it are
+ * whole numbers and any angle is brought below an eighth of a full circle without rounding.
+ * Symmetric roots are then symmetric to the last bit. */
 #include "roots.h"
 
 #include <math.h>

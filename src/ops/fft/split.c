@@ -3,12 +3,13 @@
  *     j = j_first n_second + j_second,  k = k_first + n_first k_second
  *     X[k] = sum over j_second of  w2^(j_second k_second)  w^(j_second k_first)  sum over j_first of  w1^(j_first k_first) x[j]
  *
- * with w, w1, w2 the roots of order n, n_first, n_second. The inner sums are transforms of columns, several neighbours in the
- * lanes of a block; then come the factors w^(j_second k_first), the twiddle factors; the outer sums are transforms of rows, again
- * several in the lanes. D. H. Bailey, "FFTs in external or hierarchical memory", 1990, describes the scheme.
+ * with w, w1, w2 the roots of order n, n_first, n_second. The inner sums are transforms of columns,
+ * several neighbours in the lanes of a block; then come the factors w^(j_second k_first), the
+ * twiddle factors; the outer sums are transforms of rows, again several in the lanes. D. H. Bailey,
+ * "FFTs in external or hierarchical memory", 1990, describes the scheme.
  *
- * The twiddle factors of a group of columns are kept as a coarse and a fine table, whose products they are: n_second sqrt(n_first)
- * numbers instead of n. */
+ * The twiddle factors of a group of columns are kept as a coarse and a fine table, whose products
+ * they are: n_second sqrt(n_first) numbers instead of n. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"

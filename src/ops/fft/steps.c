@@ -25,7 +25,8 @@ static int64_t units_of(int64_t n)
     return dpex_int64_ceil_div(n, DPEX_FFT_UNIT_ELEMS);
 }
 
-/* Stages only, split or not. The last step exchanges real and imaginary parts where asked, and scales. */
+/* Stages only, split or not. The last step exchanges real and imaginary parts where asked, and
+ * scales. */
 static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *plan, int swap,
                                  dpex_fft_buffer from, dpex_fft_buffer to)
 {

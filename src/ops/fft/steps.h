@@ -1,4 +1,5 @@
-/* The kinds of steps (line.c); steps.c shows how each is used. Units are groups of lanes, or this many elements: */
+/* The kinds of steps (line.c); steps.c shows how each is used. Units are groups of lanes, or this
+ * many elements: */
 #ifndef DPEX_OPS_FFT_STEPS_H
 #define DPEX_OPS_FFT_STEPS_H
 

@@ -1,4 +1,5 @@
-/* Range checks of whole blocks of indices, so that single checks are needed only where one is negative or out of range. */
+/* Range checks of whole blocks of indices, so that single checks are needed only where one is
+ * negative or out of range. */
 #ifndef DPEX_OPS_INDEX_BOUNDS_H
 #define DPEX_OPS_INDEX_BOUNDS_H
 
@@ -10,8 +11,8 @@ static inline int dpex_are_inside(const int64_t *indices, int64_t n, int64_t siz
 {
     uint64_t signs = 0;
     for (int64_t i = 0; i < n; i++)
-        /* An index is at fault if it is negative, or if size - 1 - index is; both show in the sign
-         * bit of the OR. */
+        /* An index is out of range if it is negative, or if size - 1 - index is; both show in the
+         * sign bit of the OR. */
         signs |= (uint64_t)indices[i] | ((uint64_t)size - 1 - (uint64_t)indices[i]);
     return signs <= INT64_MAX;
 }

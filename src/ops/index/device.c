@@ -5,8 +5,8 @@
  * in a table, for each element that indices name, the greatest position that names it, by an atomic
  * maximum; the scatter then lets only that position write. So the result does not depend on the
  * order in which work-items run. Axes of x without indices take no part in that: a position is an
- * element of the index axes alone. Where all values are the same one, any order will do, and the
- * table is left out.
+ * element of the index axes alone. Where all values are the same one, the order does not matter,
+ * and there is no table.
  *
  * The table has a slot for each element of x's index axes (its key), or is a hash table by open
  * addressing where x is much larger than the number of indices. */
@@ -25,7 +25,8 @@ enum {
     MAX_WORDS =
         5 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
     UNIT_BYTES = 16,
-    /* A table with a slot for each key is filled in less time than a hash table is searched in, if it has not many more slots. */
+    /* A table with a slot for each key is filled in less time than a hash table is searched in, if
+     * it has not many more slots. */
     SLOTS_PER_POSITION = 4,
     MIN_SLOTS = 1 << 16,
     MIN_RUNS = 256 /* fewer would leave cores without work */
@@ -93,7 +94,8 @@ static void move_axis(grid *g, int from, int to)
     for (int o = 0; o < g->n_operands; o++) g->strides[o][to] = g->strides[o][from];
 }
 
-/* Leaves out axes of one element and makes one of neighbours that are one for every operand. The order of elements stays. */
+/* Leaves out axes of one element and makes one of neighbours that are one for every operand. The
+ * order of elements stays. */
 static void merge_axes(grid *g)
 {
     int nd = 0;
@@ -158,7 +160,8 @@ static int is_index_axis(const dpex_move *move, int d)
     return 0;
 }
 
-/* Keys number the elements that indices can name, in C order of the axes: those of the arrays, then those of the shape. */
+/* Keys number the elements that indices can name, in C order of the axes: those of the arrays, then
+ * those of the shape. */
 static void number_keys(device_move *m, const int *axes)
 {
     const dpex_move *move = m->move;
@@ -175,7 +178,8 @@ static void number_keys(device_move *m, const int *axes)
     m->n_keys = n;
 }
 
-/* Where coordinates of x share elements, keys are offsets in memory, counted from x's first byte on. */
+/* Where coordinates of x share elements, keys are offsets in memory, counted from x's first byte
+ * on. */
 static void number_memory(device_move *m)
 {
     const dpex_move *move = m->move;
@@ -286,7 +290,8 @@ static void choose_element(device_move *m)
     m->text.is_aligned = is_aligned(m->move->x, UNIT_BYTES) && is_aligned(m->other, UNIT_BYTES);
 }
 
-/* On CPUs an item of one element costs more than the element. The last axis becomes a loop if no index changes along it. */
+/* On CPUs an item of one element costs more than the element. The last axis becomes a loop if no
+ * index changes along it. */
 static void choose_run(device_move *m)
 {
     grid *g = &m->items;

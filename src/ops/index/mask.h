@@ -1,8 +1,9 @@
 /* A condition as bits with a count per block, on which all operations with masks are based.
  *
- * Bits are in C order whatever the condition's layout; they take an eighth of a byte per element, so that reading them again is cheap.
- * Blocks are cut by the shape alone. The exclusive prefix sum of the counts (the rank of a block's first chosen element) says where a
- * block's results go, so that blocks are processed in any order. */
+ * Bits are in C order whatever the condition's layout; they take an eighth of a byte per element,
+ * so that reading them again is cheap. Blocks are cut by the shape alone. The exclusive prefix sum
+ * of the counts (the rank of a block's first chosen element) says where a block's results go, so
+ * that blocks are processed in any order. */
 #ifndef DPEX_OPS_INDEX_MASK_H
 #define DPEX_OPS_INDEX_MASK_H
 
@@ -39,7 +40,8 @@ typedef struct dpex_mask {
 /* Whether they share a queue and a shape. */
 dpex_status dpex_mask_check(const dpex_array *x, const dpex_array *condition);
 
-/* Submits the counting. _fini also where commands that use the bits are pending: they are on the same queue. */
+/* Submits the counting. _fini also where commands that use the bits are pending: they are on the
+ * same queue. */
 dpex_status dpex_mask_init(const dpex_array *condition, dpex_mask *mask);
 void dpex_mask_fini(dpex_mask *mask);
 /* How many elements are chosen. Blocks. */
@@ -50,11 +52,13 @@ dpex_status dpex_mask_compress(const dpex_mask *mask, const dpex_array *x, dpex_
 /* The coordinates into `out`, int64 of shape (nd, n), of a condition of this shape. */
 dpex_status dpex_mask_positions(const dpex_mask *mask, int nd, const int64_t *shape,
                                 dpex_array *out);
-/* x[mask] = values, which have one dimension and are repeated as often as needed; they are cast, and may overlap x. */
+/* x[mask] = values, which have one dimension and are repeated as often as needed; they are cast,
+ * and may overlap x. */
 dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values);
 
-/* The words of `n` elements from number `first`, a multiple of DPEX_MASK_STEP, on. Bits behind the last are cleared even where
- * the counting has failed, so that nothing is ever written outside an array. */
+/* The words of `n` elements from number `first`, a multiple of DPEX_MASK_STEP, on. Bits behind the
+ * last are cleared even where the counting has failed, so that nothing is ever written outside an
+ * array. */
 void dpex_mask_read(const dpex_mask_bits *bits, int64_t first, int64_t n,
                     uint64_t words[DPEX_MASK_STEP_WORDS]);
 
@@ -67,8 +71,8 @@ void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *arr
 /* n elements from number `first` on in contiguous memory: in place, or in `scratch`. */
 const void *dpex_in_order_read(const dpex_layout *layout, int64_t first, int64_t n, void *scratch);
 
-/* Whether reading in C order would fetch a cache line for each element, of an array large enough for that to matter: then a copy in C order (by
- * tiles) is faster. */
+/* Whether reading in C order would fetch a cache line for each element, of an array large enough
+ * for that to matter: then a copy in C order (by tiles) is faster. */
 int dpex_in_order_is_slow(const dpex_array *array);
 
 /* log2 of the itemsize: 0 for elements of 1 byte, 4 for 16. */

@@ -6,7 +6,8 @@
 #include "mask.h"
 #include "ops/work.h"
 
-/* The data of both commands: they read blocks of bits and write results from each block's rank on. */
+/* The data of both commands: they read blocks of bits and write results from each block's rank
+ * on. */
 typedef struct compressing {
     const dpex_loops *loops;
     dpex_mask_bits bits;

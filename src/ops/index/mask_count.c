@@ -19,7 +19,8 @@ size_t dpex_in_order_bytes(int nd)
     return dpex_layout_bytes(nd, 2);
 }
 
-/* The leading operand is one in C order that is not read, so that axes are merged but not exchanged. */
+/* The leading operand is one in C order that is not read, so that axes are merged but not
+ * exchanged. */
 void dpex_in_order_init(dpex_layout *layout, void *memory, const dpex_array *array)
 {
     int64_t stride = 1;

@@ -58,7 +58,8 @@ typedef struct placing {
     int64_t blocks_per_chunk; /* 1, or all */
 } placing;
 
-/* offsets = those in x of the chosen ones among n elements from number `first` on; returns how many. */
+/* offsets = those in x of the chosen ones among n elements from number `first` on; returns how
+ * many. */
 static int64_t find_offsets(const placing *p, int64_t first, int64_t n, int64_t *offsets)
 {
     const dpex_layout *layout = &p->layout;

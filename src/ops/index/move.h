@@ -1,15 +1,17 @@
-/* Gather and scatter: elements moved between an array x, at the positions that index arrays name, and the other side: the result of a
- * gather, the values of a scatter.
+/* Gather and scatter: elements moved between an array x, at the positions that index arrays name,
+ * and the other side: the result of a gather, the values of a scatter.
  *
  *     for (each r of the shape)
  *         gather:  other[r] = x[base(r) + (index_0[r] resolved) * axis stride 0 + ...]
  *         scatter: x[...] = other[r]
  *
- * The axes of the shape are of three kinds. Along the axes of the *run* both sides are contiguous and no index changes: a run is one
- * copy of bytes. Along the *outer* axes no index changes either. Along the *index* axes something does. So the indices become
- * byte offsets of x in blocks, and a block of offsets serves all positions of the outer axes.
+ * The axes of the shape are of three kinds. Along the axes of the *run* both sides are contiguous
+ * and no index changes: a run is one copy of bytes. Along the *outer* axes no index changes either.
+ * Along the *index* axes something does. So the indices become byte offsets of x in blocks, and a
+ * block of offsets serves all positions of the outer axes.
  *
- * take_plan.c sorts the axes and cuts the work, take_run.c does it, moves.c has the innermost loops. */
+ * take_plan.c sorts the axes and cuts the work, take_run.c does it, moves.c has the innermost
+ * loops. */
 #ifndef DPEX_OPS_INDEX_MOVE_H
 #define DPEX_OPS_INDEX_MOVE_H
 
@@ -17,7 +19,8 @@
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 
-/* Arguments of a gather or scatter; the arrays' queues, dtypes and extents have been checked, nothing overlaps, no extent is 0. */
+/* Arguments of a gather or scatter; the arrays' queues, dtypes and extents have been checked,
+ * nothing overlaps, no extent is 0. */
 typedef struct dpex_move {
     const char *name;
     const dpex_array *x,
@@ -39,7 +42,8 @@ dpex_status dpex_move_submit(const dpex_move *move);
 /* The same on queues whose backend does not compute on the host (device.c). */
 dpex_status dpex_move_submit_to_device(const dpex_move *move);
 
-/* Whether different coordinates of x may mean the same bytes: then one thread has to write it all, in order. */
+/* Whether different coordinates of x may mean the same bytes: then one thread has to write it all,
+ * in order. */
 int dpex_array_may_meet_itself(const dpex_array *x);
 
 /* ---- the plan ------------------------------------------------------------------------------------------ */

@@ -1,7 +1,8 @@
-/* The innermost loops of gather and scatter: elements of 1 to 16 bytes as typed loops, longer runs as copies of bytes.
+/* The innermost loops of gather and scatter: elements of 1 to 16 bytes as typed loops, longer runs
+ * as copies of bytes.
  *
- * A random gather from more memory than the caches hold waits for memory at every element; fetching some elements ahead keeps as
- * many requests under way as the core can have. */
+ * A random gather from more memory than the caches hold waits for memory at every element; fetching
+ * some elements ahead keeps as many requests under way as the core can have. */
 #include <string.h>
 
 #include "move.h"

@@ -1,8 +1,10 @@
-/* The plan of a gather or scatter: its axes sorted into outer, index and run axes, and the work cut into chunks.
+/* The plan of a gather or scatter: its axes sorted into outer, index and run axes, and the work cut
+ * into chunks.
  *
- * Of repeated indices the last value wins, for any number of threads: chunks of a scatter either do not share elements, or each takes a
- * part of x (cut_x) and checks all indices for those inside it. The latter pays only if runs are long (MIN_PART_RUN). One value that
- * is written to all positions needs no order. */
+ * Of repeated indices the last value wins, for any number of threads: chunks of a scatter either do
+ * not share elements, or each takes a part of x (cut_x) and checks all indices for those inside it.
+ * The latter pays only if runs are long (MIN_PART_RUN). One value that is written to all positions
+ * needs no order. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -35,7 +37,8 @@ typedef struct sorted_axes {
     int order[DPEX_MAX_NDIM]; /* index axes, outermost first */
 } sorted_axes;
 
-/* Stride (elements) of an array along axis d of the shape; its own axes are the last of the first `end`. */
+/* Stride (elements) of an array along axis d of the shape; its own axes are the last of the first
+ * `end`. */
 static int64_t stride_at(const dpex_array *array, int end, int d)
 {
     int own = d - (end - array->nd);
@@ -81,7 +84,8 @@ static void extend_run(const dpex_move *move, sorted_axes *s)
     s->run_bytes = (size_t)x_bytes;
 }
 
-/* Axes along which indices cannot name the same element come first; among the others the order of indices has to be kept. */
+/* Axes along which indices cannot name the same element come first; among the others the order of
+ * indices has to be kept. */
 static void order_index_axes(const dpex_move *move, sorted_axes *s)
 {
     s->n_same_element = 1;
@@ -259,7 +263,8 @@ static void cut_x(dpex_move_plan *plan, int64_t n_parts)
     plan->part_bytes = (last - first) / n_parts + 1;
 }
 
-/* Whether a scatter writes one element everywhere, by single aligned stores, so that the order of threads does not matter. */
+/* Whether a scatter writes one element everywhere, by single aligned stores, so that the order of
+ * threads does not matter. */
 static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
 {
     enum { MOST_BYTES = 8 };
@@ -341,7 +346,7 @@ static dpex_move_plan *make_plan(const dpex_move *move)
 }
 
 /* Prefetching helps where x does not fit the cache; streaming where the result does not, and is
- * written in whole lines. */
+ * written in long runs (docs/tuning.md). */
 static void choose_memory_use(const dpex_move *move, dpex_move_plan *plan, int64_t bytes)
 {
     int64_t first, last;

@@ -1,4 +1,5 @@
-/* Runs the plan of a gather or scatter: blocks of indices become offsets of x, and each block is moved for all positions of the chunk's outer axes. */
+/* Runs the plan of a gather or scatter: blocks of indices become offsets of x, and each block is
+ * moved for all positions of the chunk's outer axes. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "ops/iterate/lines.h"
 #include "ops/tuning.h"
 
-enum { ITEM_BYTES = 16, STREAMED_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
+enum { ITEM_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
 
 /* The block that one thread works on. */
 typedef struct block {
@@ -19,7 +20,7 @@ typedef struct block {
     int64_t part_first, part_end; /* offsets, where chunks are parts of x */
     int64_t offsets[DPEX_BLOCK_ELEMS];
     int32_t positions[DPEX_BLOCK_ELEMS];
-    _Alignas(64) char scratch[DPEX_BLOCK_ELEMS * STREAMED_BYTES];
+    _Alignas(64) char scratch[DPEX_BLOCK_ELEMS * ITEM_BYTES];
     _Alignas(64) char converted[DPEX_BLOCK_ELEMS * ITEM_BYTES];
 } block;
 
@@ -76,8 +77,8 @@ static void find_offsets(block *b)
 
 /* ---- moving a block -------------------------------------------------------------------------------------- */
 
-/* Values of another dtype: single ones are converted side by side and then moved; runs are converted to where they
- * go. */
+/* Values of another dtype: single ones are converted side by side and then moved; runs are
+ * converted to where they go. */
 static void scatter_converted(block *b, dpex_moves *moves)
 {
     const dpex_move_plan *plan = b->plan;
@@ -99,7 +100,8 @@ static void scatter_converted(block *b, dpex_moves *moves)
     dpex_moves_scatter(moves);
 }
 
-/* Moves n of the block's indices from number `start` on; other: the address of the first of them. */
+/* Moves n of the block's indices from number `start` on; other: the address of the first of
+ * them. */
 static void move_indices(block *b, char *other, char *x, int64_t start, int64_t n, int64_t stride)
 {
     const dpex_move_plan *plan = b->plan;
@@ -115,12 +117,6 @@ static void move_indices(block *b, char *other, char *x, int64_t start, int64_t 
         scatter_converted(b, &moves);
     } else if (plan->is_scatter) {
         dpex_moves_scatter(&moves);
-        /* Small elements are gathered to the block first, as streaming needs whole cache lines; long
-     * runs are streamed one by one. In between neither pays. */
-    } else if (plan->stream && b->run_bytes <= STREAMED_BYTES) {
-        moves.other = b->scratch;
-        dpex_moves_gather(&moves);
-        dpex_loops_stream(plan->loops, other, b->scratch, (size_t)n * b->run_bytes);
     } else if (plan->stream && b->run_bytes >= LONG_BYTES) {
         for (int64_t i = 0; i < n; i++)
             dpex_loops_stream(plan->loops, other + i * stride, x + b->offsets[start + i],
@@ -183,7 +179,8 @@ static void move_block(block *b, char *other, char *x)
         move_rows(b, other, x);
 }
 
-/* For few indices and many outer positions: for one index after the other a line of positions, which is one strided copy. */
+/* For few indices and many outer positions: for one index after the other a line of positions,
+ * which is one strided copy. */
 static void move_line(block *b, char *other, char *x, int64_t n)
 {
     const dpex_move_plan *plan = b->plan;

@@ -1,8 +1,10 @@
-/* Keys with index arrays and masks: split into a basic index, which gives a view, and a selection from that view.
+/* Keys with index arrays and masks: split into a basic index, which gives a view, and a selection
+ * from that view.
  *
- * The idea: in the basic index every axis that an array indexes is taken whole, so that the arrays know the view's axes only. A
- * bool becomes a new axis with an index array for it. A mask becomes its coordinates, except where it is the only array and covers
- * the whole view: that needs no coordinates. */
+ * The idea: in the basic index every axis that an array indexes is taken whole, so that the arrays
+ * know the view's axes only. A bool becomes a new axis with an index array for it. A mask becomes
+ * its coordinates, except where it is the only array and covers the whole view: that needs no
+ * coordinates. */
 #include <string.h>
 
 #include "array/array.h"
@@ -53,7 +55,8 @@ static int n_axes_of(const dpex_index *index)
            index->kind == DPEX_INDEX_ARRAY;
 }
 
-/* The array API lets an extent of a mask be zero whatever the array's is: such a mask chooses nothing. */
+/* The array API lets an extent of a mask be zero whatever the array's is: such a mask chooses
+ * nothing. */
 static dpex_status check_mask(const key *k, const dpex_array *mask, int axis)
 {
     for (int d = 0; d < mask->nd; d++) {
@@ -74,7 +77,8 @@ static dpex_status check_array(const key *k, const dpex_array *array)
     return dpex_array_check_queue("indexing", "an index array", array, k->x->queue);
 }
 
-/* The dimensions of the index arrays come where the first of them is, or first if the index arrays are not adjacent (as in NumPy). */
+/* The dimensions of the index arrays come where the first of them is, or first if the index arrays
+ * are not adjacent (as in NumPy). */
 static void note_array(key *k)
 {
     if (k->state == NONE_YET) {

@@ -1,9 +1,11 @@
-/* Copies of bytes: in the calling thread, or by the runtime's own command, which knows overlap and streaming stores. */
+/* Copies of bytes: in the calling thread, or by the runtime's own command, which knows overlap and
+ * streaming stores. */
 #include "ops/iterate/bytes.h"
 
 #include <string.h>
 
 #include "array/array.h"
+#include "base/integer.h"
 #include "ops/iterate/layout.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
@@ -24,7 +26,7 @@ dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
     dpex_storage *uses[2] = {dst->storage, src->storage};
     dpex_command command = {
         .kind = DPEX_COMMAND_COPY,
-        .flags = DPEX_COMMAND_ORDERED,
+        .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
         .name = "copy",
         .uses = uses,
         .n_uses = 2,
@@ -60,4 +62,17 @@ dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done
     if (!*is_done || copied_at_once(dst, src)) return DPEX_SUCCESS;
     *is_done = dst->size > DPEX_INLINE_ELEMS;
     return *is_done ? dpex_bytes_submit(dst, src) : DPEX_SUCCESS;
+}
+
+void dpex_bytes_repeat(void *dst, const void *element, size_t itemsize, size_t n)
+{
+    /* Enough for it to stay in the first-level cache, from which it is copied. */
+    enum { MOST_BYTES = 4096 };
+    size_t done = itemsize, bytes = n * itemsize;
+    dpex_item_copy(dst, element, itemsize);
+    while (done < bytes) {
+        const size_t more = dpex_size_min(dpex_size_min(done, MOST_BYTES), bytes - done);
+        memcpy((char *)dst + done, dst, more);
+        done += more;
+    }
 }

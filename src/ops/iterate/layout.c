@@ -1,4 +1,5 @@
-/* Layouts: ordering, reversing and merging dimensions, and moving rows between strided and contiguous memory. */
+/* Layouts: ordering, reversing and merging dimensions, and moving rows between strided and
+ * contiguous memory. */
 #include "layout.h"
 
 #include <string.h>
@@ -124,7 +125,8 @@ static void move_dim(dpex_layout *layout, int from, int to)
     }
 }
 
-/* Merges dimensions first..last-1 where possible and moves them to `kept` and following; returns the new number of dimensions. */
+/* Merges dimensions first..last-1 where possible and moves them to `kept` and following; returns
+ * the new number of dimensions. */
 static int merge_dims(dpex_layout *layout, int first, int last, int kept)
 {
     int group = kept;
@@ -222,9 +224,9 @@ typedef struct __attribute__((may_alias, packed)) line {
     uint64_t words[8];
 } line;
 
-/* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind src within its page, as in a roll: some C
- * libraries copy by the processor's string instructions, whose microcode stalls there.
- * Bytes, any number of them. */
+/* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind
+ * src within its page, as in a roll: some C libraries copy by the processor's string instructions,
+ * whose microcode stalls there. Bytes, any number of them. */
 static void copy_bytes(char *to, const char *from, size_t n)
 {
     for (; n >= sizeof(line); n -= sizeof(line), to += sizeof(line), from += sizeof(line))
@@ -250,10 +252,11 @@ typedef struct rows {
     for (size_t i = 0; i < n; i++)                                                                 \
     *(T *)(to.ptr + (int64_t)i * to.stride) = *(const T *)(from.ptr + (int64_t)i * from.stride)
 
-/* The template of moves for one size of elements. By special steps (docs/tuning.md): one element for all, every second one, such as the parts
- * of complex numbers, and rows backwards.
+/* The template of moves for one size of elements. By special steps (docs/tuning.md): one element
+ * for all, every second one, such as the parts of complex numbers, and rows backwards.
  *   move_row_<T>   a row of n elements
- *   move_rows_<T>  n_rows of them: many short ones, each of which would cost a call more than its elements */
+ *   move_rows_<T>  n_rows of them: many short ones, each of which would cost a call more than its
+ *                  elements */
 #define DEFINE_MOVES(T)                                                                            \
     static void move_row_##T(rows to, rows from, size_t n)                                         \
     {                                                                                              \
@@ -340,8 +343,8 @@ static size_t rows_ahead(const dpex_layout *layout, const dpex_cursor *at, size_
                          (size_t)(layout->shape[d - 1] - at->coords[d - 1]));
 }
 
-/* Moves n elements between an operand, from a cursor on, and a block; the cursor itself does not move: the caller advances it after the
- * block. to_block is a constant to the compiler. */
+/* Moves n elements between an operand, from a cursor on, and a block; the cursor itself does not
+ * move: the caller advances it after the block. to_block is a constant to the compiler. */
 static inline void move_block(const dpex_layout *layout, const dpex_layout_operand *operand,
                               const dpex_cursor *cursor, char *block, size_t n, const int to_block)
 {

@@ -1,7 +1,9 @@
-/* Iteration over strided operands: which elements, in which order, in as few dimensions as possible.
+/* Iteration over strided operands: which elements, in which order, in as few dimensions as
+ * possible.
  *
- * A layout orders the broadcast dimensions so that the first output is traversed in memory order, reverses them so that its
- * strides are positive, and merges neighbours that are one dimension for every operand. Element numbers 0..size-1 count in that order. */
+ * A layout orders the broadcast dimensions so that the first output is traversed in memory order,
+ * reverses them so that its strides are positive, and merges neighbours that are one dimension for
+ * every operand. Element numbers 0..size-1 count in that order. */
 #ifndef DPEX_OPS_ITERATE_LAYOUT_H
 #define DPEX_OPS_ITERATE_LAYOUT_H
 
@@ -50,7 +52,8 @@ void dpex_layout_init(dpex_layout *layout, void *memory, int nd, const int64_t *
                       int n_operands);
 /* An array that broadcasts to the layout's shape. */
 void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
-/* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is set in `inner` come last and are not merged with others. */
+/* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is
+ * set in `inner` come last and are not merged with others. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
 
 /* A position in the layout, which advances. */
@@ -62,14 +65,16 @@ typedef struct dpex_cursor {
 
 void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor);
 
-/* Elements [cursor, cursor + n) of a strided operand into contiguous memory, or the other way; the cursor stays. */
+/* Elements [cursor, cursor + n) of a strided operand into contiguous memory, or the other way; the
+ * cursor stays. */
 void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,
                  const dpex_cursor *cursor, void *block, size_t n);
 void dpex_scatter(const dpex_layout *layout, const dpex_layout_operand *to,
                   const dpex_cursor *cursor, const void *block, size_t n);
 void dpex_cursor_advance(const dpex_layout *layout, dpex_cursor *cursor, int64_t n);
 
-/* n elements from a row to another one that lies apart; strides in bytes. A src_stride of 0 repeats an element. */
+/* n elements from a row to another one that lies apart; strides in bytes. A src_stride of 0 repeats
+ * an element. */
 void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
                    int itemsize);
 

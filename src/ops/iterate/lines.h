@@ -3,8 +3,8 @@
  *     for (line = 0; line < lines.n_lines; line++)
  *         operand o: lines.length[o] elements, the first at dpex_lines_at(&lines, o, &cursor), lines.stride[o] bytes apart
  *
- * The operands have the same extents but along the axis; the first one decides the order of the lines, so that neighbours in memory
- * come one after the other. */
+ * The operands have the same extents but along the axis; the first one decides the order of the
+ * lines, so that neighbours in memory come one after the other. */
 #ifndef DPEX_OPS_ITERATE_LINES_H
 #define DPEX_OPS_ITERATE_LINES_H
 
@@ -22,7 +22,8 @@ typedef struct dpex_lines {
 
 /* Bytes of memory for the lines of arrays with nd dimensions. */
 size_t dpex_lines_bytes(int nd, int n_operands);
-/* memory: dpex_lines_bytes, 8-byte aligned; kept. axis in 0..nd-1, arrays of at least one dimension. */
+/* memory: dpex_lines_bytes, 8-byte aligned; kept. axis in 0..nd-1, arrays of at least one
+ * dimension. */
 void dpex_lines_init(dpex_lines *lines, void *memory, const dpex_array *const *arrays,
                      int n_operands, int axis);
 
@@ -41,7 +42,8 @@ static inline char *dpex_lines_at(const dpex_lines *lines, int operand, const dp
 void dpex_line_read(void *block, const void *line, int64_t stride, int64_t n, size_t itemsize);
 void dpex_line_write(void *line, int64_t stride, const void *block, int64_t n, size_t itemsize);
 
-/* n elements, `stride` bytes apart (0: one element is repeated), converted to contiguous ones; raw: scratch of n elements before the conversion. */
+/* n elements, `stride` bytes apart (0: one element is repeated), converted to contiguous ones; raw:
+ * scratch of n elements before the conversion. */
 void dpex_line_convert(void *converted, void *raw, const void *line, int64_t stride, int64_t n,
                        size_t itemsize, dpex_cast_fn cast);
 

@@ -1,4 +1,5 @@
-/* What runs on the host of a factorization: LAPACK on one matrix after the other, in chunks that several threads may take. */
+/* What runs on the host of a factorization: LAPACK on one matrix after the other, in chunks that
+ * several threads may take. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -59,7 +60,8 @@ double dpex_lapack_cost(const dpex_lapack_job *job)
     return 500 + m * n * n + (double)job->k * n * n / 4;
 }
 
-/* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do without. */
+/* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do
+ * without. */
 static int64_t choose_n_threads(const dpex_lapack_call *p, const dpex_device *device, double cost)
 {
     int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent;

@@ -1,8 +1,9 @@
 /* Factorizations by kernels, on devices that compile at run time: the steps that they are made of.
  *
- * Matrices are cut into panels of 32 columns. A work-group factorizes a panel, the columns or rows beside it are solved for with its
- * triangle, and what is left becomes less by a product (matmul/device.c), where nearly all work is: LAPACK's blocked
- * algorithms. Each step does so for all matrices of a stack, and nothing goes to the host but the codes. */
+ * Matrices are cut into panels of 32 columns. A work-group factorizes a panel, the columns or rows
+ * beside it are solved for with its triangle, and what is left becomes less by a product
+ * (matmul/device.c), where nearly all work is: LAPACK's blocked algorithms. Each step does so for
+ * all matrices of a stack, and nothing goes to the host but the codes. */
 #include "device.h"
 
 #include <stdio.h>
@@ -133,7 +134,7 @@ dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linal
     dpex_storage *uses[MAX_PARTS];
     dpex_arg args[MAX_PARTS + 1];
     dpex_kernel *kernel;
-    /* A grid of no work-items is no launch. */
+    /* A grid of no work-items is not a launch. */
     if (n_items == 0) return DPEX_SUCCESS;
     for (int i = 0; i < step->n_parts; i++) {
         const dpex_linalg_part *part = &step->parts[i];
@@ -200,7 +201,8 @@ dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_p
     return dpex_linalg_submit_step(run, &step);
 }
 
-/* One block of at most 32 rows, for all columns of x. is_whole: it is all of a small matrix, of which there may be many. */
+/* One block of at most 32 rows, for all columns of x. is_whole: it is all of a small matrix, of
+ * which there may be many. */
 static dpex_status solve_block(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
                                dpex_linalg_part x, int64_t m, int64_t n, int is_whole)
 {

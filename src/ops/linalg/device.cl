@@ -4,7 +4,7 @@
  *     K_LARGE            numbers whose squares neither overflow nor vanish lie between 1 / K_LARGE and K_LARGE
  *     K_LINALG_COMPLEX   of complex numbers            K_LINALG_...  which kernel   K_T  lanes of a small matrix
  *
- * Work-groups have 256 lanes. One that works on a whole matrix gets along with barriers that make global memory visible too. All
+ * Work-groups have 256 lanes. For one that works on a whole matrix, barriers make global memory visible too. All
  * sums have an order that depends on the shape alone. */
 
 enum { K_LANES_ALL = 256, K_BLOCK = 32 }; /* lanes of a group; columns of a panel, at most */
@@ -202,8 +202,9 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
 #endif
 
 #ifdef K_LINALG_LU_SMALL
-/* The same for whole matrices of at most K_T rows and columns (4, 8, 16; 32 would compile for seconds): K_T lanes for each, several matrices per group. A lane
- * holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends on the extents. */
+/* The same for whole matrices of at most K_T rows and columns (4, 8, 16; 32 would compile for seconds): K_T lanes for each, several matrices
+ * per group. A lane holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends
+ * on the extents. */
 K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
 {
     K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL];
@@ -515,7 +516,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL k_number *factors, cons
         K_BARRIER();
         const k_number head = a[K_AT(q, 0, s, j, j)];
         if (!(k_size(head) <= largest)) largest = k_size(head);
-        /* Mostly 1: scaling by a number that is no power of 2 rounds each element once more. */
+        /* Mostly 1: scaling by a number that is not a power of 2 rounds each element once more. */
         const k_real scale = largest > 0 && (largest > K_LARGE || largest < 1 / K_LARGE) ? largest : 1;
         k_real sum = 0;
         for (int64_t i = j + 1 + lane; i < q.m; i += K_LANES_ALL) {

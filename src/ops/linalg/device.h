@@ -1,4 +1,5 @@
-/* Factorizations by kernels, on devices that compile at run time: what the files device*.c share. */
+/* Factorizations by kernels, on devices that compile at run time: what the files device*.c
+ * share. */
 #ifndef DPEX_OPS_LINALG_DEVICE_H
 #define DPEX_OPS_LINALG_DEVICE_H
 
@@ -54,7 +55,11 @@ dpex_linalg_part dpex_linalg_transposed(dpex_linalg_part x);
 dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, int64_t elems,
                                 dpex_array *x);
 
-/* Submits a kernel over up to five matrices, of which the first three are described to it; n: work-items, or groups. */
+/* Copies the codes to where the caller reads them. */
+dpex_status dpex_linalg_submit_codes(const dpex_linalg_run *run, const dpex_array *codes);
+
+/* Submits a kernel over up to five matrices, of which the first three are described to it; n:
+ * work-items, or groups. */
 typedef struct dpex_linalg_step {
     dpex_linalg_kernel kernel;
     dpex_linalg_part parts[5];

@@ -4,7 +4,8 @@
 #include "device.h"
 #include "ops/matmul/product.h"
 
-/* The lower factor of a. An upper one, x = U^H U, is the transpose of that of conj(x), which lies there transposed. */
+/* The lower factor of a. An upper one, x = U^H U, is the transpose of that of conj(x), which lies
+ * there transposed. */
 static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int64_t n)
 {
     const dpex_linalg_part codes = dpex_linalg_part_of(run, &run->codes, 1, 1);

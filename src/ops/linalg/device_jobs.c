@@ -1,5 +1,5 @@
-/* Jobs that kernels compute: which there are, their codes, and single precision, which computes in double, as on the host (widen.c), where
- * the device has it. */
+/* Jobs that kernels compute: which there are, their codes, and single precision, which computes in
+ * double, as on the host (widen.c), where the device has it. */
 #include "array/array.h"
 #include "base/error.h"
 #include "device.h"
@@ -31,16 +31,15 @@ int dpex_lapack_has_kernels(const dpex_lapack_job *job)
            dpex_device_has_groups(job->arrays[0]->queue->device);
 }
 
-/* Copies the codes to where the caller reads them. */
 /* The caller's codes are host memory that it reads when the queue gets there: the copy is a
- * command like the others, and nobody waits here. No storage: the caller asks for none, since QR
- * cannot fail and a determinant of 0 is no failure. */
-static dpex_status submit_codes(const dpex_linalg_run *run, const dpex_array *codes)
+ * command like the others, and no thread waits here. No storage: the caller asks for none, since QR
+ * cannot fail and a determinant of 0 is not a failure. */
+dpex_status dpex_linalg_submit_codes(const dpex_linalg_run *run, const dpex_array *codes)
 {
     if (!codes->storage) return DPEX_SUCCESS;
     dpex_storage *uses[2] = {run->codes.storage, codes->storage};
     const dpex_command command = {.kind = DPEX_COMMAND_COPY,
-                                  .flags = DPEX_COMMAND_ORDERED,
+                                  .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
                                   .name = run->job->name,
                                   .uses = uses,
                                   .n_uses = 2,
@@ -60,7 +59,7 @@ static dpex_status submit_job(const dpex_lapack_job *job, const dpex_array *code
         dpex_linalg_scratch(&run, DPEX_I32, job->m < job->n ? job->m : job->n, &run.swaps);
     if (!status) {
         status = runner_of(job->op)(&run);
-        if (!status) status = submit_codes(&run, codes);
+        if (!status) status = dpex_linalg_submit_codes(&run, codes);
         dpex_array_fini(&run.swaps);
     }
     dpex_array_fini(&run.codes);

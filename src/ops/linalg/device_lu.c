@@ -1,7 +1,8 @@
-/* LU with partial pivoting by kernels, and what is computed with it: solutions, inverses, determinants.
+/* LU with partial pivoting by kernels, and what is computed with it: solutions, inverses,
+ * determinants.
  *
- * LAPACK sees matrices by columns, so that the factors are those of the transpose of a matrix in rows, as on the host: both find the
- * same pivots. */
+ * LAPACK sees matrices by columns, so that the factors are those of the transpose of a matrix in
+ * rows, as on the host: both find the same pivots. */
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -115,7 +116,7 @@ static dpex_status invert(const dpex_linalg_run *run, dpex_linalg_part a)
         dpex_storage *uses[2] = {inverse.storage, to->storage};
         const dpex_command command = {
             .kind = DPEX_COMMAND_COPY,
-            .flags = DPEX_COMMAND_ORDERED,
+            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
             .name = run->job->name,
             .uses = uses,
             .n_uses = 2,

@@ -1,4 +1,5 @@
-/* QR by Householder's reflections and kernels: those of a panel are applied together, as 1 - V T V^H, by three products. */
+/* QR by Householder's reflections and kernels: those of a panel are applied together, as 1 - V T
+ * V^H, by three products. */
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -120,7 +121,8 @@ static dpex_status factorize(const dpex_linalg_run *run, const memory *x, dpex_l
     return DPEX_SUCCESS;
 }
 
-/* The reflections applied to the identity, the last ones first: rows and columns before a panel are still those of the identity. */
+/* The reflections applied to the identity, the last ones first: rows and columns before a panel are
+ * still those of the identity. */
 static dpex_status make_q(const dpex_linalg_run *run, const memory *x, dpex_linalg_part a,
                           dpex_linalg_part q)
 {

@@ -13,7 +13,8 @@
  * decides the result. */
 enum { FINITE, INFINITE, HAS_NAN };
 
-/* Without the sign, the bits of a NaN are larger than those of infinity, and these larger than all others. */
+/* Without the sign, the bits of a NaN are larger than those of infinity, and these larger than all
+ * others. */
 static int worst_of_reals(const double *x, int64_t n)
 {
     static const uint64_t infinity = UINT64_C(0x7ff) << 52;

@@ -1,7 +1,7 @@
 /* Runs LAPACK over a stack of matrices; and the first steps that all factorizations have in common.
  *
- * The command never fails because of the values: LAPACK's codes go to memory that the caller reads when it is done, so that the queue
- * and the commands submitted after it continue. */
+ * The command never fails because of the values: LAPACK's codes go to memory that the caller reads
+ * when it is done, so that the queue and the commands submitted after it continue. */
 #include "lapack.h"
 
 #include <limits.h>
@@ -94,15 +94,16 @@ static dpex_status submit(payload *p)
     return dpex_work_submit(&work, arrays, n_arrays);
 }
 
-/* Decides, for all of them, what computes a factorization. A vendor's library would come before the others. */
+/* Decides, for all of them, what computes a factorization. */
 static dpex_status (*choose_engine(const dpex_lapack_job *job))(payload *)
 {
     if (job->arrays[0]->queue->backend->runs_on_host) return submit;
+    if (dpex_lapack_has_library(job)) return dpex_lapack_submit_library;
     return dpex_lapack_has_kernels(job) ? dpex_lapack_submit_kernels
                                         : dpex_lapack_submit_through_host;
 }
 
-/* info NULL: nobody asks for the codes. */
+/* info NULL: the codes are not wanted. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info)
 {
     const dpex_openblas *blas;
@@ -126,7 +127,8 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     return status;
 }
 
-/* Called when the command is done; codes of matrices that were not reached are DPEX_LAPACK_NOT_RUN. */
+/* Called when the command is done; codes of matrices that were not reached are
+ * DPEX_LAPACK_NOT_RUN. */
 dpex_status dpex_linalg_check(dpex_linalg_info *info)
 {
     int64_t number = 0;

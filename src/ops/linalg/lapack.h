@@ -1,8 +1,10 @@
 /* LAPACK over stacks of matrices.
  *
- * lapack.inc has, for real and for complex numbers, one function per factorization, which works on one matrix in dense memory;
- * lapack.c runs it over a stack, and widen.c converts what is in single precision. LAPACK is column-major and our matrices are row-major, so it sees them transposed; each function says how
- * it makes use of that, and the callers copy in transposed order only where it is of none. */
+ * lapack.inc has, for real and for complex numbers, one function per factorization, which works on
+ * one matrix in dense memory; lapack.c runs it over a stack, and widen.c converts what is in single
+ * precision. LAPACK is column-major and our matrices are row-major, so it sees them transposed;
+ * each function says how it makes use of that, and the callers copy in transposed order only where
+ * it is of none. */
 #ifndef DPEX_OPS_LINALG_LAPACK_H
 #define DPEX_OPS_LINALG_LAPACK_H
 
@@ -63,9 +65,11 @@ typedef struct dpex_lapack_widening {
 
 /* The kernel for a job of any of the four types: in double precision. */
 const dpex_lapack_kernel *dpex_lapack_kernel_of(const dpex_lapack_job *job);
-/* Returns the bytes that the wide matrices take of a workspace: 0 where the job is in double precision. */
+/* Returns the bytes that the wide matrices take of a workspace: 0 where the job is in double
+ * precision. */
 int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_widening *plan);
-/* Sets the addresses of the matrices for the kernel; those that it reads are converted into `work`. */
+/* Sets the addresses of the matrices for the kernel; those that it reads are converted into
+ * `work`. */
 void dpex_lapack_widen(const dpex_lapack_widening *plan, void *const *at, char *work, void **wide);
 /* Converts back the matrices that the kernel wrote. */
 void dpex_lapack_narrow(const dpex_lapack_widening *plan, void *const *wide, void *const *at);
@@ -85,7 +89,7 @@ typedef struct dpex_lapack_call {
     char *ptrs[DPEX_LAPACK_MAX_ARRAYS];
     int64_t matrix_bytes[DPEX_LAPACK_MAX_ARRAYS];
     dpex_lapack_widening widening;
-    dpex_array codes; /* storage NULL: nobody asks */
+    dpex_array codes; /* storage NULL: not wanted */
     int64_t wide_bytes, work_bytes, matrices_per_chunk;
     int64_t n_threads; /* for one matrix */
 } dpex_lapack_call;
@@ -98,17 +102,24 @@ int64_t dpex_lapack_cut(dpex_lapack_call *call, const dpex_device *device);
 dpex_status dpex_lapack_run(void *call, int64_t first_chunk, int64_t last_chunk);
 void dpex_lapack_drop(void *call);
 
-/* Memory that the host can access whatever the backend: of kind host where it has pointers, else ordinary. is_ready: for the host to
- * write at once; else its first use is an ORDERED command of the queue. */
+/* Memory that the host can access whatever the backend: of kind host where it has pointers, else
+ * ordinary. is_ready: for the host to write at once; else its first use is an ORDERED command of
+ * the queue. */
 dpex_status dpex_lapack_host_memory(dpex_queue *queue, size_t bytes, int is_ready,
                                     dpex_storage **storage);
-/* Submits the call for a device that does not compute on the host: its matrices are copied to host memory and back (through_host.c).
- * Takes the call. */
+/* Submits the call for a device that does not compute on the host: its matrices are copied to host
+ * memory and back (through_host.c). Takes the call. */
 dpex_status dpex_lapack_submit_through_host(dpex_lapack_call *call);
 
-/* Whether there are kernels (device_jobs.c) for a job on its device, and the call by these. Takes the call. */
+/* Whether there are kernels (device_jobs.c) for a job on its device, and the call by these. Takes
+ * the call. */
 int dpex_lapack_has_kernels(const dpex_lapack_job *job);
 dpex_status dpex_lapack_submit_kernels(dpex_lapack_call *call);
+
+/* Whether the device has a vendor's library for a job (library.c), and the call by it. Takes the
+ * call. */
+int dpex_lapack_has_library(const dpex_lapack_job *job);
+dpex_status dpex_lapack_submit_library(dpex_lapack_call *call);
 
 /* info: NULL where the job cannot fail. */
 dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *info);

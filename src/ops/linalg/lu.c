@@ -1,12 +1,13 @@
 /* LU factorization with its factors as a result, and solving with them. */
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "lapack.h"
 
 static dpex_status init_indices(const dpex_array *x, dpex_array *pivots, dpex_array *permutation)
 {
     int64_t m = x->shape[x->nd - 2], n = x->shape[x->nd - 1];
-    DPEX_TRY(dpex_linalg_init(x, DPEX_I64, 1, 0, m < n ? m : n, pivots));
+    DPEX_TRY(dpex_linalg_init(x, DPEX_I64, 1, 0, dpex_int64_min(m, n), pivots));
     dpex_status status = dpex_linalg_init(x, DPEX_I64, 1, 0, m, permutation);
     if (status) dpex_array_fini(pivots);
     return status;

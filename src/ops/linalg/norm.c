@@ -1,4 +1,5 @@
-/* Norms of vectors: one pass of a tape that ends in a sum or an extreme, then the root of few numbers. */
+/* Norms of vectors: one pass of a tape that ends in a sum or an extreme, then the root of few
+ * numbers. */
 #include <math.h>
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* Cholesky factorization, and what is computed by LU factorization of square matrices: inverse, solution, determinant. */
+/* Cholesky factorization, and what is computed by LU factorization of square matrices: inverse,
+ * solution, determinant. */
 #include <string.h>
 
 #include "array/array.h"
@@ -46,7 +47,8 @@ dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info 
 
 /* ---- determinants -------------------------------------------------------------------------------------- */
 
-/* LAPACK's code is not asked for: a singular matrix has the determinant 0, which is no failure. */
+/* LAPACK's code is not asked for: a singular matrix has the determinant 0, which is not a
+ * failure. */
 static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype dtype,
                               dpex_array *det, dpex_array *logarithm)
 {
@@ -126,7 +128,7 @@ static int64_t extent_of(const dpex_array *x, int n_own, int nd, int d)
 static dpex_status choose_shapes(linear_system *s)
 {
     const dpex_array *x1 = s->x1, *x2 = s->x2;
-    /* A scalar is no right side. */
+    /* A scalar is not a right-hand side. */
     if (x2->nd == 0) return fail_shapes(s);
     s->is_vector = x2->nd == 1;
     int n_own = s->is_vector ? 1 : 2;
@@ -169,7 +171,8 @@ static dpex_status copy_matrices(const linear_system *s, dpex_array *copy)
     return status;
 }
 
-/* x2 with its columns one after the other: (stack, n_columns, n), C-contiguous; it is overwritten by the result. */
+/* x2 with its columns one after the other: (stack, n_columns, n), C-contiguous; it is overwritten
+ * by the result. */
 static dpex_status copy_columns(const linear_system *s, dpex_array *columns)
 {
     int64_t shape[DPEX_MAX_NDIM];
@@ -230,8 +233,8 @@ dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_arra
     dpex_status status = copy_columns(&s, &columns);
     if (!status) {
         status = solve_copies(&s, &matrices, &columns, info);
-        /* After a failure nobody reads the codes: they are released here.
-         * The result would be lost, and nobody asks for the codes. */
+        /* After a failure the codes are
+         * not read: they are released here. */
         if (!status && (status = finish(&s, &columns, out))) dpex_storage_release(info->codes);
         dpex_array_fini(&columns);
     }

@@ -103,7 +103,7 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
                            .n_matrices = x->size ? dpex_linalg_count(x) : 0};
     dpex_status status = dpex_lapack_submit(&job, info);
     if (!status && vectors && (status = dpex_linalg_copy_transposed(&copy, dtype, vectors)))
-        /* Without a result nobody asks for the codes. */
+        /* Without a result the codes are not read. */
         dpex_storage_release(info->codes);
     dpex_array_fini(&copy);
     return status;

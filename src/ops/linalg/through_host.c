@@ -1,8 +1,10 @@
-/* Factorizations for devices that do not compute on the host: LAPACK works on copies of the matrices in host memory.
+/* Factorizations for devices that do not compute on the host: LAPACK works on copies of the
+ * matrices in host memory.
  *
- * Everything is submitted at once, so that the caller goes on: copies to the host in the device's queue, the factorization after
- * them, copies of the results back after that. The factorization is a command of the native CPU device, whose cores share a stack;
- * where no such device is listed (ONEAPI_DEVICE_SELECTOR), a host function of the device's own queue. */
+ * Everything is submitted at once, so that the caller goes on: copies to the host in the device's
+ * queue, the factorization after them, copies of the results back after that. The factorization is
+ * a command of the native CPU device, whose cores share a stack; where no such device is listed
+ * (ONEAPI_DEVICE_SELECTOR), a host function of the device's own queue. */
 #include <stdatomic.h>
 
 #include "array/array.h"
@@ -59,7 +61,8 @@ static dpex_status make_memory(stage *s, dpex_lapack_call *call)
     return DPEX_SUCCESS;
 }
 
-/* Copies those of the arrays to the host (`after` NULL) or back. event: NULL, or that of the last copy, which comes after the others. */
+/* Copies those of the arrays to the host (`after` NULL) or back. event: NULL, or that of the last
+ * copy, which comes after the others. */
 static dpex_status submit_copies(const stage *s, unsigned arrays, dpex_event *after,
                                  dpex_event **event)
 {
@@ -71,7 +74,7 @@ static dpex_status submit_copies(const stage *s, unsigned arrays, dpex_event *af
                         on_host = {NULL, 0, dpex_storage_get_ptr(s->memory[i])};
         const dpex_command command = {
             .kind = DPEX_COMMAND_COPY,
-            .flags = DPEX_COMMAND_ORDERED,
+            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
             .name = s->job.name,
             .uses = uses,
             .n_uses = 2,
@@ -114,7 +117,11 @@ static dpex_status submit_factorization(const stage *s, dpex_lapack_call *call, 
         if (s->memory[i]) uses[n_uses++] = s->memory[i];
     if (call->codes.storage) uses[n_uses++] = call->codes.storage;
     dpex_queue *host = find_host_queue();
-    dpex_command command = {.name = s->job.name, .uses = uses, .n_uses = n_uses};
+    /* The host's queue is shared: the copies back, which depend on the event, fail in its place. */
+    dpex_command command = {.flags = host ? DPEX_COMMAND_TOLD_BY_EVENT : 0,
+                            .name = s->job.name,
+                            .uses = uses,
+                            .n_uses = n_uses};
     const int64_t n_chunks = dpex_lapack_cut(call, host ? host->device : s->queue->device);
     if (host) {
         command.kind = DPEX_COMMAND_PARALLEL;
@@ -139,7 +146,7 @@ static void tell(const stage *s)
     static _Atomic unsigned told;
     const unsigned bit = 1u << s->job.op;
     if (atomic_fetch_or(&told, bit) & bit) return;
-    DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s: computed on the host for %s", s->job.name,
+    DPEX_LOG_LINE(DPEX_LOG_QUEUE, "%s: computed by the host for %s", s->job.name,
                   s->queue->device->info.name);
 }
 

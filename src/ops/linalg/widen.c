@@ -50,7 +50,7 @@ int64_t dpex_lapack_plan_widening(const dpex_lapack_job *job, dpex_lapack_wideni
         plan->n_reals[i] = x->size / job->n_matrices * (x->dtype == DPEX_C64 ? 2 : 1);
         plan->offset[i] = bytes;
         plan->is_wide[i] = 1;
-        /* Each begins with a cache line, which vector loops like and threads do not share. */
+        /* Each begins at a cache line: aligned for vectors, and not shared between threads. */
         bytes += (plan->n_reals[i] * (int64_t)sizeof(double) + 63) & ~INT64_C(63);
     }
     return bytes;

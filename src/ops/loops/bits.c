@@ -1,7 +1,8 @@
 /* Loops over masks: bools to bits, and what the bits choose.
  *
- * A mask is 64 elements to a word, lowest bit first. Iterating over the bits that are set costs as much as there are, and mispredicts
- * once a word; AVX-512 has instructions that move chosen lanes together. */
+ * A mask is 64 elements to a word, lowest bit first. Iterating over the bits that are set costs as
+ * much as there are, and mispredicts once a word; AVX-512 has instructions that move chosen lanes
+ * together. */
 #include <string.h>
 
 #include "tables.h"

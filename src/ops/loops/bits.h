@@ -9,7 +9,8 @@
 typedef void (*dpex_index_fn)(int64_t *restrict offsets, const void *restrict indices, size_t n,
                               int64_t extent, int64_t stride);
 
-/* Masks as bits, 64 elements to a word from the lowest bit up. Sizes of elements by their power of two: 1, 2, 4, 8, 16 bytes. */
+/* Masks as bits, 64 elements to a word from the lowest bit up. Sizes of elements by their power of
+ * two: 1, 2, 4, 8, 16 bytes. */
 typedef struct dpex_bit_loops {
     /* The bits of n bools, 0 behind the last; returns how many are set. */
     size_t (*pack)(uint64_t *restrict bits, const uint8_t *restrict bools, size_t n);

@@ -2,10 +2,10 @@
 #include "portable/k_cast.h"
 #include "tables.h"
 
-/* Integers of 64 bits as double: both halves as the lowest bits of large numbers, whose difference to these is exact, so that one sum rounds.
- * Vector units have no instruction for it before AVX-512.
- * 0x4530... is 2^84 and 0x4330... is 2^52 as doubles: or-ing 32 bits into their significands
- * adds high * 2^32 and low, exactly. */
+/* Integers of 64 bits as double: both halves as the lowest bits of large numbers, whose difference
+ * to these is exact, so that one sum rounds. Vector units have no instruction for it before
+ * AVX-512. 0x4530... is 2^84 and 0x4330... is 2^52 as doubles: or-ing 32 bits into their
+ * significands adds high * 2^32 and low, exactly. */
 static inline double double_of_halves(uint64_t high, uint64_t low, double above)
 {
     const double upper = k_f64_of_bits(high ^ UINT64_C(0x4530000000000000)) - above;

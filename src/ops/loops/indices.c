@@ -38,7 +38,8 @@
 #undef T_WIDE
 #undef K_UNSIGNED
 
-/* Of each kind of dtype the loop of both modes: numbers that cannot be negative are treated alike in them. */
+/* Of each kind of dtype the loop of both modes: numbers that cannot be negative are treated alike
+ * in them. */
 #define K_LOOP_BOOL(number, suffix, signed_loop)
 #define K_LOOP_INT(number, suffix, signed_loop)  [number] = signed_loop##_##suffix,
 #define K_LOOP_UINT(number, suffix, signed_loop) [number] = wrap_##suffix,

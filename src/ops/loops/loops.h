@@ -1,9 +1,12 @@
-/* The compiled loops: what each instruction set's archive holds, and the one that this machine uses.
+/* The compiled loops: what each instruction set's archive holds, and the one that this machine
+ * uses.
  *
- * A loop is `for (i = 0; i < n; i++) out[i] = op(in[0][i], ...)` over contiguous elements; out may be one of the inputs.
- * Only such loops exist: strided and broadcast operands are gathered into blocks first (iterate.h). Loops of operations take
- * multiples of DPEX_LOOP_MULTIPLE elements, so that each element, the last ones included, goes through the same vector instructions
- * and vector functions; dpex_loop_run pads. Casts and moves take any n. */
+ * A loop is `for (i = 0; i < n; i++) out[i] = op(in[0][i], ...)` over contiguous elements; out may
+ * be one of the inputs.
+ * Only such loops exist: strided and broadcast operands are gathered into blocks first (iterate.h).
+ * Loops of operations take multiples of DPEX_LOOP_MULTIPLE elements, so that each element, the last
+ * ones included, goes through the same vector instructions and vector functions; dpex_loop_run
+ * pads. Casts and moves take any n. */
 #ifndef DPEX_OPS_LOOPS_LOOPS_H
 #define DPEX_OPS_LOOPS_LOOPS_H
 
@@ -45,7 +48,8 @@ typedef struct dpex_loops {
     const dpex_pair_loops *const *pairs; /* of float32 and float64 */
     const dpex_reducer *const
         *reducers[DPEX_N_DTYPES]; /* [computing dtype][dpex_combine]; NULL: none */
-    /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends without a fence. */
+    /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends
+     * without a fence. */
     void (*stream)(void *dst, const void *src, size_t bytes);
     const dpex_random_loops *random;
     const dpex_fft_kernels *fft_f32, *fft_f64;
@@ -69,11 +73,15 @@ typedef struct dpex_loop_call {
 
 /* out[i] = op(in[0][i], ...) for any n. */
 void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n);
+/* The same for one element. */
+void dpex_loop_run_one(const dpex_loop_call *call, void *out, const void *const *in);
 
-/* The archive's streaming copy for any address and number of bytes: what lies outside whole cache lines is copied. */
+/* The archive's streaming copy for any address and number of bytes: what lies outside whole cache
+ * lines is copied. */
 void dpex_loops_stream(const dpex_loops *loops, void *dst, const void *src, size_t bytes);
 
-/* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never NULL. */
+/* The archive for this CPU (or what DPEX_ISA allows of it), its math functions bound; never
+ * NULL. */
 const dpex_loops *dpex_loops_get(void);
 
 /* The archives that the build has, best last; *n of them. */

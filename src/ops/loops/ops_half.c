@@ -1,4 +1,5 @@
-/* Loops of the few operations on float16 that float32 cannot stand in for: the row's real body on the bits. */
+/* Loops of the few operations on float16 that float32 cannot stand in for: the row's real body on
+ * the bits. */
 #include "portable/k_real_arithmetic.h"
 #include "tables.h"
 

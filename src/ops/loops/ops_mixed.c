@@ -1,4 +1,5 @@
-/* Comparisons of int64 with uint64, exact: a three-way comparison c first, then the row's integer body for c and 0. */
+/* Comparisons of int64 with uint64, exact: a three-way comparison c first, then the row's integer
+ * body for c and 0. */
 #include "tables.h"
 
 /* A negative x is below every y; otherwise both are compared as unsigned. A conversion to double

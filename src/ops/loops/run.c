@@ -1,7 +1,8 @@
 /* Calling a loop for any number of elements.
  *
- * The elements after the last full multiple go through the same loop, in blocks that are filled up with the last of them: the same
- * vector functions, whatever the element's position, so results do not depend on how work is cut. */
+ * The elements after the last full multiple go through the same loop, in blocks that are filled up
+ * with the last of them: the same vector functions, whatever the element's position, so results do
+ * not depend on how work is cut. */
 #include <string.h>
 
 #include "loops.h"
@@ -35,6 +36,39 @@ static void run_padded(const dpex_loop_call *call, char *out, const void *const 
     }
     call->loop(blocks[DPEX_MAX_ARITY], padded, MULTIPLE);
     memcpy(out + first * call->out_bytes, blocks[DPEX_MAX_ARITY], n * call->out_bytes);
+}
+
+#define REPEAT(bytes)                                                                              \
+    for (size_t i = 0; i < MULTIPLE; i++) memcpy(block + i * (bytes), value, bytes)
+
+static void repeat(char *block, const void *value, size_t itemsize)
+{
+    switch (itemsize) {
+    case 1: REPEAT(1); break;
+    case 2: REPEAT(2); break;
+    case 4: REPEAT(4); break;
+    case 8: REPEAT(8); break;
+    default: REPEAT(16);
+    }
+}
+#undef REPEAT
+
+void dpex_loop_run_one(const dpex_loop_call *call, void *out, const void *const *in)
+{
+    _Alignas(64) char blocks[DPEX_MAX_ARITY + 1][MULTIPLE * DPEX_MAX_ITEMSIZE];
+    const void *repeated[DPEX_MAX_ARITY];
+    for (int i = 0; i < call->n_in; i++) {
+        repeated[i] = blocks[i];
+        repeat(blocks[i], in[i], call->in_bytes[i]);
+    }
+    call->loop(blocks[DPEX_MAX_ARITY], repeated, MULTIPLE);
+    switch (call->out_bytes) {
+    case 1: memcpy(out, blocks[DPEX_MAX_ARITY], 1); break;
+    case 2: memcpy(out, blocks[DPEX_MAX_ARITY], 2); break;
+    case 4: memcpy(out, blocks[DPEX_MAX_ARITY], 4); break;
+    case 8: memcpy(out, blocks[DPEX_MAX_ARITY], 8); break;
+    default: memcpy(out, blocks[DPEX_MAX_ARITY], 16);
+    }
 }
 
 void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n)

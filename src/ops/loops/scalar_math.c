@@ -1,6 +1,7 @@
 /* The scalar functions behind the names that loops were compiled against: libm's.
  *
- * A file of its own, because a definition that sees the simd declarations would get vector clones from the compiler. */
+ * A file of its own, because a definition that sees the simd declarations would get vector clones
+ * from the compiler. */
 #include <math.h>
 
 #define K_SIMD

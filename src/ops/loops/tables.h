@@ -41,7 +41,8 @@ extern const dpex_transpose_fn K_IN_ISA(dpex_transposes)[5];
 #include "dpex/defs/dtype.def"
 #undef DPEX_DTYPE
 
-/* K_IF_COMPUTED(suffix)(text) expands to text for the dtypes that have reducers and scans of their own: halves are computed as float. */
+/* K_IF_COMPUTED(suffix)(text) expands to text for the dtypes that have reducers and scans of their
+ * own: halves are computed as float. */
 #define K_COMPUTED_f16()      ~, DROP
 #define K_IF_COMPUTED(suffix) K_PASTE(K_, K_SECOND(K_COMPUTED_##suffix(), KEEP, ~))
 

@@ -1,8 +1,10 @@
-/* The vector variants that loops call, one instruction set's share: jumps through a table that select.c fills at start.
+/* The vector variants that loops call, one instruction set's share: jumps through a table that
+ * select.c fills at start.
  *
- * gcc names the variant of k_exp_f64 for 8 lanes of AVX-512 _ZGVeN8v_k_exp_f64 (x86-64 vector function ABI). We define these
- * symbols, hidden, so that no library needs libmvec to be linked: each jumps to what dpex_vector_math_bind found in libmvec
- * under the same pattern (_ZGVeN8v_exp), or calls the scalar function lane by lane. */
+ * gcc names the variant of k_exp_f64 for 8 lanes of AVX-512 _ZGVeN8v_k_exp_f64 (x86-64 vector
+ * function ABI). We define these symbols, hidden, so that no library needs libmvec to be linked:
+ * each jumps to what dpex_vector_math_bind found in libmvec under the same pattern (_ZGVeN8v_exp),
+ * or calls the scalar function lane by lane. */
 #include "vector_math.h"
 
 #include "tables.h"
@@ -55,10 +57,10 @@ typedef union vector_f64 {
     double lane[K_LANES_F64];
 } vector_f64;
 
-/* The fallback, the pointer (written once, at start), the variant that loops call; of one argument and of two. The fallback
- * goes by libm's own name: k_<name> would be vectorised with a call to the very variant that it stands in for.
- * The pointers are written once, by dpex_vector_math_bind before the first loop runs, and only
- * read afterwards; no synchronization is needed. */
+/* The fallback, the pointer (written once, at start), the variant that loops call; of one argument
+ * and of two. The fallback goes by libm's own name: k_<name> would be vectorised with a call to the
+ * very variant that it stands in for. The pointers are written once, by dpex_vector_math_bind
+ * before the first loop runs, and only read afterwards; no synchronization is needed. */
 #define K_VARIANT1(name, V, lanes, suffix, prefix, libm_name)                                      \
     static V name##_lanes_##suffix(V x)                                                            \
     {                                                                                              \

@@ -1,9 +1,10 @@
-/* Real functions a vector at a time: declarations for loops, and the binding to glibc's libmvec (vector_math.c). */
+/* Real functions a vector at a time: declarations for loops, and the binding to glibc's libmvec
+ * (vector_math.c). */
 #ifndef DPEX_OPS_LOOPS_VECTOR_MATH_H
 #define DPEX_OPS_LOOPS_VECTOR_MATH_H
 
-/* Only gcc on x86-64 calls vector variants of our own functions; other compilers call the scalar ones.
- * gcc's simd attribute needs the vector function ABI of x86-64. */
+/* Only gcc on x86-64 calls vector variants of our own functions; other compilers call the scalar
+ * ones. gcc's simd attribute needs the vector function ABI of x86-64. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define DPEX_HAVE_SIMD_CALLS 1
 #else

@@ -1,12 +1,17 @@
-/* Correlation and convolution of signals: which of five ways to the same sums takes least time.
+/* Correlation and convolution of signals: which of five methods takes the least time.
  *
  * All are made of other operations, so that they run wherever those do:
- *   pass       one element-wise pass over the shifted views of the longer signal, for a shorter one of few elements
+ *   pass       one element-wise pass over the shifted views of the longer signal, for a shorter one
+ *              of few elements
  *   product    the matrix of all windows, a view whose rows overlap, times the shorter signal
- *   masked     the same with products beyond an end of the signal left out: of an infinity with a padding zero they are NaN
- *   split      masked for the windows at both ends, where padding is, and a pass or product for those in between
- *   transform  the convolution theorem: two Fourier transforms, a product, and one back, n log n for n m products
- * A convolution is a correlation with the reversed signal. Zeros are padded where windows leave the longer signal. */
+ *   masked     the same with products beyond an end of the signal left out: of an infinity with a
+ *              padding zero they are NaN
+ *   split      masked for the windows at both ends, where padding is, and a pass or product for
+ *              those in between
+ *   transform  the convolution theorem: two Fourier transforms, a product, and one back, n log n
+ *              for n m products
+ * A convolution is a correlation with the reversed signal. Zeros are padded where windows leave the
+ * longer signal. */
 #include "dpex/correlate.h"
 
 #include "array/array.h"
@@ -27,14 +32,15 @@ enum {
     MAX_ARRAYS = 32 /* a call makes at most 18 */
 };
 
-/* The arrays that a call makes on its way, released together at its end: commands in flight hold their storages. */
+/* The arrays that a call makes on its way, released together at its end: commands in flight hold
+ * their storages. */
 typedef struct scratch {
     dpex_array arrays[MAX_ARRAYS];
     int n;
 } scratch;
 
-/* Where the next one is made; `kept` counts it and hands it out. What takes the scratch makes arrays there too, so its result is
- * none of these. */
+/* Where the next one is made; `kept` counts it and hands it out. What takes the scratch makes
+ * arrays there too, so its result is none of these. */
 static dpex_array *next(scratch *s)
 {
     return &s->arrays[s->n];
@@ -51,8 +57,8 @@ static void drop(scratch *s)
     while (s->n) dpex_array_fini(&s->arrays[--s->n]);
 }
 
-/* sum over i of a[k + i] v[i], for k from -before to where v ends `after` elements behind a; v is not longer than a, and both
- * have one dtype. */
+/* sum over i of a[k + i] v[i], for k from -before to where v ends `after` elements behind a; v is
+ * not longer than a, and both have one dtype. */
 typedef struct sliding {
     const dpex_array *a, *v;
     int64_t before, after;
@@ -63,7 +69,8 @@ static int64_t n_results(const sliding *c)
     return c->before + c->a->size + c->after - c->v->size + 1;
 }
 
-/* Whether n windows of m elements are more than SMALL products; the product of two extents may not fit 64 bits. */
+/* Whether n windows of m elements are more than SMALL products; the product of two extents may not
+ * fit 64 bits. */
 static int is_more_than_small(int64_t n, int64_t m)
 {
     return m > SMALL || n > SMALL || n * m > SMALL;
@@ -84,7 +91,8 @@ static dpex_status reversed(const dpex_array *x, dpex_array *view)
     return dpex_array_index(x, &index, 1, view);
 }
 
-/* All windows of m elements as rows. A signal without zeros around it may be any view, so its stride counts. */
+/* All windows of m elements as rows. A signal without zeros around it may be any view, so its
+ * stride counts. */
 static dpex_status windows(const dpex_array *x, int64_t m, dpex_array *view)
 {
     /* Read-only, since its rows share their elements. */
@@ -187,7 +195,8 @@ static dpex_status by_windows(scratch *s, const sliding *c, dpex_array *out)
 
 /* ---- infinities and NaN: elements beyond a signal must not be multiplied with padding zeros ---------- */
 
-/* sum(where((i >= begin) & (i < end), windows * v, 0)): inputs windows, v, i; parameters begin, end. */
+/* sum(where((i >= begin) & (i < end), windows * v, 0)): inputs windows, v, i; parameters begin,
+ * end. */
 static dpex_status build_masked(dpex_tape *tape, dpex_dtype dtype)
 {
     const dpex_scalar zero = {.bytes = {0}};
@@ -269,8 +278,9 @@ static dpex_status by_parts(scratch *s, const sliding *c, dpex_array *out)
 
 /* ---- transforms -------------------------------------------------------------------------------------- */
 
-/* Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype, so that rounding is exact.
- * The error of a transform grows with the roots of the sums of squares, which are at most sqrt(n m) 4^bits, and with log(n). */
+/* Whether integer sums computed by transforms have an error below 1/2 for all values of the dtype,
+ * so that rounding is exact. The error of a transform grows with the roots of the sums of squares,
+ * which are at most sqrt(n m) 4^bits, and with log(n). */
 static int is_exact(const sliding *c)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(c->a->dtype);
@@ -314,8 +324,8 @@ static dpex_status apply(scratch *s, dpex_op_number number, const dpex_array *x,
                 result);
 }
 
-/* All k at which the signals overlap; those that are asked for are a view. Sums of integers wrap around as they are converted from
- * int64. */
+/* All k at which the signals overlap; those that are asked for are a view. Sums of integers wrap
+ * around as they are converted from int64. */
 static dpex_status by_transforms(scratch *s, const sliding *c, dpex_array *out)
 {
     const int64_t n = c->a->size + c->v->size - 1, m = c->v->size;
@@ -378,7 +388,8 @@ static dpex_status slide(scratch *s, const dpex_correlate_spec *spec, const dpex
     /* Products of integers have no infinities, and valid windows no padding. */
     if (by_transform) return by_transforms(s, &c, out);
     if (!is_real || !c.before) return by_windows(s, &c, out);
-    /* For a short signal, a device other than the CPU would be waited for longer than the masked sums take. */
+    /* For a short signal, a device other than the CPU would be waited for longer than the masked
+     * sums take. */
     int is_finite = 0;
     if (is_long || dpex_device_has_aspect(a->queue->device, DPEX_ASPECT_cpu))
         DPEX_TRY(check_finite(v, &is_finite));
@@ -391,7 +402,8 @@ static dpex_status conjugated(scratch *s, const dpex_array **x)
     return apply(s, DPEX_OP_conj, *x, NULL, x);
 }
 
-/* sum a[n + k] conj(v[n]) is conj(sum v[n - k] conj(a[n])): with the longer signal first, the results come in the other order. */
+/* sum a[n + k] conj(v[n]) is conj(sum v[n - k] conj(a[n])): with the longer signal first, the
+ * results come in the other order. */
 static dpex_status correlate(scratch *s, const dpex_correlate_spec *spec, const dpex_array *a,
                              const dpex_array *v, dpex_array *out)
 {

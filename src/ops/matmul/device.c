@@ -1,6 +1,8 @@
-/* Matrix products on devices that compile at run time (device.cl): tiles in local memory on GPUs, in registers on CPUs.
+/* Matrix products on devices that compile at run time (device.cl): tiles in local memory on GPUs,
+ * in registers on CPUs.
  *
- * What a tile would not fill (products with vectors, few rows times few columns) is a sum of products instead, like any reduction. */
+ * What a tile would not fill (products with vectors, few rows times few columns) is a sum of
+ * products instead, like any reduction. */
 #include <string.h>
 
 #include "base/error.h"

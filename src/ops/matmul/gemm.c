@@ -5,7 +5,8 @@
 #include "base/integer.h"
 #include "product.h"
 
-/* Below these sizes OpenBLAS's blocking costs more than its kernels gain. With few rows it would copy b for little work on it. */
+/* Below these sizes OpenBLAS's blocking costs more than its kernels gain. With few rows it would
+ * copy b for little work on it. */
 enum {
     LEAST_PRODUCTS = 16 * 16 * 16,
     LEAST_COMPLEX_PRODUCTS = 8 * 8 * 8,
@@ -151,8 +152,8 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
     dpex_openblas_leave(n_threads);
 }
 
-/* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between columns.
- * In blocks, so that both the rows read and the columns written stay in the cache. */
+/* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between
+ * columns. In blocks, so that both the rows read and the columns written stay in the cache. */
 static void mirror(char *c, int64_t n, int64_t leading, int itemsize)
 {
     enum { BLOCK = 32 };

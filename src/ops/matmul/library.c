@@ -1,7 +1,8 @@
 /* Products by a library of the device's vendor.
  *
- * Such libraries have BLAS's interface: matrices that are contiguous along their columns, as they are or transposed. What is contiguous along its
- * rows is, read so, the transposed matrix; where c is, its transpose is computed: c' = b' a'. */
+ * Such libraries have BLAS's interface: matrices that are contiguous along their columns, as they
+ * are or transposed. What is contiguous along its rows is, read so, the transposed matrix; where c
+ * is, its transpose is computed: c' = b' a'. */
 #include "ops/device/device.h"
 #include "product.h"
 #include "runtime/runtime.h"
@@ -18,7 +19,8 @@ typedef struct form {
     int64_t ld, stride;
 } form;
 
-/* Whether a matrix of so many rows has contiguous columns. An extent of 1 makes any stride one that is. */
+/* Whether a matrix of so many rows has contiguous columns. An extent of 1 makes any stride one that
+ * is. */
 static int has_columns(const dpex_matrices *x, int64_t rows, int64_t columns)
 {
     return (x->row == 1 || rows == 1) && (columns == 1 || x->column >= rows);
@@ -42,7 +44,8 @@ static int read_form(const dpex_matrices *x, int64_t rows, int64_t columns, int 
     return 1;
 }
 
-/* The stack as one dimension, where its matrices are at equal distances. The longest one is kept; 0: they are not. */
+/* The stack as one dimension, where its matrices are at equal distances. The longest one is kept;
+ * 0: they are not. */
 static int read_stack(const dpex_matrix_product *x, int64_t *n, int64_t strides[3])
 {
     const dpex_matrices *of[3] = {&x->a, &x->b, &x->c};
@@ -120,7 +123,8 @@ int dpex_product_find_routine(const dpex_matrix_product *product, dpex_product_r
     /* BLAS has no integers; these are tiles' work. */
     if (dpex_dtype_get_info(product->c.array->dtype)->kind < DPEX_KIND_REAL || !is_large(product))
         return 0;
-    /* A result that is contiguous both ways (one row, one column) may suit as it is; others suit one way at most. */
+    /* A result that is contiguous both ways (one row, one column) may suit as it is; others suit
+     * one way at most. */
     if (!describe(&routine->product, &routine->words)) {
         routine->product = transpose_product(product);
         if (!describe(&routine->product, &routine->words)) return 0;

@@ -6,7 +6,8 @@
 #include "ops/tape/tape.h"
 #include "product.h"
 
-/* Operands are converted to dtype first; float16 is then computed with as float32, until the sum is complete. */
+/* Operands are converted to dtype first; float16 is then computed with as float32, until the sum is
+ * complete. */
 static dpex_status build(dpex_tape *tape, const dpex_array *const *inputs, dpex_dtype dtype,
                          int conjugate)
 {

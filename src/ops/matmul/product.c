@@ -1,11 +1,13 @@
 /* Cutting stacks of matrix products into units of work for all threads.
  *
- * A unit is a tile of one result, over one piece of k. How large tiles and pieces are follows from the shape alone. Pieces exist
- * where a result is too small to keep threads busy: their sums go to an array of their own and are added up afterwards.
+ * A unit is a tile of one result, over one piece of k. How large tiles and pieces are follows from
+ * the shape alone. Pieces exist where a result is too small to keep threads busy: their sums go to
+ * an array of their own and are added up afterwards.
  *
  *     for each matrix of the stack, piece, tile: c[piece, matrix, tile] = a[rows of the tile, piece] b[piece, columns of the tile]
  *
- * Of a matrix times its own transpose, tiles on and right of the diagonal are computed, and the others copied from them. */
+ * Of a matrix times its own transpose, tiles on and right of the diagonal are computed, and the
+ * others copied from them. */
 #include "product.h"
 
 #include <string.h>
@@ -72,7 +74,8 @@ static int64_t n_tiles(const plan *p)
                            : p->n_tile_rows * p->n_tile_columns;
 }
 
-/* First row and column of a tile by its number; of a symmetric result, tiles are numbered row by row from the diagonal on. */
+/* First row and column of a tile by its number; of a symmetric result, tiles are numbered row by
+ * row from the diagonal on. */
 static void find_tile(const plan *p, int64_t number, int64_t *row, int64_t *column)
 {
     int64_t i = 0, length = p->n_tile_columns;
@@ -154,8 +157,8 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
 
-/* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are not smaller than `least`.
- * Tiles of equal size are better than one large and one small. */
+/* Tiles of one size that are at most `longest` and cut an extent into `parts` or more, if they are
+ * not smaller than `least`. Tiles of equal size are better than one large and one small. */
 static int64_t edge(int64_t extent, int64_t parts, int64_t longest, int64_t least)
 {
     int64_t tile = dpex_int64_ceil_div(extent, parts);
@@ -214,7 +217,8 @@ static void choose_tiles(plan *p, int64_t n_stacked)
     p->n_tile_columns = dpex_int64_ceil_div(p->whole.n, p->tile_columns);
 }
 
-/* The pieces' results take at most a quarter of the operands' memory. float16 is rounded once only, so it is not cut. */
+/* The pieces' results take at most a quarter of the operands' memory. float16 is rounded once only,
+ * so it is not cut. */
 static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
 {
     double m = (double)p->whole.m, n = (double)p->whole.n, k = (double)p->whole.k;

@@ -1,6 +1,7 @@
 /* Stacks of matrix products, as strides: the common form of matmul and tensordot.
  *
- * product.c cuts them into units of work; loops/product.inc and gemm.c (OpenBLAS) compute one unit. */
+ * product.c cuts them into units of work; loops/product.inc and gemm.c (OpenBLAS) compute one
+ * unit. */
 #ifndef DPEX_OPS_MATMUL_PRODUCT_H
 #define DPEX_OPS_MATMUL_PRODUCT_H
 
@@ -10,7 +11,8 @@
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 
-/* Matrices in an array: strides of rows, columns and of the stack's axes (0 where one is repeated); elements. */
+/* Matrices in an array: strides of rows, columns and of the stack's axes (0 where one is repeated);
+ * elements. */
 typedef struct dpex_matrices { /* elements, not bytes */
     const dpex_array *array;
     int64_t row, column;
@@ -46,7 +48,8 @@ enum {
 /* The arrays have one dtype and one queue; c is writable and does not overlap a and b. */
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product);
 
-/* On devices that compile at run time (device.c): whether tiles suit the product; the product by a library or by tiles. */
+/* On devices that compile at run time (device.c): whether tiles suit the product; the product by a
+ * library or by tiles. */
 int dpex_product_fits_tiles(const dpex_matrix_product *x);
 dpex_status dpex_product_submit_on_device(const dpex_matrix_product *x);
 
@@ -67,7 +70,8 @@ static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_a
     return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
 }
 
-/* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done without. */
+/* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done
+ * without. */
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k);
 /* Whether BLAS accepts the layout of the matrices: contiguous along rows or along columns. */
 int dpex_gemm_takes(int64_t rows, int64_t columns, int64_t row, int64_t column);
@@ -79,8 +83,9 @@ void dpex_gemm_symmetric(dpex_dtype dtype, const dpex_product_task *task);
 int dpex_gemv_is_better(const dpex_matrix_product *product);
 void dpex_gemv(dpex_dtype dtype, const dpex_product_task *task);
 
-/* out[kept] = sum over the axes of `reduced` of (conj) x1 * x2, operands converted to out's dtype and broadcast
- * together: multiplication and sum in one pass, on every device. out as for a reduction. */
+/* out[kept] = sum over the axes of `reduced` of (conj) x1 * x2, operands converted to out's dtype
+ * and broadcast together: multiplication and sum in one pass, on every device. out as for a
+ * reduction. */
 dpex_status dpex_multiply_sum(const dpex_array *x1, const dpex_array *x2, int conjugate,
                               uint64_t reduced, dpex_array *out);
 

@@ -15,7 +15,8 @@ static dpex_status check_queues(const char *name, const dpex_array *x1, const dp
 
 /* ---- tensordot --------------------------------------------------------------------------------- */
 
-/* An operand as a matrix: its free axes are the rows and those that are summed over the columns; or the other way. */
+/* An operand as a matrix: its free axes are the rows and those that are summed over the columns; or
+ * the other way. */
 typedef struct side {
     const dpex_array *x;
     int n_free, n_summed;
@@ -57,7 +58,8 @@ static dpex_status check_extents(const side *a, const side *b)
     return DPEX_SUCCESS;
 }
 
-/* x as (free axes, summed axes), each merged into one: a view where the layout allows it, else a copy. */
+/* x as (free axes, summed axes), each merged into one: a view where the layout allows it, else a
+ * copy. */
 static dpex_status as_matrix(const side *s, dpex_dtype dtype, dpex_array *matrix)
 {
     int axes[DPEX_MAX_NDIM], possible = 0;
@@ -140,7 +142,8 @@ static dpex_status check_axes(const dpex_array *x1, const dpex_array *x2, int ax
                      dpex_shape_text(x2->nd, x2->shape, second));
 }
 
-/* One operand as a stack of vectors; strides of the `nd` broadcast axes but `axis`, which lies along the vectors. */
+/* One operand as a stack of vectors; strides of the `nd` broadcast axes but `axis`, which lies
+ * along the vectors. */
 static dpex_matrices stack_of_vectors(const dpex_array *x, int nd, int axis)
 {
     dpex_matrices m = {.array = x};
@@ -152,11 +155,12 @@ static dpex_matrices stack_of_vectors(const dpex_array *x, int nd, int axis)
     return m;
 }
 
-/* Whether matrix products, of one row and one column each, are quicker than products that are summed: vectors that are read where
- * they lie, and are long enough for what each product costs by itself. */
+/* Whether matrix products, of one row and one column each, are quicker than products that are
+ * summed: vectors that are read where they lie, and are long enough for what each product costs by
+ * itself. */
 static int suits_products(const dpex_array *x, int axis, dpex_dtype dtype)
 {
-    enum { LEAST = 48 };
+    enum { LEAST = 256 };
     return x->queue->backend->runs_on_host && x->dtype == dtype && dtype >= DPEX_I32 &&
            dtype < DPEX_C64 && dtype != DPEX_F16 && x->strides[axis] == 1 &&
            x->shape[axis] >= LEAST;

@@ -1,5 +1,6 @@
-/* Random numbers on devices that are not the host: the distributions of defs/distributions.def, a stream per element. One kernel each,
- * written from the same texts as the host's loops. Numbers in an engine's sequence are in device_fill.c. */
+/* Random numbers on devices that are not the host: the distributions of defs/distributions.def, a
+ * stream per element. One kernel each, written from the same texts as the host's loops. Numbers in
+ * an engine's sequence are in device_fill.c. */
 #include <string.h>
 
 #include "base/error.h"
@@ -27,7 +28,8 @@ void dpex_random_write_prelude(const dpex_device *device, dpex_text *text)
     dpex_text_append(text, "%s", dpex_text_k_random);
 }
 
-/* What all kernels are given, and numbers in the device's real type, which is float where there is no double. */
+/* What all kernels are given, and numbers in the device's real type, which is float where there is
+ * no double. */
 typedef struct request {
     dpex_queue *queue;
     const char *name;
@@ -77,7 +79,7 @@ static dpex_status launch(const request *r)
     kernel_words w = {.n = r->arrays[0]->size};
     memcpy(w.key, r->key, sizeof w.key);
     set_reals(r, &w);
-    /* A kernel has a fixed number of pointers, so a parameter that is no array gets the
+    /* A kernel has a fixed number of pointers, so a parameter that is not an array gets the
      * result's. */
     for (int i = 0; i < r->n_arrays; i++) { /* in place of no array anything will do */
         const dpex_array *x = r->arrays[i] ? r->arrays[i] : r->arrays[0];

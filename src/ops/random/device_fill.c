@@ -1,7 +1,9 @@
-/* Fills on devices that compile: numbers and integers of the engines that skip ahead, in the engine's sequence (device_fill.cl).
+/* Fills on devices that compile: numbers and integers of the engines that skip ahead, in the
+ * engine's sequence (device_fill.cl).
  *
- * Integers of most ranges hardly ever reject a word, so they are made as if none were; a flag says whether one was, which the call waits for.
- * Then the positions of the accepted words are listed, and the integers are made of those. */
+ * Integers of most ranges hardly ever reject a word, so they are made as if none were; a flag says
+ * whether one was, which the call waits for. Then the positions of the accepted words are listed,
+ * and the integers are made of those. */
 #include "device_fill.h"
 
 #include <stdio.h>
@@ -93,7 +95,8 @@ static int words_of_unit(const run *r)
     return is_philox(r->engine) ? 4 : 2;
 }
 
-/* From a unit's end to the beginning of the unit that the same item makes next: x -> factor x + summand. */
+/* From a unit's end to the beginning of the unit that the same item makes next: x -> factor x +
+ * summand. */
 static void set_leap(const run *r, fill_words *w)
 {
     /* Items of a group have neighbouring units, so that an item's next unit lies a group's
@@ -274,7 +277,8 @@ static dpex_status read_position(const dpex_array *positions, int64_t n, int64_t
     return status;
 }
 
-/* The accepted ones among the next n_tried pieces; *n_taken: pieces that make all elements, 0 if these were too few. */
+/* The accepted ones among the next n_tried pieces; *n_taken: pieces that make all elements, 0 if
+ * these were too few. */
 static dpex_status make_accepted(const run *whole, const dpex_array *out, int64_t n_tried,
                                  int64_t *n_taken)
 {

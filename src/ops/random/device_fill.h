@@ -7,8 +7,9 @@
 /* Whether a device computes the engine's words. */
 int dpex_random_device_has(const dpex_random_engine *engine);
 
-/* Uniform or normal numbers. The first and the last element may have been made already, where they share a word or a pair with those of
- * other calls; the words of the others begin at `start`, and normal numbers among them are of whole pairs. */
+/* Uniform or normal numbers. The first and the last element may have been made already, where they
+ * share a word or a pair with those of other calls; the words of the others begin at `start`, and
+ * normal numbers among them are of whole pairs. */
 typedef struct dpex_random_device_numbers {
     const dpex_random_engine *engine;
     const dpex_random_fill_spec *spec;

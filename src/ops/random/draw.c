@@ -1,6 +1,6 @@
-/* Arrays of a distribution for a key. Each element has a Philox stream of its own (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel
- * random numbers: as easy as 1, 2, 3", 2011), so elements may be drawn in any order.
- * The key and the element's number decide its words: there is no state. */
+/* Arrays of a distribution for a key. Each element has a Philox stream of its own (J. Salmon, M.
+ * Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011), so elements may
+ * be drawn in any order. The key and the element's number decide its words: there is no state. */
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,8 @@ static void put_integer(const task *t, int64_t i, double x)
         ((int32_t *)t->out)[i] = x < 0x1p31 ? (int32_t)x : INT32_MAX;
 }
 
-/* The first blocks of n <= GROUP streams: one after the other without a trial between, so that a processor makes several at a time. */
+/* The first blocks of n <= GROUP streams: one after the other without a trial between, so that a
+ * processor makes several at a time. */
 static void start_streams(const task *t, int64_t first, int64_t n, k_stream *streams)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -87,7 +88,7 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
 #define PUT_INTEGER(i, x) put_integer(t, i, x)
 #define NONE_REAL         NAN
 #define NONE_INTEGER      0
-/* What is no number as a parameter would never be accepted by a trial.
+/* With NaN as a parameter no trial would ever be accepted.
  * prepare is repeated only if a parameter varies; constants are prepared once per chunk. */
 #define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
     static void run_##name(const task *t, int64_t first, int64_t last)                             \

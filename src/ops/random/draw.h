@@ -1,4 +1,5 @@
-/* A distribution as a row of defs/distributions.def, and what computes it elsewhere than on the host. */
+/* A distribution as a row of defs/distributions.def, and what computes it elsewhere than on the
+ * host. */
 #ifndef DPEX_OPS_RANDOM_DRAW_H
 #define DPEX_OPS_RANDOM_DRAW_H
 

@@ -1,8 +1,9 @@
 /* Generators of words: the table of engines, and the object that fill.c and integers.c read from.
  *
- * An engine either can skip ahead, and then a fill takes a copy of the state along and the generator moves on at once; or it
- * cannot, and then the threads of a fill take their words from the generator itself, in turns, and whoever comes next waits for the
- * fill's event (`pending`). So every use begins with dpex_random_begin. */
+ * An engine either can skip ahead, and then a fill takes a copy of the state along and the
+ * generator moves on at once; or it cannot, and then the threads of a fill take their words from
+ * the generator itself, in turns, and whoever comes next waits for the fill's event (`pending`). So
+ * every use begins with dpex_random_begin. */
 #ifndef DPEX_OPS_RANDOM_ENGINE_H
 #define DPEX_OPS_RANDOM_ENGINE_H
 
@@ -34,7 +35,8 @@ struct dpex_random {
 dpex_status dpex_random_begin(dpex_random *random);
 void dpex_random_end(dpex_random *random);
 
-/* The next word of 64 bits, two words of 32, or 32 bits: half of a word, of which the other half is kept. */
+/* The next word of 64 bits, two words of 32, or 32 bits: half of a word, of which the other half is
+ * kept. */
 uint64_t dpex_random_next_word(const dpex_random_engine *engine, dpex_random_state *state);
 uint32_t dpex_random_next_half(const dpex_random_engine *engine, dpex_random_state *state);
 
@@ -43,8 +45,8 @@ static inline int dpex_random_is_wide(const dpex_random_engine *engine)
     return engine->word_bits > 32;
 }
 
-/* Whether a word is 64 random bits. Of mcg59's 59 bits the lower ones have short periods: integers take the upper 32, as of a word
- * of the twister. */
+/* Whether a word is 64 random bits. Of mcg59's 59 bits the lower ones have short periods: integers
+ * take the upper 32, as of a word of the twister. */
 static inline int dpex_random_is_whole(const dpex_random_engine *engine)
 {
     return engine->word_bits == 64;
@@ -73,8 +75,8 @@ int dpex_random_integers_bits(const dpex_random_integers *integers);
 uint64_t dpex_random_integers_threshold(const dpex_random_integers *integers, int bits);
 /* One after the other. */
 void dpex_random_integers_run(const dpex_random_integers *integers);
-/* By several threads: how many chunks there are, 0 where that is of no use; the work on them, and what comes behind it. The numbers, and the
- * state that is left, are those of the plain run. */
+/* By several threads: how many chunks there are, 0 where that is of no use; the work on them, and
+ * what comes behind it. The numbers, and the state that is left, are those of the plain run. */
 int64_t dpex_random_integers_n_chunks(dpex_random_integers *integers);
 dpex_status dpex_random_integers_run_chunks(void *payload, int64_t first, int64_t last);
 dpex_status dpex_random_integers_finish(void *payload);

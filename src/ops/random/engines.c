@@ -16,7 +16,8 @@ static const dpex_random_loops *loops(void)
 
 enum { N = DPEX_TWISTER_WORDS };
 
-/* The state holds the words in 64 bits each for whoever reads it; here they are 32, packed in place on the way in (set_state). */
+/* The state holds the words in 64 bits each for its readers; here they are 32, packed in place on
+ * the way in (set_state). */
 static uint32_t *twister_key(dpex_random_state *state)
 {
     return (uint32_t *)(void *)state->words;
@@ -145,7 +146,8 @@ static void philox_skip(dpex_random_state *state, uint64_t n)
 /* As above, of smaller blocks: positions in the state's words. */
 enum { SHORT_KEY = 2, SHORT_BLOCK = 3, SHORT_USED = 5, SHORT_WORDS = 2 };
 
-/* The counter goes up before a block is made, as that of the other Philox: a new generator's is one below its first block's. */
+/* The counter goes up before a block is made, as that of the other Philox: a new generator's is one
+ * below its first block's. */
 static void philox4x32_blocks(dpex_random_state *state, uint64_t *out, size_t n)
 {
     loops()->philox4x32(state->words, state->words[SHORT_KEY], out, n);
@@ -153,7 +155,8 @@ static void philox4x32_blocks(dpex_random_state *state, uint64_t *out, size_t n)
     state->words[1] += state->words[0] < n;
 }
 
-/* What is left of the block at hand, then whole blocks straight to `out`, then the first word of one more. */
+/* What is left of the block at hand, then whole blocks straight to `out`, then the first word of
+ * one more. */
 static void philox4x32_words(dpex_random_state *state, void *out, size_t n)
 {
     uint64_t *to = out, *used = &state->words[SHORT_USED];
@@ -169,8 +172,8 @@ static void philox4x32_words(dpex_random_state *state, void *out, size_t n)
     *used = 1;
 }
 
-/* At most one block is computed, however far it skips. A block that is used up stays at hand until the next word is
- * wanted, as after reading. */
+/* At most one block is computed, however far it skips. A block that is used up stays at hand until
+ * the next word is wanted, as after reading. */
 static void philox4x32_skip(dpex_random_state *state, uint64_t n)
 {
     const uint64_t left = SHORT_WORDS - state->words[SHORT_USED];

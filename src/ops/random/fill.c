@@ -1,9 +1,10 @@
 /* Arrays filled with a generator's numbers, in chunks of a fixed number of elements.
  *
- * A chunk's words come from a copy of the state that skipped ahead, or, where the engine cannot skip, from the generator itself under a lock,
- * by the thread that takes the next chunk; the words are converted outside the lock. Most of the time goes to the conversion and to memory, so
- * two threads are nearly twice as fast, and the numbers are those of one thread. Normal numbers: G. Box, M. Muller, "A note on the generation
- * of random normal deviates", 1958. */
+ * A chunk's words come from a copy of the state that skipped ahead, or, where the engine cannot
+ * skip, from the generator itself under a lock, by the thread that takes the next chunk; the words
+ * are converted outside the lock. Most of the time goes to the conversion and to memory, so two
+ * threads are nearly twice as fast, and the numbers are those of one thread. Normal numbers: G.
+ * Box, M. Muller, "A note on the generation of random normal deviates", 1958. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -23,8 +24,9 @@
  * them. */
 enum { CHUNK = 8 * DPEX_BLOCK_ELEMS, MAX_BLOCK_BYTES = 8 * DPEX_BLOCK_ELEMS };
 
-/* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or floats directly.
- * Which of the two functions is used depends on the engine and the result's dtype. */
+/* The conversion of words to numbers in [0, 1): halves (32 bits) for each number; doubles, or
+ * floats directly. Which of the two functions is used depends on the engine and the result's
+ * dtype. */
 typedef struct method {
     int n_halves;
     void (*unit)(const void *words, double *u, size_t n);
@@ -221,8 +223,9 @@ static dpex_status run_integers(void *payload, int64_t first, int64_t last)
 
 /* ---- the first and the last element ------------------------------------------------------------------------ */
 
-/* Elements of which a word or a pair is at hand already, or is left over: the generator's own calls deal with them, so that chunks
- * begin and end with whole words and pairs. They are few, and found by making one number at a time. */
+/* Elements of which a word or a pair is at hand already, or is left over: the generator's own calls
+ * deal with them, so that chunks begin and end with whole words and pairs. They are few, and found
+ * by making one number at a time. */
 static void one_element(dpex_random *random, const fill *f, void *out)
 {
     uint32_t halves[4] = {0};

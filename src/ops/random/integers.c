@@ -1,10 +1,13 @@
-/* Integers in a range, each as likely as the others: D. Lemire, "Fast random integer generation in an interval" (2019).
+/* Integers in a range, each as likely as the others: D. Lemire, "Fast random integer generation in
+ * an interval" (2019).
  *
- * How many words an element takes is known only when it has been made, so in general this is one thread's work. Words come in blocks
- * nevertheless: as many elements as are left need at least so many words (or halves, quarters, eighths of them).
+ * How many words an element takes is known only when it has been made, so in general this is one
+ * thread's work. Words come in blocks nevertheless: as many elements as are left need at least so
+ * many words (or halves, quarters, eighths of them).
  *
- * Most ranges hardly ever reject a word, though. So threads draw chunks as if none was rejected, from states that skipped ahead; the chunks
- * after the first one with a rejection are drawn again, in order. */
+ * Most ranges hardly ever reject a word, though. So threads draw chunks as if none was rejected,
+ * from states that skipped ahead; the chunks after the first one with a rejection are drawn again,
+ * in order. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -167,7 +170,8 @@ KEEP(keep_32_of_64, uint32_t, uint64_t, 32, uint64_t)
 KEEP(keep_64, uint64_t, u128, 64, uint64_t)
 #undef KEEP
 
-/* n words; of an engine whose words are halves, the first half is the upper one of a number of 64 bits. */
+/* n words; of an engine whose words are halves, the first half is the upper one of a number of 64
+ * bits. */
 static void read_words(const dpex_random_engine *engine, dpex_random_state *state, int bits,
                        uint64_t *words, size_t n)
 {
@@ -179,9 +183,9 @@ static void read_words(const dpex_random_engine *engine, dpex_random_state *stat
     for (size_t i = 0; i < n && bits == 64; i++) words[i] = words[i] >> 32 | words[i] << 32;
 }
 
-/* Elements of words or halves from number `first` on, while as many are left as a whole word makes; the number of the next one.
- * The remaining elements go one by one (run_from): a block must not take more words than they
- * need. */
+/* Elements of words or halves from number `first` on, while as many are left as a whole word makes;
+ * the number of the next one. The remaining elements go one by one (run_from): a block must not
+ * take more words than they need. */
 static int64_t run_blocks(const dpex_random_integers *integers, int64_t first)
 {
     const dpex_random_engine *engine = integers->source->engine;

@@ -21,7 +21,8 @@ typedef struct dpex_random_loops {
     void (*philox4x32)(const uint64_t counter[2], uint64_t key, uint64_t *out, size_t n);
     dpex_random_words_fn mcg59, pcg64, pcg64dxsm, sfc64;
 
-    /* Words to numbers in [0, 1): all 32 or 59 bits of a word, 53 bits of a word or of two words of 32, 24 bits. */
+    /* Words to numbers in [0, 1): all 32 or 59 bits of a word, 53 bits of a word or of two words of
+     * 32, 24 bits. */
     void (*unit_from_32)(const void *words, double *u, size_t n);
     void (*unit_from_59)(const void *words, double *u, size_t n);
     void (*unit_from_64)(const void *words, double *u, size_t n);
@@ -35,7 +36,8 @@ typedef struct dpex_random_loops {
     /* To float, below 1 if the number was. */
     void (*shorten)(const double *u, float *x, size_t n);
 
-    /* Pairs (u, v) of numbers in [0, 1), and the two parts of the Box-Muller transform around logarithm, sine and cosine:
+    /* Pairs (u, v) of numbers in [0, 1), and the two parts of the Box-Muller transform around
+     * logarithm, sine and cosine:
      *     part: a[i] = is_open ? u : 1 - u (never 0), b[i] = 2 pi v;    combine: r = sqrt(-2 log_a), out = (r sin, r cos) scale + mean */
     void (*normal_part)(const double *u, int is_open, double *a, double *b, size_t n_pairs);
     void (*normal_combine)(const double *log_a, const double *sine, const double *cosine,

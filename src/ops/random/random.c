@@ -33,7 +33,7 @@ dpex_random *dpex_random_retain(dpex_random *random)
     return random;
 }
 
-/* relaxed: whoever retains already has a reference. */
+/* relaxed: the caller has a reference already. */
 void dpex_random_release(dpex_random *random)
 {
     /* acq_rel: all uses happen before the memory is freed. */
@@ -48,8 +48,9 @@ const char *dpex_random_get_engine(const dpex_random *random)
     return random->engine->name;
 }
 
-/* A fill that failed or was cancelled leaves the generator somewhere: that is told by its own queue, not to the next user.
- * Waits, so it is called without the GIL. On success the lock is held until _end. */
+/* A fill that failed or was cancelled leaves the generator in some state; its own queue reports
+ * that, not the next use. Waits, so it is called without the GIL. On success the lock is held until
+ * _end. */
 dpex_status dpex_random_begin(dpex_random *random)
 {
     pthread_mutex_lock(&random->lock);
@@ -100,7 +101,7 @@ dpex_status dpex_random_set_state(dpex_random *random, const dpex_random_state *
     uint64_t used = state->words[state->n_words - 1];
     if ((is_packed(random) && used > DPEX_TWISTER_WORDS) || (!strcmp(name, "philox") && used > 4) ||
         (!strcmp(name, "philox4x32") && used > 2))
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has no place %llu", name,
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the state of %s has no word %llu", name,
                          (unsigned long long)used);
     DPEX_TRY(dpex_random_begin(random));
     random->state = *state;
@@ -191,7 +192,8 @@ dpex_status dpex_random_words(dpex_random *random, uint64_t *words, size_t n)
 /* ---- skipping ---------------------------------------------------------------------------------------------- */
 
 /* Of engines that cannot skip. */
-/* The twister has a faster way, by polynomials over GF(2); few programs skip so far that it would pay. */
+/* The twister has a faster way, by polynomials over GF(2); few programs skip so far that it would
+ * pay. */
 static void discard(const dpex_random_engine *engine, dpex_random_state *state, uint64_t n)
 {
     uint64_t block[DPEX_BLOCK_ELEMS];
@@ -210,8 +212,9 @@ static void skip_words(const dpex_random_engine *engine, dpex_random_state *stat
         discard(engine, state, n);
 }
 
-/* Numbers of 32 bits are halves of whole words, the low one first; so a half at hand is the first number that is skipped, and an odd
- * number leaves one at hand. Spare normal numbers belong to words before the skip. */
+/* Numbers of 32 bits are halves of whole words, the low one first; so a half at hand is the first
+ * number that is skipped, and an odd number leaves one at hand. Spare normal numbers belong to
+ * words before the skip. */
 dpex_status dpex_random_skip(dpex_random *random, uint64_t n)
 {
     DPEX_TRY(dpex_random_begin(random));

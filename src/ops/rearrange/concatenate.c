@@ -23,9 +23,7 @@ static dpex_status resolve_result(const char *name, const dpex_array *const *arr
     /* The enum's last kind, which any other replaces. */
     r->kind = DPEX_USM_HOST;
     for (int64_t i = 0; i < n; i++) {
-        if (arrays[i]->queue != arrays[0]->queue)
-            return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the arrays are on different queues",
-                             name);
+        DPEX_TRY(dpex_array_check_queue(name, "an array", arrays[i], arrays[0]->queue));
         dtypes |= 1u << arrays[i]->dtype;
         dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
         /* Device before shared before host: the kind that all of them allow. */

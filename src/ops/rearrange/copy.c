@@ -1,4 +1,5 @@
-/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where there is nothing to convert, bytes.c and direct.c. */
+/* Copies between arrays, with conversion and broadcasting: tapes without an operation, or, where
+ * there is nothing to convert, bytes.c and direct.c. */
 #include <string.h>
 
 #include "array/array.h"
@@ -7,9 +8,11 @@
 #include "direct.h"
 #include "ops/iterate/bytes.h"
 #include "ops/iterate/layout.h"
+#include "ops/loops/loops.h"
 #include "ops/tape/tape.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
+#include "runtime/pending.h"
 #include "runtime/runtime.h"
 
 static dpex_status check_writable(const dpex_array *dst)
@@ -42,8 +45,8 @@ static int is_reachable(const dpex_array *dst, const dpex_array *src)
     return both_on_host || dpex_storage_is_reachable(src->storage, dst->queue);
 }
 
-/* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same layout.
- * Packed on the source's device, copied as bytes, and unpacked on the destination's. */
+/* Between two devices of one context: a copy of bytes, in C order unless the arrays have the same
+ * layout. Packed on the source's device, copied as bytes, and unpacked on the destination's. */
 static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
 {
     dpex_array packed, arrived;
@@ -60,7 +63,8 @@ static dpex_status copy_linked(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Through host memory: src to the host, from there into a new array on the device of dst, and from that into dst. */
+/* Through host memory: src to the host, from there into a new array on the device of dst, and from
+ * that into dst. */
 static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
 {
     size_t itemsize = dpex_dtype_get_info(src->dtype)->itemsize;
@@ -88,7 +92,8 @@ static dpex_status copy_staged(dpex_array *dst, const dpex_array *src)
     return status;
 }
 
-/* Between memories that are not both accessible to one kernel. A dtype that dst's device lacks is converted on the device of src. */
+/* Between memories that are not both accessible to one kernel. A dtype that dst's device lacks is
+ * converted on the device of src. */
 static dpex_status copy_between(dpex_array *dst, const dpex_array *src)
 {
     /* Within one context the backend copies; between contexts the host does. */
@@ -113,23 +118,41 @@ static int is_direct(const dpex_array *dst, const dpex_array *src)
            !dpex_array_overlaps(dst, src);
 }
 
-/* The command is submitted to dst's queue and depends on the commands of other queues that use src. */
+/* Few elements that are converted one by one, in a sequence that both arrays have, likewise. */
+static int cast_now(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    if (dst->size > DPEX_INLINE_ELEMS || dst->nd != src->nd || dst->queue != src->queue ||
+        dst->storage == src->storage || !(dst->flags & src->flags & DPEX_ARRAY_C_CONTIGUOUS) ||
+        memcmp(dst->shape, src->shape, (size_t)dst->nd * sizeof(*dst->shape)) ||
+        !dpex_arrays_are_idle(arrays, 2))
+        return 0;
+    dpex_loops_cast(dpex_loops_get(), src->dtype, dst->dtype)(
+        dpex_array_get_ptr(dst), dpex_array_get_ptr(src), (size_t)dst->size);
+    return 1;
+}
+
+/* The command is submitted to dst's queue and depends on the commands of other queues that use
+ * src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
     DPEX_TRY(check_writable(dst));
     DPEX_TRY(check_broadcast(dst, src));
     if (dst->size == 0) return DPEX_SUCCESS;
     if (!is_reachable(dst, src)) return copy_between(dst, src);
-    int is_done;
-    DPEX_TRY(dpex_bytes_copy(dst, src, &is_done));
-    if (is_done) return DPEX_SUCCESS;
+    /* What is still to be computed may be stored in dst at once. */
+    const int is_pending = dpex_storage_has_pending(src->storage);
+    int is_done = 0;
+    if (!is_pending) DPEX_TRY(dpex_bytes_copy(dst, src, &is_done));
+    if (is_done || (!is_pending && dst->dtype != src->dtype && cast_now(dst, src)))
+        return DPEX_SUCCESS;
     dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
     DPEX_TRY(dpex_array_init_view(src->storage, dst->queue, src->dtype, src->offset,
                                   src->nd - extra, src->shape + extra, src->strides + extra, 0,
                                   &trimmed));
-    dpex_status status =
-        is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed) : dpex_tape_copy(&trimmed, dst);
+    dpex_status status = !is_pending && is_direct(dst, &trimmed) ? dpex_copy_direct(dst, &trimmed)
+                                                                 : dpex_tape_copy(&trimmed, dst);
     dpex_array_fini(&trimmed);
     return status;
 }
@@ -144,19 +167,23 @@ dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_orde
     return status;
 }
 
-/* The one element of an array that no command uses, as x[i] = v gives it, is written without a plan. */
-static int fill_element(const dpex_array *dst, const dpex_scalar *value)
+/* Few elements next to each other that no command uses are written without a plan. */
+static int fill_now(const dpex_array *dst, const dpex_scalar *value)
 {
-    if (dst->size != 1 || !dpex_arrays_are_idle(&dst, 1)) return 0;
+    if (dst->size > DPEX_INLINE_ELEMS ||
+        !(dst->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) ||
+        !dpex_arrays_are_idle(&dst, 1))
+        return 0;
     /* value is in dst's dtype. */
-    memcpy(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize);
+    dpex_bytes_repeat(dpex_array_get_ptr(dst), value, dpex_dtype_get_info(dst->dtype)->itemsize,
+                      (size_t)dst->size);
     return 1;
 }
 
 dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value)
 {
     DPEX_TRY(check_writable(dst));
-    if (dst->size == 0 || fill_element(dst, value)) return DPEX_SUCCESS;
+    if (dst->size == 0 || fill_now(dst, value)) return DPEX_SUCCESS;
     dpex_tape tape;
     int reg;
     dpex_tape_init(&tape);

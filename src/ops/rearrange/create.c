@@ -1,6 +1,7 @@
 /* Arrays filled from an index: arange, linspace, eye.
  *
- * Integers count modulo 2^64 and are cut to the dtype; real and complex values are computed in double and rounded once. */
+ * Integers count modulo 2^64 and are cut to the dtype; real and complex values are computed in
+ * double and rounded once. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -37,9 +38,9 @@ static void ramp_integers(const ramp *r, int64_t first, int64_t n, uint64_t *blo
     for (int64_t i = 0; i < n; i++, value += r->int_step) block[i] = value;
 }
 
-/* An index is the sum of two numbers that are exact in the type, since most vector units do not convert 64-bit integers.
- * before and i are both exact; their sum may round only where the elements could not be told
- * apart anyway. */
+/* An index is the sum of two numbers that are exact in the type, since most vector units do not
+ * convert 64-bit integers. before and i are both exact; their sum may round only where the elements
+ * could not be told apart anyway. */
 static void ramp_reals(const ramp *r, int64_t first, int64_t n, double *block)
 {
     const double before = (double)first, step = r->step.re, start = r->start.re;
@@ -221,8 +222,8 @@ dpex_status dpex_array_fill_eye(dpex_array *dst, int64_t k)
      * Also keeps -k from overflowing below. */
     if (k >= columns || k <= -rows) return DPEX_SUCCESS;
     /* The first element of the diagonal and the number of its elements. */
-    int64_t row = k < 0 ? -k : 0, column = k > 0 ? k : 0;
-    int64_t n = rows - row < columns - column ? rows - row : columns - column;
+    int64_t row = dpex_int64_max(-k, 0), column = dpex_int64_max(k, 0);
+    int64_t n = dpex_int64_min(rows - row, columns - column);
     int64_t offset = row * dst->strides[0] + column * dst->strides[1],
             stride = dst->strides[0] + dst->strides[1];
     if (n <= 0) return DPEX_SUCCESS;

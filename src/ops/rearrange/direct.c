@@ -1,9 +1,11 @@
-/* Copies between two layouts of one dtype: elements go from source to destination without an intermediate block.
+/* Copies between two layouts of one dtype: elements go from source to destination without an
+ * intermediate block.
  *
- * A plane is spanned by two axes: dst's innermost axis, and src's, or, where that is the same, dst's next axis. In the second case the
- * plane's rows are copied one after the other. In the first case src is a transposed matrix, and a row of dst would fetch a cache line
- * of src per element; so planes are transposed a few cache lines of dst's rows at a time, for which as many rows of src are read
- * sequentially. A unit of work is a piece of a plane. */
+ * A plane is spanned by two axes: dst's innermost axis, and src's, or, where that is the same,
+ * dst's next axis. In the second case the plane's rows are copied one after the other. In the first
+ * case src is a transposed matrix, and a row of dst would fetch a cache line of src per element; so
+ * planes are transposed a few cache lines of dst's rows at a time, for which as many rows of src
+ * are read sequentially. A unit of work is a piece of a plane. */
 #include "direct.h"
 
 #include <stdatomic.h>
@@ -63,8 +65,8 @@ static void copy_rows(const direct *d, const piece *p)
     }
 }
 
-/* Transposes where rows of dst or src are not contiguous: columns of dst one after the other within a cache line's width.
- * A cache line of dst at a time, so that it is written once. */
+/* Transposes where rows of dst or src are not contiguous: columns of dst one after the other within
+ * a cache line's width. A cache line of dst at a time, so that it is written once. */
 static void transpose_elements(const piece *p)
 {
     int64_t width = LINE_BYTES / p->itemsize;

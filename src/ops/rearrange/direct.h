@@ -4,7 +4,8 @@
 
 #include "dpex/array.h"
 
-/* dst = src, of one dtype, src broadcast to dst, without overlap, on a queue that computes on the host. */
+/* dst = src, of one dtype, src broadcast to dst, without overlap, on a queue that computes on the
+ * host. */
 dpex_status dpex_copy_direct(dpex_array *dst, const dpex_array *src);
 
 #endif

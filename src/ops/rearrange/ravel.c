@@ -1,6 +1,7 @@
 /* The elements of an array in one contiguous dimension: as they lie, or copied.
  *
- * The idea: each order of reading is a permutation of the axes, after which the elements are read row by row. */
+ * The idea: each order of reading is a permutation of the axes, after which the elements are read
+ * row by row. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@
 #include "base/error.h"
 #include "dpex/op.h"
 
-/* Axes from the largest stride to the smallest. An axis of stride 0 may be anywhere and does not limit the others, so that
- * repeated rows are read as rows. */
+/* Axes from the largest stride to the smallest. An axis of stride 0 may be anywhere and does not
+ * limit the others, so that repeated rows are read as rows. */
 static void order_as_stored(const dpex_array *x, int *axes)
 {
     int n = 0;

@@ -36,8 +36,8 @@ static dpex_status make_dense(const dpex_array *x, dpex_array *dense)
 
 /* ---- one copy between views ------------------------------------------------------------------------------ */
 
-/* How x is seen with an axis for each count, and the result with those axes split off. Extents and counts of 1 have no axis: so
- * there are no more axes than factors of 2 in the size.
+/* How x is seen with an axis for each count, and the result with those axes split off. Extents and
+ * counts of 1 have no axis: so there are no more axes than factors of 2 in the size.
  * One copy with broadcasting: the counts become axes of stride 0. */
 typedef struct repeated_view {
     int nd, n_indices;
@@ -119,14 +119,15 @@ static dpex_status repeat_by_views(const dpex_array *x, int axis, int64_t count,
     return copy_repeated(&v, x, out);
 }
 
-/* Boxes of x, one after the other in C order: all of the axes after `axis`, `step` elements along that one, one along each axis before. */
+/* Boxes of x, one after the other in C order: all of the axes after `axis`, `step` elements along
+ * that one, one along each axis before. */
 typedef struct slabs {
     int axis;
     int64_t n_outer, step, row_elems;
 } slabs;
 
-/* A slab is no larger than SLAB_BYTES, which gives each of many threads some pages to do, but has one block at least. last: the
- * axis behind which a block is. */
+/* A slab is no larger than SLAB_BYTES, which gives each of many threads some pages to do, but has
+ * one block at least. last: the axis behind which a block is. */
 static slabs cut_slabs(const dpex_array *x, int last)
 {
     enum { SLAB_BYTES = 1 << 20 };
@@ -325,7 +326,8 @@ static dpex_status tile_by_views(const dpex_array *x, const tiling *t, const dpe
     return copy_repeated(&v, x, out);
 }
 
-/* next = now with axis d repeated. The axes after d are repeated already, so a block is everything behind d. */
+/* next = now with axis d repeated. The axes after d are repeated already, so a block is everything
+ * behind d. */
 static dpex_status tile_axis(const dpex_array *now, const tiling *t, int d, dpex_array *next)
 {
     /* Cannot overflow: dpex_shape_size has checked the whole. */
@@ -375,8 +377,8 @@ static int innermost_axis(const dpex_array *x)
     return best;
 }
 
-/* Whether one copy between views is quickest, which is where it copies long runs of elements; it needs no memory for what is
- * repeated along some of the axes. */
+/* Whether one copy between views is quickest, which is where it copies long runs of elements; it
+ * needs no memory for what is repeated along some of the axes. */
 static int has_long_runs(const dpex_array *x, const tiling *t)
 {
     enum { LONG = 64 };

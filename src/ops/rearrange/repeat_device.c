@@ -1,5 +1,6 @@
-/* repeat by an array of counts on devices that compile: the host sums the counts up, for it must know the extent of the result; the device
- * searches for the element that each position of the result belongs to, and gathers. */
+/* repeat by an array of counts on devices that compile: the host sums the counts up, for it must
+ * know the extent of the result; the device searches for the element that each position of the
+ * result belongs to, and gathers. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -9,7 +10,8 @@
 
 static const int64_t stride = sizeof(int64_t); /* of host memory */
 
-/* The counts as int64 in host memory, and then what is before each of them, and their sum; new (dpex_free). */
+/* The counts as int64 in host memory, and then what is before each of them, and their sum; new
+ * (dpex_free). */
 static dpex_status read_starts(const dpex_array *counts, int64_t **starts)
 {
     const int64_t n = counts->shape[0];
@@ -40,7 +42,8 @@ static dpex_status make_numbers(dpex_queue *queue, int64_t n, dpex_array *number
     return status;
 }
 
-/* For each position of the result the element that it repeats; starts: of n_counts elements, and their end. New. */
+/* For each position of the result the element that it repeats; starts: of n_counts elements, and
+ * their end. New. */
 static dpex_status find_elements(dpex_queue *queue, const int64_t *starts, int64_t n_counts,
                                  dpex_array *elements)
 {

@@ -1,4 +1,5 @@
-/* Runs a repetition: the copies are numbered and divided into chunks of about CHUNK_BYTES; large blocks are copied one by one. */
+/* Runs a repetition: the copies are numbered and divided into chunks of about CHUNK_BYTES; large
+ * blocks are copied one by one. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -33,8 +34,8 @@ typedef struct two_words {
     uint64_t word[2];
 } two_words;
 
-/* Writes n copies: one, and then by doubling the part already written while it fits the first-level cache.
- * Doubling stops at DOUBLED_BYTES, so that the source stays in the first-level cache. */
+/* Writes n copies: one, and then by doubling the part already written while it fits the first-level
+ * cache. Doubling stops at DOUBLED_BYTES, so that the source stays in the first-level cache. */
 static void copy_doubling(char *dst, const char *block, size_t bytes, int64_t n)
 {
     size_t total = bytes * (size_t)n, done = bytes, step = bytes;
@@ -105,8 +106,9 @@ static void repeat_elements(char *dst, const char *src, size_t bytes, int64_t n_
     }
 }
 
-/* Copies [first, last) of elements with a count each, from element `block` on. Counts are small as a rule: a few copies are always
- * written, and the next element overwrites those that are too many. */
+/* Copies [first, last) of elements with a count each, from element `block` on. Counts are small as
+ * a rule: a few copies are always written, and the next element overwrites those that are too
+ * many. */
 #define REPEAT_EACH(T)                                                                             \
     for (int64_t at = first; at < last; block++) {                                                 \
         T element;                                                                                 \

@@ -1,4 +1,5 @@
-/* roll: the source is cut in two along each shifted axis, and each piece is copied to its destination. */
+/* roll: the source is cut in two along each shifted axis, and each piece is copied to its
+ * destination. */
 #include "array/array.h"
 #include "base/error.h"
 #include "dpex/op.h"
@@ -41,8 +42,8 @@ static dpex_status copy_piece(const dpex_array *x, const int64_t *shifts, uint64
     return status;
 }
 
-/* Every piece: the sets of axes in `moved`. Each of these has two elements or more, so there are no more pieces than elements.
- * 2^k pieces for k axes, each a copy between views. */
+/* Every piece: the sets of axes in `moved`. Each of these has two elements or more, so there are no
+ * more pieces than elements. 2^k pieces for k axes, each a copy between views. */
 static dpex_status copy_pieces(const dpex_array *x, const int64_t *shifts, uint64_t moved,
                                const dpex_array *out)
 {
@@ -70,7 +71,8 @@ static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dp
 
 /* ---- the elements as one axis ---------------------------------------------------------------------------- */
 
-/* A box of x: given indices along the axes before `axis`, first..last along that one, all along those after it. */
+/* A box of x: given indices along the axes before `axis`, first..last along that one, all along
+ * those after it. */
 typedef struct box {
     int axis;
     int64_t first, last;
@@ -105,9 +107,9 @@ static dpex_status copy_box(const dpex_array *x, const int64_t *cut, const box *
     return status;
 }
 
-/* For a layout that is not one line: the elements before the cut, and those from it on, are each at most a box per axis.
- * Where x is not one line, the elements in C order before and after the cut are boxes of the
- * layout. */
+/* For a layout that is not one line: the elements before the cut, and those from it on, are each at
+ * most a box per axis. Where x is not one line, the elements in C order before and after the cut
+ * are boxes of the layout. */
 static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_array *line)
 {
     int64_t cut[DPEX_MAX_NDIM], rest = x->size - shift, at = 0;

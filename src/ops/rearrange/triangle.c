@@ -1,5 +1,5 @@
-/* tril and triu: rows of the last two dimensions, copied on one side of a diagonal and zeroed on the other. A matrix that lies
- * column by column is done as its transpose. */
+/* tril and triu: rows of the last two dimensions, copied on one side of a diagonal and zeroed on
+ * the other. A matrix that lies column by column is done as its transpose. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

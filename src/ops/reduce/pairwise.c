@@ -1,6 +1,7 @@
 /* Arrays of states, and the tree that combines rows of values pairwise (reduction.h). */
 #include <string.h>
 
+#include "base/integer.h"
 #include "reduction.h"
 
 /* The array of each word is aligned to 64 bytes. */
@@ -39,7 +40,7 @@ void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, si
     }
 }
 
-/* ---- pairwise sums ----------------------------------------------------------------------------------------------- */
+/* ---- pairwise sums -------------------------------------------------------------------------- */
 
 /* Level 0 collects the current run; level i + 1 holds 2^i runs. */
 static dpex_states level_of(const dpex_pairwise *tree, int level)
@@ -70,9 +71,9 @@ static void copy_states(const dpex_pairwise *tree, const dpex_states *to, const 
         memcpy(to->words[w], from->words[w], tree->lanes * tree->reducer->word_bytes[w]);
 }
 
-/* A run is complete: it combines the equally long ones before it. Level i + 1 holds 2^i runs where bit i of their number is set.
- * The same carries as adding 1 to a binary counter of runs: each bit that is set combines and
- * goes one level up. */
+/* A run is complete: it combines the equally long ones before it. Level i + 1 holds 2^i runs where
+ * bit i of their number is set. The same carries as adding 1 to a binary counter of runs: each bit
+ * that is set combines and goes one level up. */
 static void carry(dpex_pairwise *tree)
 {
     dpex_states newer = level_of(tree, 0);
@@ -107,7 +108,7 @@ void dpex_pairwise_push(dpex_pairwise *tree, const dpex_rows *rows)
     dpex_rows part = *rows;
     for (size_t left = rows->n_rows; left; left -= part.n_rows) {
         size_t capacity = DPEX_PAIRWISE_RUN - (size_t)(tree->n_pushed % DPEX_PAIRWISE_RUN);
-        part.n_rows = left < capacity ? left : capacity;
+        part.n_rows = dpex_size_min(left, capacity);
         push_in_run(tree, &part);
         part.values = (const char *)part.values + (int64_t)part.n_rows * part.row_bytes;
         part.index += (int64_t)part.n_rows * part.index_step;

@@ -1,10 +1,12 @@
 /* Reductions over a plan: which elements are combined by which chunk.
  *
  * The layout has the kept axes in one group and the reduced axes in the other. Two methods:
- *   by rows     the reduced axes are inner: each result combines the blocks of its row and folds them
+ *   by rows     the reduced axes are inner: each result combines the blocks of its row and folds
+ *               them
  *   by columns  the kept axes are inner: a block of neighbouring results combines rows lane by lane
- * Long rows and few columns are cut into pieces, whose partial results are combined by _finish on one thread. All cuts depend on
- * extents alone, so that any number of threads computes the same bits. */
+ * Long rows and few columns are cut into pieces, whose partial results are combined by _finish on
+ * one thread. All cuts depend on extents alone, so that any number of threads computes the same
+ * bits. */
 #include "plan.h"
 
 #include "base/alloc.h"
@@ -22,11 +24,13 @@ enum {
     MIN_PIECE_ROWS = 64
 };
 
-/* ---- by rows or by columns ------------------------------------------------------------------------------- */
+/* ---- by rows or by columns ------------------------------------------------------------------ */
 
-/* The array with the most elements decides the order of memory. */
-static const dpex_array *widest_input(const dpex_launch *launch)
+/* The array with the most elements decides the order of memory; NULL: constants alone. */
+static const dpex_array *find_model(const dpex_launch *launch)
 {
+    if (launch->model) return launch->model;
+    if (!launch->n_inputs) return NULL;
     const dpex_array *widest = launch->inputs[0];
     for (int i = 1; i < launch->n_inputs; i++) {
         if (launch->inputs[i]->size > widest->size) widest = launch->inputs[i];
@@ -48,18 +52,19 @@ static int nearest_axis(const dpex_array *x, int nd)
     return nearest;
 }
 
-/* By columns if neighbours in memory belong to different results, and if there are enough of them. */
+/* By columns if neighbours in memory belong to different results, and if there are enough of
+ * them. */
 static int choose_columns(const dpex_launch *launch)
 {
-    if (!launch->n_inputs) return 0;
-    const dpex_array *x = widest_input(launch);
+    const dpex_array *x = find_model(launch);
+    if (!x) return 0;
     int nearest = nearest_axis(x, launch->nd);
     int is_dense = x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
     return nearest >= 0 && !(launch->reduced >> nearest & 1) &&
            (is_dense || launch->shape[nearest] >= MIN_COLUMNS);
 }
 
-/* ---- cuts ------------------------------------------------------------------------------------------------ */
+/* ---- cuts ----------------------------------------------------------------------------------- */
 
 /* The outer dimensions are the reduced axes by columns, and the kept ones by rows. */
 static void count_elements(dpex_reduce_plan *rp)
@@ -95,11 +100,15 @@ static void cut_columns(dpex_reduce_plan *rp)
     }
     rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_groups;
-    rp->tree_bytes = dpex_pairwise_bytes(rp->reducer, (size_t)block, rp->piece);
     /* Narrow results: several rows fit one block; they are folded in the end. */
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
     rp->n_trees =
         (size_t)dpex_int64_min(DPEX_GROUP_BLOCKS, dpex_int64_ceil_div(rp->n_results, block));
+    for (int k = 0; k < rp->n_reduced_values; k++) {
+        dpex_reduced *reduced = &rp->reduced[k];
+        reduced->tree_bytes = dpex_pairwise_bytes(reduced->reducer, (size_t)block, rp->piece);
+        reduced->memory_bytes = rp->n_trees * reduced->tree_bytes;
+    }
 }
 
 /* A row longer than PIECE_BYTES is cut; shorter rows are put together to about CHUNK_ELEMS. */
@@ -110,74 +119,85 @@ static void cut_rows(dpex_reduce_plan *rp)
     rp->units_per_chunk = dpex_int64_ceil_div(CHUNK_ELEMS, rp->piece);
     rp->n_pieces = dpex_int64_ceil_div(rp->n_reduced, rp->piece);
     rp->n_units = rp->n_pieces * rp->n_results;
-    /* Blocks of one row need one state each until they are combined. */
-    if (rp->n_reduced > block && !rp->direct) {
-        rp->tree_bytes =
-            dpex_states_bytes(rp->reducer, (size_t)dpex_int64_ceil_div(rp->piece, block));
-        rp->n_trees = 1;
-    }
+    /* The values of a piece of several blocks are collected before they are folded. */
+    if (rp->n_reduced <= block || rp->direct) return;
+    for (int k = 0; k < rp->n_reduced_values; k++)
+        if (rp->reduced[k].shares_piece < 0)
+            rp->reduced[k].memory_bytes = ((size_t)rp->piece * rp->value_bytes + 63) & ~(size_t)63;
 }
 
-/* ---- the plan -------------------------------------------------------------------------------------------- */
+/* ---- the plan ------------------------------------------------------------------------------- */
 
-/* The output alone, over the kept axes, which keep the order that the inputs gave them. */
+/* The outputs alone, over the kept axes, which keep the order that the inputs gave them. */
 static void make_out_layout(dpex_reduce_plan *rp)
 {
     dpex_layout *all = &rp->plan->layout;
     int first = rp->by_columns ? all->n_outer : 0;
     int nd = rp->by_columns ? all->nd - all->n_outer : all->n_outer;
-    rp->out_operand = all->operands[rp->plan->n_inputs];
-    rp->out_operand.strides += first;
-    rp->out = (dpex_layout){.nd = nd,
-                            .n_operands = 1,
-                            .size = rp->n_results,
-                            .shape = all->shape + first,
-                            .operands = &rp->out_operand};
+    rp->out = (dpex_layout){.nd = nd, .size = rp->n_results, .shape = all->shape + first};
+    for (int k = 0; k < rp->n_reduced_values; k++) {
+        rp->reduced[k].out = all->operands[rp->plan->n_inputs + k];
+        rp->reduced[k].out.strides = nd ? rp->reduced[k].out.strides + first : &rp->zero;
+    }
     /* A single result has no axis; a dimension of one element is made up for it. */
     if (nd == 0) {
         rp->one = 1;
         rp->out.nd = 1;
         rp->out.shape = &rp->one;
-        rp->out_operand.strides = &rp->zero;
     }
 }
 
 /* Whether the values are an input's, at one stride from one outer element to the next. */
 static void find_direct(dpex_reduce_plan *rp)
 {
-    const dpex_reg *reg = &rp->plan->regs[rp->reg];
+    const dpex_reg *reg = &rp->plan->regs[rp->reduced[0].reg];
     const dpex_layout *layout = &rp->plan->layout;
     int n_outer = layout->n_outer, n_inner = layout->nd - n_outer;
-    if (reg->kind != DPEX_REG_INPUT || n_outer > 1 || n_inner > 1) return;
+    if (rp->plan->n_outputs > 1 || reg->kind != DPEX_REG_INPUT || n_outer > 1 || n_inner > 1)
+        return;
     const dpex_layout_operand *operand = &layout->operands[reg->index];
     if (n_inner && operand->strides[n_outer] != operand->itemsize) return;
     rp->direct = operand->ptr;
     rp->direct_stride = n_outer ? operand->strides[0] : 0;
 }
 
-/* reduced_dtype: what the caller asked for; the finished state is converted to it. */
+/* end->dtype: what the caller asked for; the finished state is converted to it. */
+static void set_reduced(dpex_reduce_plan *rp, const dpex_tape *tape, const dpex_tape_reduction *end,
+                        int k)
+{
+    dpex_reduced *reduced = &rp->reduced[k];
+    reduced->reg = tape->outputs[k];
+    reduced->shares_piece = -1;
+    for (int earlier = k - 1; earlier >= 0; earlier--)
+        if (rp->reduced[earlier].reg == reduced->reg) reduced->shares_piece = earlier;
+    dpex_dtype value = (dpex_dtype)tape->regs[reduced->reg].dtype,
+               finished = dpex_reduction_finished_dtype(end->reduction, value);
+    reduced->reducer = dpex_reduction_get_reducer(end->reduction, tape->loops, value);
+    reduced->cast = dpex_loops_cast(tape->loops, finished, end->dtype);
+    dpex_finish options = {(double)rp->n_reduced, end->correction};
+    dpex_finisher_init(&reduced->finisher, end->reduction, tape->loops, value, &options);
+    rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
+}
+
 static void set_values(dpex_reduce_plan *rp, const dpex_tape *tape)
 {
-    const dpex_reduction *reduction = tape->reduction;
-    rp->reg = tape->outputs[0];
-    dpex_dtype value = (dpex_dtype)tape->regs[rp->reg].dtype,
-               finished = dpex_reduction_finished_dtype(reduction, value);
-    rp->reducer = dpex_reduction_get_reducer(reduction, tape->loops, value);
-    rp->value_bytes = dpex_dtype_get_info(value)->itemsize;
-    rp->cast = dpex_loops_cast(tape->loops, finished, tape->reduced_dtype);
-    dpex_finish options = {(double)rp->n_reduced, tape->correction};
-    dpex_finisher_init(&rp->finisher, reduction, tape->loops, value, &options);
+    const dpex_tape_reduction first = {tape->reduction, tape->reduced_dtype, tape->correction};
+    rp->n_reduced_values = dpex_tape_n_reductions(tape);
+    for (int k = 0; k < rp->n_reduced_values; k++)
+        set_reduced(rp, tape, k ? &tape->more[k - 1] : &first, k);
 }
 
 /* One state per piece and result, allocated once for the whole reduction. */
 static dpex_status allocate_partials(dpex_reduce_plan *rp)
 {
-    if (rp->n_pieces == 1) return DPEX_SUCCESS;
     size_t n = (size_t)(rp->n_pieces * rp->n_results);
-    rp->partials_memory = dpex_malloc(dpex_states_bytes(rp->reducer, n));
-    if (!rp->partials_memory)
-        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
-    rp->partials = dpex_states_at(rp->reducer, rp->partials_memory, n);
+    for (int k = 0; k < rp->n_reduced_values && rp->n_pieces > 1; k++) {
+        dpex_reduced *reduced = &rp->reduced[k];
+        reduced->partials_memory = dpex_malloc(dpex_states_bytes(reduced->reducer, n));
+        if (!reduced->partials_memory)
+            return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for %zu partial results", n);
+        reduced->partials = dpex_states_at(reduced->reducer, reduced->partials_memory, n);
+    }
     return DPEX_SUCCESS;
 }
 
@@ -191,8 +211,6 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
     uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
     dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);
     if (!status) {
-        /* Results are few beside the inputs: not worth streaming. */
-        rp->plan->stream = 0;
         count_elements(rp);
         set_values(rp, tape);
         find_direct(rp);
@@ -215,7 +233,7 @@ void dpex_reduce_plan_free(void *payload)
     dpex_reduce_plan *rp = payload;
     if (!rp) return;
     dpex_free(rp->plan);
-    dpex_free(rp->partials_memory);
+    for (int k = 0; k < rp->n_reduced_values; k++) dpex_free(rp->reduced[k].partials_memory);
     dpex_free(rp);
 }
 

@@ -10,7 +10,7 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-/* ---- shapes ---------------------------------------------------------------------------------------------- */
+/* ---- shapes --------------------------------------------------------------------------------- */
 
 /* A bit of the mask beyond the array's dimensions is refused, not ignored. */
 static dpex_status check_axes(const char *name, int nd, uint64_t axes_mask, uint64_t *reduced)
@@ -79,7 +79,8 @@ static dpex_status fill_empty(const dpex_reduction *reduction, dpex_array *out)
     return dpex_array_fill(out, &value);
 }
 
-/* Reductions without a result for no elements refuse an axis of extent 0, even if there are no results either. */
+/* Reductions without a result for no elements refuse an axis of extent 0, even if there are no
+ * results either. */
 static dpex_status check_extents(const dpex_reduction *reduction, int nd, const int64_t *shape,
                                  uint64_t reduced)
 {
@@ -101,7 +102,7 @@ typedef struct reduce_call {
     double correction;
 } reduce_call;
 
-/* ---- running --------------------------------------------------------------------------------------------- */
+/* ---- running -------------------------------------------------------------------------------- */
 
 /* nd, shape: what the inputs broadcast to. Checks the axes and the shape of out; all else has been
  * checked. */
@@ -132,7 +133,7 @@ dpex_status dpex_tape_run_reduced(const dpex_tape *tape, const dpex_array *const
  * keeps. */
 static dpex_status run(const reduce_call *call, dpex_array *out)
 {
-    /* A cast to the same dtype is no step. */
+    /* A cast to the same dtype is not a step. */
     dpex_tape tape;
     int reg;
     dpex_tape_init(&tape);
@@ -155,8 +156,8 @@ static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
            (dpex_reduction_get_combine(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
 }
 
-/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits as by a plan.
- * It saves the plan and the layout; the fold in blocks is the same as theirs. */
+/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits
+ * as by a plan. It saves the plan and the layout; the fold in blocks is the same as theirs. */
 static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
 {
     const dpex_array *x = call->x;
@@ -191,7 +192,7 @@ static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array
         loops->casts[finished * DPEX_N_DTYPES + out->dtype](&state[0], &result, 1);
         result = state[0];
     }
-    memcpy(dpex_array_get_ptr(out), &result, dpex_dtype_get_info(out->dtype)->itemsize);
+    dpex_item_copy(dpex_array_get_ptr(out), &result, dpex_dtype_get_info(out->dtype)->itemsize);
     return 1;
 }
 

@@ -1,9 +1,11 @@
-/* The rows of the table of reductions as structs, and states of many results side by side, combined pairwise.
+/* The rows of the table of reductions as structs, and states of many results side by side, combined
+ * pairwise.
  *
- * A reduction combines values to states (loops/reducer.h), and states to states as in a pairwise sum: runs of DPEX_PAIRWISE_RUN rows are
- * combined one after the other, and runs like the carries of a binary counter. The tree depends on the number of rows alone, so results
- * do not depend on threads, and rounding errors grow like log n instead of n (N. Higham, "The accuracy of floating point summation",
- * 1993). */
+ * A reduction combines values to states (loops/reducer.h), and states to states as in a pairwise
+ * sum: runs of DPEX_PAIRWISE_RUN rows are combined one after the other, and runs like the carries
+ * of a binary counter. The tree depends on the number of rows alone, so results do not depend on
+ * threads, and rounding errors grow like log n instead of n (N. Higham, "The accuracy of floating
+ * point summation", 1993). */
 #ifndef DPEX_OPS_REDUCE_REDUCTION_H
 #define DPEX_OPS_REDUCE_REDUCTION_H
 
@@ -59,8 +61,9 @@ static inline const dpex_combine_info *dpex_reduction_get_combine(const dpex_red
     return &dpex_combines[reduction->combine];
 }
 
-/* The dtypes through which an element of dtype `in` is converted to the value that is combined for a result of dtype `out`; their
- * number. The last one (or `in`, where there are none) is a computing dtype. device: NULL for the CPU. */
+/* The dtypes through which an element of dtype `in` is converted to the value that is combined for
+ * a result of dtype `out`; their number. The last one (or `in`, where there are none) is a
+ * computing dtype. device: NULL for the CPU. */
 enum { DPEX_REDUCTION_STEPS = 3 };
 int dpex_reduction_steps(const dpex_reduction *reduction, dpex_dtype in, dpex_dtype out,
                          const dpex_device *device, dpex_dtype steps[DPEX_REDUCTION_STEPS]);
@@ -85,7 +88,8 @@ static inline dpex_dtype dpex_reduction_finished_dtype(const dpex_reduction *red
     return is_number ? DPEX_I64 : value;
 }
 
-/* out[i]: the result of state i, with the operation that follows it done; n at most DPEX_FINISH_MAX. */
+/* out[i]: the result of state i, with the operation that follows it done; n at most
+ * DPEX_FINISH_MAX. */
 enum { DPEX_FINISH_MAX = 256 };
 typedef struct dpex_finisher {
     const dpex_reducer *reducer;
@@ -97,7 +101,7 @@ void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction
                         const dpex_loops *loops, dpex_dtype value, const dpex_finish *options);
 void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *words, size_t n);
 
-/* ---- states -------------------------------------------------------------------------------------------------- */
+/* ---- states --------------------------------------------------------------------------------- */
 
 /* Lanes of states: an array for each word.
  * n_words of the reducer are in use.
@@ -124,9 +128,10 @@ static inline dpex_states dpex_states_from(const dpex_reducer *reducer, const dp
 void dpex_states_fold(const dpex_reducer *reducer, const dpex_states *states, size_t n_rows,
                       size_t width);
 
-/* ---- pairwise sums --------------------------------------------------------------------------------------------------- */
+/* ---- pairwise sums -------------------------------------------------------------------------- */
 
-/* Rows of values pushed so far, combined in runs of 16, and runs pairwise as far as a binary counter has carried. */
+/* Rows of values pushed so far, combined in runs of 16, and runs pairwise as far as a binary
+ * counter has carried. */
 enum { DPEX_PAIRWISE_RUN = 16 };
 typedef struct dpex_pairwise {
     const dpex_reducer *reducer;

@@ -1,4 +1,5 @@
-/* The table of reductions: access by name, and the dtypes of elements, of what is combined and of results.
+/* The table of reductions: access by name, and the dtypes of elements, of what is combined and of
+ * results.
  *
  * A reduction is a row of defs/reduce.def: how values are converted before (values), how two states
  * are combined (combine), what is done to the last state (post), and what no elements give
@@ -47,7 +48,7 @@ const char *dpex_reduction_get_name(const dpex_reduction *reduction)
     return reduction->name;
 }
 
-/* ---- dtypes ---------------------------------------------------------------------------------------------- */
+/* ---- dtypes --------------------------------------------------------------------------------- */
 
 static int is_inexact(dpex_dtype dtype)
 {

@@ -1,7 +1,9 @@
-/* Running combines along an axis that is not the innermost in memory: rows of neighbouring lines, combined by the loop of the operation.
+/* Running combines along an axis that is not the innermost in memory: rows of neighbouring lines,
+ * combined by the loop of the operation.
  *
- * The numbers are those of the tiles (combine.c): within a segment each line is combined from nothing, what is before it is combined in
- * front, and lines that came to a sticky value by themselves are done again in order. */
+ * The numbers are those of the tiles (combine.c): within a segment each line is combined from
+ * nothing, what is before it is combined in front, and lines that came to a sticky value by
+ * themselves are done again in order. */
 #include <string.h>
 
 #include "base/integer.h"
@@ -65,7 +67,8 @@ static void do_row(columns *c, int64_t row)
     write_row(c, dst, c->has_start ? c->out : c->local);
 }
 
-/* Line k of the segment once more, in order from its start, which becomes that of the next segment. */
+/* Line k of the segment once more, in order from its start, which becomes that of the next
+ * segment. */
 static void redo_line(columns *c, size_t k)
 {
     const dpex_scan_plan *plan = c->plan;

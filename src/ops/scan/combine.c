@@ -1,7 +1,8 @@
 /* Scans by an element-wise operation: the state of a chain is one value.
  *
- * In floating point a chain may come by itself to a value that its running combine never leaves (infinity, or zero of a product),
- * where the true line would not have: 1e-200 before a chain that overflows. Such chains are combined in order from their start. */
+ * In floating point a chain may come by itself to a value that its running combine never leaves
+ * (infinity, or zero of a product), where the true line would not have: 1e-200 before a chain that
+ * overflows. Such chains are combined in order from their start. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ static const dpex_scan_loops *loops_of(const dpex_scan_call *call)
     return &call->loops->scans[call->dtype][call->scan->number];
 }
 
-/* The larger part of a complex number, so that one comparison tells of infinity and zero; NaN if one part is. */
+/* The larger part of a complex number, so that one comparison tells of infinity and zero; NaN if
+ * one part is. */
 static double magnitude(dpex_dtype dtype, const void *value)
 {
     dpex_c128 c = {0, 0};

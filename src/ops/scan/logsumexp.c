@@ -1,6 +1,8 @@
-/* Running logarithms of sums of exponentials: the state of a chain is its largest element m and the sum of exp(x - m).
+/* Running logarithms of sums of exponentials: the state of a chain is its largest element m and the
+ * sum of exp(x - m).
  *
- * The loops work on lanes side by side, so a block of each chain is packed, worked off and unpacked. */
+ * The loops work on lanes side by side, so a block of each chain is packed, worked off and
+ * unpacked. */
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +49,7 @@ static void unpack(const char *block, const dpex_chains *chains, size_t first, s
 }
 
 /* Chains first .. first + n_lanes from the states in top and sum on, which are left at the ends.
- * n_lanes chains; the other lanes compute numbers that nobody reads. */
+ * n_lanes chains; what the other lanes compute is not used. */
 static void run_lanes(const dpex_scan_call *call, const dpex_chains *chains, size_t first,
                       size_t n_lanes, lanes *top, lanes *sum)
 {
@@ -61,8 +63,8 @@ static void run_lanes(const dpex_scan_call *call, const dpex_chains *chains, siz
     }
 }
 
-/* states: NULL before the first elements, else (m, sum) of chain k at states + k * state_bytes, replaced by those after it.
- * A fresh chain starts with m = -inf and sum 0. */
+/* states: NULL before the first elements, else (m, sum) of chain k at states + k * state_bytes,
+ * replaced by those after it. A fresh chain starts with m = -inf and sum 0. */
 static void run_all(const dpex_scan_call *call, const dpex_chains *chains, char *states,
                     size_t n_fresh)
 {

@@ -1,8 +1,9 @@
 /* Running a scan: lines are divided among threads in groups, and few long lines into parts too.
  *
- * With parts there are two commands: the first takes the total of every segment and then, on one thread, converts the totals
- * to starts; the second scans from the starts. Without parts, a thread scans its lines and carries the state. Both methods compute the
- * same numbers in the same order. */
+ * With parts there are two commands: the first takes the total of every segment and then, on one
+ * thread, converts the totals to starts; the second scans from the starts. Without parts, a thread
+ * scans its lines and carries the state. Both methods compute the same numbers in the same
+ * order. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -35,7 +36,8 @@ typedef struct worker {
     size_t n_lines;
     /* 0: the tile is the first of its line or part. */
     int is_begun; /* `state` holds what is before the tile */
-    /* One per chain: what is before it. Without parts, those of the next tile's first chains remain. */
+    /* One per chain: what is before it. Without parts, those of the next tile's first chains
+     * remain. */
     _Alignas(16) char state[STATES_BYTES];
     _Alignas(16) char totals[STATES_BYTES];
 } worker;
@@ -75,8 +77,9 @@ static void advance(const worker *w, const dpex_chains *chains, size_t k, int is
         call->scan->kind->advance(call, &one, total, state);
 }
 
-/* Along a line: from the state before the tile to the states before each chain; returns that after the tile in `after`.
- * Sequential over a handful of states, while the elements themselves are combined side by side.
+/* Along a line: from the state before the tile to the states before each chain; returns that after
+ * the tile in `after`. Sequential over a handful of states, while the elements themselves are
+ * combined side by side.
  */
 static void spread_along(worker *w, const dpex_chains *chains, char *after)
 {
@@ -292,8 +295,9 @@ static int goes_across(const dpex_lines *lines, int operand)
     return (across < 0 ? -across : across) < (along < 0 ? -along : along);
 }
 
-/* Neighbouring lines that are cut into rows: enough of them, dense in both operands, and nothing that a row could overwrite.
- * Only combines by a loop of operations: a row is then one call of it. */
+/* Neighbouring lines that are cut into rows: enough of them, dense in both operands, and nothing
+ * that a row could overwrite. Only combines by a loop of operations: a row is then one call of
+ * it. */
 static int are_columns(const dpex_scan_plan *plan)
 {
     const dpex_layout *layout = &plan->lines.layout;
@@ -376,7 +380,8 @@ static dpex_status create(const dpex_scan *scan, dpex_dtype dtype, const dpex_ar
     return DPEX_SUCCESS;
 }
 
-/* Totals, starts and results. The plan is taken, and has two references; arrays has space for a third. */
+/* Totals, starts and results. The plan is taken, and has two references; arrays has space for a
+ * third. */
 static dpex_status submit_parts(dpex_scan_plan *plan, const dpex_work *work,
                                 const dpex_array **arrays)
 {

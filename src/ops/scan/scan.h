@@ -33,11 +33,13 @@ typedef struct dpex_scan_call {
     const dpex_loops *loops;
     dpex_dtype dtype;
     size_t itemsize, state_bytes; /* of one value; of a chain's state */
-    /* Combines of integers are associative to the bit: a segment may go on from its start at once. */
+    /* Combines of integers are associative to the bit: a segment may go on from its start at
+     * once. */
     int is_associative;
 } dpex_scan_call;
 
-/* The state of a chain is what has to be known of the elements before it: one or more values of the computing dtype. */
+/* The state of a chain is what has to be known of the elements before it: one or more values of the
+ * computing dtype. */
 typedef struct dpex_scan_kind {
     /* 1 for COMBINE; 2 for LOGSUMEXP: the largest element, and the sum relative to it. */
     size_t state_elems;
@@ -46,10 +48,12 @@ typedef struct dpex_scan_kind {
     /* Scans the chains; from number n_fresh on, chain k comes after what states[k] holds. */
     void (*run)(const dpex_scan_call *call, const dpex_chains *chains, const void *states,
                 size_t n_fresh);
-    /* The chains one after the other, from *state on or, if it is fresh, from nothing; *state becomes the end. Associative calls. */
+    /* The chains one after the other, from *state on or, if it is fresh, from nothing; *state
+     * becomes the end. Associative calls. */
     void (*follow)(const dpex_scan_call *call, const dpex_chains *chains, int is_fresh,
                    void *state);
-    /* state = state combined with the total of one chain, which is at hand where the total alone does not do. */
+    /* state = state combined with the total of one chain, which is at hand where the total alone
+     * does not do. */
     void (*advance)(const dpex_scan_call *call, const dpex_chains *chain, const void *total,
                     void *state);
     /* Whether the total alone does. */

@@ -1,7 +1,8 @@
-/* Tiles of a scan: some chains of at most DPEX_SCAN_SEGMENT elements, brought side by side in the computing dtype, and back.
+/* Tiles of a scan: some chains of at most DPEX_SCAN_SEGMENT elements, brought side by side in the
+ * computing dtype, and back.
  *
- * Chains are segments of one line, or the same segment of neighbouring lines; the latter are read row by row where the lines are
- * neighbours in memory, so that each cache line is fetched once. */
+ * Chains are segments of one line, or the same segment of neighbouring lines; the latter are read
+ * row by row where the lines are neighbours in memory, so that each cache line is fetched once. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -1,5 +1,6 @@
-/* Bins of keys: a linear scale from samples, so that counting finds where in the sorted order a key goes. Sorts of long lines part
- * their elements by it, selections gather only the bins that contain a wanted index. */
+/* Bins of keys: a linear scale from samples, so that counting finds where in the sorted order a key
+ * goes. Sorts of long lines part their elements by it, selections gather only the bins that contain
+ * a wanted index. */
 #include "base/integer.h"
 #include "nth.h"
 #include "sort.h"
@@ -38,7 +39,8 @@ void dpex_sort_choose_bins(const dpex_sort_options *options, const dpex_sort_lin
               code->get_key(samples, n_samples - 1 - N_OUTLIERS));
 }
 
-/* Whether all elements of a bin have one key. Not so for the outermost bins, which also have the keys beyond the scale. */
+/* Whether all elements of a bin have one key. Not so for the outermost bins, which also have the
+ * keys beyond the scale. */
 static int is_one_key(const dpex_sort_bins *bins, int bin)
 {
     return bins->shift == 0 && bin > 0 && bin < bins->last;

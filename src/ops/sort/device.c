@@ -1,8 +1,10 @@
-/* Sorts on devices that compile at run time (device.cl): short lines by one kernel, longer ones digit by digit; where groups may wait for each
- * other, with one sweep over the data per digit (sweep.cl), else with a count, a sum and a scatter.
+/* Sorts on devices that compile at run time (device.cl): short lines by one kernel, longer ones
+ * digit by digit; where groups may wait for each other, with one sweep over the data per digit
+ * (sweep.cl), else with a count, a sum and a scatter.
  *
- * GPUs sort a short line per work-group by a network, CPUs a line per work-item by merging; digits have 4 bits on GPUs, whose counts
- * fit into registers, and 8 on CPUs, which saves passes. The result is that of any stable sort, whichever is used.
+ * GPUs sort a short line per work-group by a network, CPUs a line per work-item by merging; digits
+ * have 4 bits on GPUs, whose counts fit into registers, and 8 on CPUs, which saves passes. The
+ * result is that of any stable sort, whichever is used.
  *
  * A pass of the digit sort is three kernels: COUNT, the digits of each part; SUM, the exclusive
  * prefix sum of a line's counts, digit by digit and part by part; SCATTER, each element to the next
@@ -92,7 +94,8 @@ static int count_passes(const run *r)
     return is_complex ? 2 * per_key + 1 : per_key;
 }
 
-/* Elements of an item in a sweep, whose group holds a tile's values and then their indices in local memory. */
+/* Elements of an item in a sweep, whose group holds a tile's values and then their indices in local
+ * memory. */
 static int sweep_elems(const run *r)
 {
     const int itemsize = dpex_dtype_get_info(r->dtype)->itemsize;
@@ -234,7 +237,8 @@ static dpex_status sort_by_network(run *r, const dpex_array *src)
     return launch(r, NETWORK, arrays, 3, r->n_lines);
 }
 
-/* A pass's digit. Of complex numbers the imaginary part is sorted first, then the real part, then the class. */
+/* A pass's digit. Of complex numbers the imaginary part is sorted first, then the real part, then
+ * the class. */
 static void choose_digit(run *r, int pass)
 {
     const int is_complex = dpex_dtype_get_info(r->dtype)->kind == DPEX_KIND_COMPLEX;
@@ -294,7 +298,8 @@ static void divide_lines(run *r)
     r->words.n_parts = dpex_int64_ceil_div(r->n, part);
 }
 
-/* The counts of the digits of all passes, summed, and the memory through which tiles tell each other. */
+/* The counts of the digits of all passes, summed, and the memory through which tiles
+ * communicate. */
 static dpex_status begin_sweeps(run *r, const dpex_array *src)
 {
     const dpex_array *arrays[] = {src, &r->counts}, *counts = &r->counts;
@@ -333,7 +338,8 @@ static dpex_status sort_by_digits(run *r, const dpex_array *src)
     const int n = count_passes(r);
     const dpex_dtype index_dtype = r->is_wide ? DPEX_U64 : DPEX_U32;
     DPEX_TRY(r->sweeps ? begin_sweeps(r, src) : begin_counts(r));
-    /* Passes end in the results; those before alternate between the two sides, of which side 0 may be the result. */
+    /* Passes end in the results; those before alternate between the two sides, of which side 0 may
+     * be the result. */
     if (n > 1) DPEX_TRY(make(r, r->dtype, &r->spare[1]));
     if (n > 2 && !r->values) DPEX_TRY(make(r, r->dtype, &r->spare[0]));
     if (n > 1 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[1]));

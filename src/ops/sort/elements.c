@@ -1,4 +1,5 @@
-/* Loads and stores elements in blocks, and handles what single types need: second keys of complex numbers, ties of real numbers.
+/* Loads and stores elements in blocks, and handles what single types need: second keys of complex
+ * numbers, ties of real numbers.
  *
  * An element is what sorts move: a key (an unsigned integer in the order of the values), or a key
  * and the value's index, packed in 64 bits or as a pair (sort/elements.h). Keys are computed when a
@@ -248,7 +249,8 @@ static int64_t find(const dpex_sort_options *options, const char *values, int64_
     return first;
 }
 
-/* Writes the values whose keys are in low..high (both included) contiguously to `to`, in their order in the original. */
+/* Writes the values whose keys are in low..high (both included) contiguously to `to`, in their
+ * order in the original. */
 static void copy_between(const dpex_sort_options *options, const char *original, int64_t stride,
                          int64_t n, uint64_t low, uint64_t high, char *to)
 {

@@ -1,4 +1,5 @@
-/* The compiled functions of sorting for one instruction set: the templates for every type and form of elements, and their table.
+/* The compiled functions of sorting for one instruction set: the templates for every type and form
+ * of elements, and their table.
  *
  * First the keys of each dtype (keys.inc: U, its bits; K, its keys), then the sorts of each form of
  * element (radix.inc, select.inc: E, the element), then comparisons for searches (T, the type
@@ -86,8 +87,8 @@
 #define K_COMPLEX  c128
 #include "keys.inc"
 
-/* Up to FEW elements are sorted by insertion, keys that lie within MAX_COUNTED of each other by counting; a digit has at most
- * MAX_DIGIT_BITS. */
+/* Up to FEW elements are sorted by insertion, keys that lie within MAX_COUNTED of each other by
+ * counting; a digit has at most MAX_DIGIT_BITS. */
 enum { FEW = 24, MAX_DIGIT_BITS = 11, SPARE_BITS = 7, MAX_COUNTED = 4096, CROWD = 2 };
 
 /* The number of bits that x needs; 0 for 0. */

@@ -1,4 +1,5 @@
-/* The lines of a sort or selection: the array of its results, and its source with contiguous lines. */
+/* The lines of a sort or selection: the array of its results, and its source with contiguous
+ * lines. */
 #include "base/error.h"
 #include "sort.h"
 

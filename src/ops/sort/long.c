@@ -1,13 +1,15 @@
-/* Sorts of long lines, one after the other, each by all threads: a bucket sort with a linear scale of bins.
+/* Sorts of long lines, one after the other, each by all threads: a bucket sort with a linear scale
+ * of bins.
  *
- * The scale goes from the lowest to the highest key of samples of the line. Keys are counted by bin. Neighbouring bins become a
- * bucket as long as it fits the caches. A pass over the line copies each element to its bucket. Each bucket is sorted by one
- * thread, whose scratch memory stays in its cache. So the line is read twice, and the copy is written and read once. Where each
- * bin is one key, values are written from the counts (a counting sort). A few outliers do not matter: samples mostly miss them,
- * and they share the outermost bins.
+ * The scale goes from the lowest to the highest key of samples of the line. Keys are counted by
+ * bin. Neighbouring bins become a bucket as long as it fits the caches. A pass over the line copies
+ * each element to its bucket. Each bucket is sorted by one thread, whose scratch memory stays in
+ * its cache. So the line is read twice, and the copy is written and read once. Where each bin is
+ * one key, values are written from the counts (a counting sort). A few outliers do not matter:
+ * samples mostly miss them, and they share the outermost bins.
  *
- * Before the sort the line is checked: one that is ascending or descending throughout is copied, in order or reversed. For most
- * other lines the first elements rule that out. */
+ * Before the sort the line is checked: one that is ascending or descending throughout is copied, in
+ * order or reversed. For most other lines the first elements rule that out. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@
 #include "base/integer.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
+#include "ops/loops/loops.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
 #include "slots.h"
@@ -68,8 +71,9 @@ static int64_t chunk_end(const long_sort *s, int64_t first)
     return first + s->chunk < s->n ? first + s->chunk : s->n;
 }
 
-/* The orders to check for. None for complex numbers, which have two keys, and for narrow keys, which are counted in the same time. A line that is
- * sorted in place cannot be reversed by several threads. */
+/* The orders to check for. None for complex numbers, which have two keys, and for narrow keys,
+ * which are counted in the same time. A line that is sorted in place cannot be reversed by several
+ * threads. */
 static unsigned possible_orders(const long_sort *s)
 {
     if (s->is_narrow || s->options.type->load_second) return 0;
@@ -151,7 +155,8 @@ static void sum_bins(long_sort *s)
     for (int64_t bin = 1; bin < s->n_bins; bin++) s->bin_ends[bin] += s->bin_ends[bin - 1];
 }
 
-/* Whether each bin holds one key, the outermost bins included, which may also hold keys beyond the scale. */
+/* Whether each bin holds one key, the outermost bins included, which may also hold keys beyond the
+ * scale. */
 static int is_counted(const long_sort *s)
 {
     if (s->options.code->get_indices || s->bins.shift) return 0;
@@ -222,7 +227,8 @@ static void write_runs(const long_sort *s)
     runs->is_known = 1;
 }
 
-/* The limit is the first key after the buckets with wanted results; buckets end where a bin ends. */
+/* The limit is the first key after the buckets with wanted results; buckets end where a bin
+ * ends. */
 static void find_limit(long_sort *s)
 {
     int last = 0;
@@ -298,6 +304,21 @@ static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk
 
 /* ---- phase 4: sorting buckets, or writing values from their counts ------------------------------------------ */
 
+/* n values of the result. Large results go past the caches: this phase reads next to nothing, so
+ * reading the lines that it overwrites would be half of its traffic. */
+static void fill_block(const long_sort *s, int64_t first, int64_t n, const uint64_t *elems)
+{
+    _Alignas(64) char values[DPEX_BLOCK_ELEMS * sizeof(uint64_t)];
+    const int64_t itemsize = (int64_t)s->options.itemsize;
+    if (s->n_wanted * itemsize <= DPEX_STREAM_BYTES) {
+        dpex_sort_store(&s->options, &s->line, first, n, elems);
+        return;
+    }
+    s->options.type->store_keys(values, elems, (size_t)n, s->options.flip);
+    dpex_loops_stream(dpex_loops_get(), s->line.values + first * itemsize, values,
+                      (size_t)(n * itemsize));
+}
+
 /* Values first..end of the result. */
 static void fill(const long_sort *s, int64_t first, int64_t end)
 {
@@ -312,13 +333,16 @@ static void fill(const long_sort *s, int64_t first, int64_t end)
     }
     while (first < end) {
         const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
-        for (int64_t i = 0; i < n; i++) {
+        for (int64_t i = 0; i < n;) {
             while (s->bin_ends[bin] <= first + i) bin++;
-            put_key(s, elems, i, s->bins.low + (uint64_t)bin);
+            const int64_t bin_end = dpex_int64_min(s->bin_ends[bin] - first, n);
+            const uint64_t key = s->bins.low + (uint64_t)bin;
+            for (; i < bin_end; i++) put_key(s, elems, i, key);
         }
-        dpex_sort_store(&s->options, &s->line, first, n, elems);
+        fill_block(s, first, n, elems);
         first += n;
     }
+    atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
 }
 
 static int64_t n_wanted_from(const long_sort *s, int64_t first, int64_t n)

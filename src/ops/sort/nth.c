@@ -1,7 +1,8 @@
-/* Order statistics: values at given indices of sorted lines, without sorting these. Each line by one thread; nth_long.c has long lines.
+/* Order statistics: values at given indices of sorted lines, without sorting these. Each line by
+ * one thread; nth_long.c has long lines.
  *
- * The keys of a line are counted by bin (a linear scale from samples), and only bins that contain a wanted index are gathered and sorted.
- * Lines of up to SORTED elements are sorted whole. */
+ * The keys of a line are counted by bin (a linear scale from samples), and only bins that contain a
+ * wanted index are gathered and sorted. Lines of up to SORTED elements are sorted whole. */
 #include "nth.h"
 
 #include <string.h>
@@ -149,27 +150,14 @@ static dpex_status pick_short(const dpex_array *x, int axis, const dpex_sort_opt
     /* Short lines are handed out many at a time, so that a task is worth its overhead. */
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
     s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
-    dpex_work work = {.name = "selection",
-                      .run = run,
-                      .drop = dpex_free,
-                      .payload = s,
-                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
-                      .cost = x->size};
-    dpex_array scratch;
-    /* Short lines use the stack of the thread and so need no memory of the pool. */
-    const int is_large = s->line_bytes > SORTED * sizeof(uint64_t);
-    if (is_large) {
-        const dpex_status status =
-            dpex_slots_init(&s->slots, x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
-        if (status) {
-            dpex_free(s);
-            return status;
-        }
-        arrays[2] = &scratch;
-    }
-    const dpex_status status = dpex_work_submit(&work, arrays, 2 + is_large);
-    if (is_large) dpex_array_fini(&scratch);
-    return status;
+    const dpex_work work = {.name = "selection",
+                            .run = run,
+                            .drop = dpex_free,
+                            .payload = s,
+                            .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
+                            .cost = x->size};
+    return dpex_slots_submit(&s->slots, &work, arrays, 2, 2 * s->line_bytes,
+                             2 * SORTED * sizeof(uint64_t));
 }
 
 /* ---- all lines -------------------------------------------------------------------------------------------------- */

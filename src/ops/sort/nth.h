@@ -1,4 +1,5 @@
-/* Elements at given indices (kth) of a sorted line, found by sorting only the bins that contain them. */
+/* Elements at given indices (kth) of a sorted line, found by sorting only the bins that contain
+ * them. */
 #ifndef DPEX_OPS_SORT_NTH_H
 #define DPEX_OPS_SORT_NTH_H
 
@@ -7,7 +8,8 @@
 
 enum { DPEX_NTH_BINS = 4096 };
 
-/* Bins for a line of n elements from samples of it: most keys lie within the scale, others belong to the outermost bins. */
+/* Bins for a line of n elements from samples of it: most keys lie within the scale, others belong
+ * to the outermost bins. */
 void dpex_sort_choose_bins(const dpex_sort_options *options, const dpex_sort_line *line, int64_t n,
                            dpex_sort_bins *bins);
 
@@ -20,7 +22,8 @@ typedef struct dpex_nth_choice {
     int64_t start[DPEX_MAX_KTH + 1]; /* of its elements among the gathered ones */
 } dpex_nth_choice;
 
-/* kth: n_kth ascending indices. counts: elements by bin. A bin of one key has no elements to gather. */
+/* kth: n_kth ascending indices. counts: elements by bin. A bin of one key has no elements to
+ * gather. */
 void dpex_nth_choose(dpex_nth_choice *choice, const dpex_sort_bins *bins, const int64_t *counts,
                      const int64_t *kth, int n_kth);
 

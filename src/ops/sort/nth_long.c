@@ -1,5 +1,6 @@
-/* Order statistics of long lines, one line after the other, each by all threads: the line is read twice, once to count its keys by
- * bin and once to gather the bins that contain wanted indices. These are sorted, each by one thread. */
+/* Order statistics of long lines, one line after the other, each by all threads: the line is read
+ * twice, once to count its keys by bin and once to gather the bins that contain wanted indices.
+ * These are sorted, each by one thread. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -97,10 +98,10 @@ static dpex_status end_counting(void *payload)
     return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "selection: no memory for %zu bytes", 2 * bytes);
 }
 
-/* Finds the elements of a block that belong to any slot, reserves space for them per slot by one atomic addition, and copies them.
- * Which elements land where in a slot depends on the threads' timing, but only their set
- * matters: each slot is sorted afterwards. The values have no indices, so equal keys are
- * interchangeable. */
+/* Finds the elements of a block that belong to any slot, reserves space for them per slot by one
+ * atomic addition, and copies them. Which elements land where in a slot depends on the threads'
+ * timing, but only their set matters: each slot is sorted afterwards. The values have no indices,
+ * so equal keys are interchangeable. */
 static void gather_block(long_nth *s, const char *elems, const uint16_t *ids, int64_t n)
 {
     const size_t bytes = s->options.code->elem_bytes;

@@ -1,12 +1,14 @@
 /* Partitions of long lines.
  *
- * From a sorted sample a key below and one above each wanted index, MARGIN ranks away, are *bounds* (R. Floyd and R. Rivest, "Expected
- * time bounds for selection", 1975, use such bounds). What lies between two bounds is a *class*, and all its elements go after those of
- * the lower classes. A first pass counts the classes per part of the line, so that a second pass can move elements to their final
- * positions in parallel. In the small class that contains a wanted index one thread selects (select.inc).
+ * From a sorted sample a key below and one above each wanted index, MARGIN ranks away, are *bounds*
+ * (R. Floyd and R. Rivest, "Expected time bounds for selection", 1975, use such bounds). What lies
+ * between two bounds is a *class*, and all its elements go after those of the lower classes. A
+ * first pass counts the classes per part of the line, so that a second pass can move elements to
+ * their final positions in parallel. In the small class that contains a wanted index one thread
+ * selects (select.inc).
  *
- * Other lines are divided by one thread each (partition_short.c), or sorted: lines of up to SORTED elements, and those with more than
- * DPEX_MAX_DIVIDED indices, take no longer so. */
+ * Other lines are divided by one thread each (partition_short.c), or sorted: lines of up to SORTED
+ * elements, and those with more than DPEX_MAX_DIVIDED indices, take no longer so. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Partitions of many lines, each by one thread whose scratch memory stays in its caches; the algorithm is in select.inc. */
+/* Partitions of many lines, each by one thread whose scratch memory stays in its caches; the
+ * algorithm is in select.inc. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -9,7 +10,8 @@
 #include "slots.h"
 #include "sort.h"
 
-/* Scratch memory: a line's elements, and as much again for the selection; on the stack if each is at most STACK_BYTES. */
+/* Scratch memory: a line's elements, and as much again for the selection; on the stack if each is
+ * at most STACK_BYTES. */
 enum { STACK_BYTES = 16384, CHUNK_ELEMS = 16384, SRC = 0, OUT = 1 };
 
 /* The state of one command over many lines. */
@@ -59,7 +61,6 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
                                  int wants_indices, const dpex_array *out)
 {
     const dpex_array *arrays[3] = {src, out};
-    int n_arrays = 2;
     short_partition *s = dpex_calloc(1, sizeof(*s) + dpex_lines_bytes(src->nd, 2));
     if (!s) return DPEX_FAIL_NO_COMMAND("partition");
     dpex_lines_init(&s->lines, s + 1, arrays, 2, axis);
@@ -70,25 +71,11 @@ dpex_status dpex_partition_short(const dpex_array *src, int axis, const int64_t 
     memcpy(s->kth, kth, (size_t)n_kth * sizeof(*kth));
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
     s->line_bytes = ((size_t)length * s->options.code->elem_bytes + 63) / 64 * 64;
-    dpex_work work = {.name = "partition",
-                      .run = run,
-                      .drop = dpex_free,
-                      .payload = s,
-                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
-                      .cost = src->size};
-    dpex_array scratch;
-    /* Short lines need no slots: two stack arrays per task suffice. */
-    const int is_large = s->line_bytes > STACK_BYTES;
-    if (is_large) {
-        const dpex_status status =
-            dpex_slots_init(&s->slots, src->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
-        if (status) {
-            dpex_free(s);
-            return status;
-        }
-        arrays[n_arrays++] = &scratch;
-    }
-    const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-    if (is_large) dpex_array_fini(&scratch);
-    return status;
+    const dpex_work work = {.name = "partition",
+                            .run = run,
+                            .drop = dpex_free,
+                            .payload = s,
+                            .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
+                            .cost = src->size};
+    return dpex_slots_submit(&s->slots, &work, arrays, 2, 2 * s->line_bytes, 2 * STACK_BYTES);
 }

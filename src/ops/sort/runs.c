@@ -1,4 +1,5 @@
-/* Runs of equal values, which a sort for `unique` leaves instead of sorted elements where there are few: shared by its commands. */
+/* Runs of equal values, which a sort for `unique` leaves instead of sorted elements where there are
+ * few: shared by its commands. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "sort.h"

@@ -1,9 +1,11 @@
 /* Search in a sorted array, and membership, which sorts first.
  *
- * Values are read in blocks, which are gathered and converted if they are strided or of another dtype. The sorted line is contiguous and of
- * the dtype of comparison. Any other (with a sorter, of another dtype, strided) is copied, unless it has more elements than there are
- * values: then each search reads the few elements that it needs in place, so that no more memory is used than the result has.
- * Membership of many integers in a set of small range is read from a table of that range. */
+ * Values are read in blocks, which are gathered and converted if they are strided or of another
+ * dtype. The sorted line is contiguous and of the dtype of comparison. Any other (with a sorter, of
+ * another dtype, strided) is copied, unless it has more elements than there are values: then each
+ * search reads the few elements that it needs in place, so that no more memory is used than the
+ * result has. Membership of many integers in a set of small range is read from a table of that
+ * range. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -40,7 +42,8 @@ typedef struct sparse_line {
     dpex_cast_fn to_int64;
 } sparse_line;
 
-/* A byte for each of the integers low, low + 1, ... (modulo 2^64), whether it is in the set, and a last byte, 0, for all others. */
+/* A byte for each of the integers low, low + 1, ... (modulo 2^64), whether it is in the set, and a
+ * last byte, 0, for all others. */
 typedef struct value_table {
     uint8_t *is_there; /* NULL: none */
     uint64_t low, range;
@@ -100,7 +103,8 @@ static void search_line(const search *s, const char *values, size_t n, int64_t *
     }
 }
 
-/* n values from the cursor on, contiguous and of the dtype of comparison: in place, or in one of two blocks. */
+/* n values from the cursor on, contiguous and of the dtype of comparison: in place, or in one of
+ * two blocks. */
 static const char *read_values(const search *s, const dpex_cursor *cursor, int64_t first, size_t n,
                                char *raw, char *converted)
 {
@@ -136,8 +140,8 @@ static void read_table(const value_table *t, const char *values, size_t n, int i
     }
 }
 
-/* Makes the table if it is small enough. Without memory for it none is made, since the search works without.
- * It is a command of its own before the search, since it reads the sorted values. */
+/* Makes the table if it is small enough. Without memory for it none is made, since the search works
+ * without. It is a command of its own before the search, since it reads the sorted values. */
 static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     search *s = payload;
@@ -204,7 +208,8 @@ static void drop(void *payload)
     dpex_free(s);
 }
 
-/* The arguments of a search: a sorted line, or one that a sorter puts in order, and values of any layout. */
+/* The arguments of a search: a sorted line, or one that a sorter puts in order, and values of any
+ * layout. */
 typedef struct request {
     const char *name;
     const dpex_array *sorted, *sorter, *values;
@@ -343,8 +348,8 @@ static dpex_status search_into(const request *q, const dpex_array *out)
     return status;
 }
 
-/* Both sides are copied where they are not dense and of the dtype of comparison: then elements of one number belong together, since `out` has
- * the strides that such a copy of the values gets. */
+/* Both sides are copied where they are not dense and of the dtype of comparison: then elements of
+ * one number belong together, since `out` has the strides that such a copy of the values gets. */
 static dpex_status search_on_device(const request *q, const dpex_array *out)
 {
     dpex_array line, values;

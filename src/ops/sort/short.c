@@ -1,4 +1,5 @@
-/* Sorts of many lines, each by one thread whose scratch memory stays in its caches; very short ones several at a time (radix.inc). */
+/* Sorts of many lines, each by one thread whose scratch memory stays in its caches; very short ones
+ * several at a time (radix.inc). */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -7,7 +8,8 @@
 #include "slots.h"
 #include "sort.h"
 
-/* Scratch memory: a line's elements, and as much again for the sort; on the stack if each is at most STACK_BYTES. */
+/* Scratch memory: a line's elements, and as much again for the sort; on the stack if each is at
+ * most STACK_BYTES. */
 enum { STACK_BYTES = 32768, CHUNK_ELEMS = 16384, SRC = 0, ORIGINAL = 1, OUT = 2 };
 
 typedef struct short_sort {
@@ -106,8 +108,6 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     return DPEX_SUCCESS;
 }
 
-/* The memory of all slots is one array of the pool, used by the command, so it may be released when
- * that is submitted. */
 dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options *options)
 {
     const dpex_array *arrays[5] = {task->src, task->x};
@@ -124,24 +124,12 @@ dpex_status dpex_sort_short(const dpex_sort_task *task, const dpex_sort_options 
     s->n_wanted = task->n_wanted ? task->n_wanted : length;
     s->lines_per_chunk = 1 + CHUNK_ELEMS / (length + 1);
     s->line_bytes = ((size_t)length * options->code->elem_bytes + 63) / 64 * 64;
-    dpex_work work = {.name = task->name,
-                      .run = run,
-                      .drop = dpex_free,
-                      .payload = s,
-                      .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
-                      .cost = task->x->size};
-    dpex_array scratch;
-    const int is_large = s->line_bytes > STACK_BYTES;
-    if (is_large) {
-        const dpex_status status =
-            dpex_slots_init(&s->slots, task->x->queue, 2 * s->line_bytes, work.n_chunks, &scratch);
-        if (status) {
-            dpex_free(s);
-            return status;
-        }
-        arrays[n_arrays++] = &scratch;
-    }
-    const dpex_status status = dpex_work_submit(&work, arrays, n_arrays);
-    if (is_large) dpex_array_fini(&scratch);
-    return status;
+    const dpex_work work = {.name = task->name,
+                            .run = run,
+                            .drop = dpex_free,
+                            .payload = s,
+                            .n_chunks = dpex_int64_ceil_div(s->lines.n_lines, s->lines_per_chunk),
+                            .cost = task->x->size};
+    return dpex_slots_submit(&s->slots, &work, arrays, n_arrays, 2 * s->line_bytes,
+                             2 * STACK_BYTES);
 }

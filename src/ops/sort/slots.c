@@ -33,6 +33,24 @@ dpex_status dpex_slots_init(dpex_slots *slots, dpex_queue *queue, size_t bytes, 
     return DPEX_SUCCESS;
 }
 
+/* The memory of all slots is one array of the pool, used by the command, so it may be released when
+ * that is submitted. */
+dpex_status dpex_slots_submit(dpex_slots *slots, const dpex_work *work, const dpex_array **arrays,
+                              int n_arrays, size_t bytes, size_t stack_bytes)
+{
+    if (bytes <= stack_bytes) return dpex_work_submit(work, arrays, n_arrays);
+    dpex_array memory;
+    dpex_status status = dpex_slots_init(slots, arrays[0]->queue, bytes, work->n_chunks, &memory);
+    if (status) {
+        work->drop(work->payload);
+        return status;
+    }
+    arrays[n_arrays] = &memory;
+    status = dpex_work_submit(work, arrays, n_arrays + 1);
+    dpex_array_fini(&memory);
+    return status;
+}
+
 /* An exchange that reads 0 has taken the slot. Acquire here and release in _give order one owner's
  * accesses before the next owner's. */
 char *dpex_slots_take(dpex_slots *slots)

@@ -1,5 +1,5 @@
-/* sort and argsort: arguments, outputs, and the choice between the methods for short (short.c) and long lines (long.c), and for devices that
- * compile at run time (device.c).
+/* sort and argsort: arguments, outputs, and the choice between the methods for short (short.c) and
+ * long lines (long.c), and for devices that compile at run time (device.c).
  *
  * The memory of a result is used for the copy of an operand wherever possible, so a sort of n
  * elements takes n elements of memory for the result and what its method needs as scratch. */
@@ -46,7 +46,8 @@ static dpex_status sort_into(dpex_sort_task *task, dpex_array *values, dpex_arra
     if (x->size == 0 || x->nd == 0 || x->shape[task->axis] == 1)
         return sort_nothing(x, values, indices);
     if (!x->queue->backend->runs_on_host) return dpex_sort_device(task);
-    /* The memory of the result holds the copy, unless the source is read to the end: with indices, and for complex numbers. */
+    /* The memory of the result holds the copy, unless the source is read to the end: with indices,
+     * and for complex numbers. */
     const int is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     if (values && !indices && !is_complex && dpex_sort_wants_copy(x, task->axis)) {
         DPEX_TRY(dpex_array_copy(values, x));

@@ -1,8 +1,9 @@
 /* Radix sort with one sweep over the data per digit, for devices whose groups may wait for each other; behind device.cl, whose keys it uses.
  *
- * One kernel counts the digits of all passes. In a pass each group ranks a tile of elements, learns from the groups before it how many elements
- * of each digit they have (decoupled look-back: Merrill & Garland 2016; as a radix sort: Adinarayana & Merrill's Onesweep, arXiv:2206.01784), and
- * writes each digit's elements side by side. Tiles are taken in the order in which groups begin, so that who is waited for has begun.
+ * One kernel counts the digits of all passes. In a pass each group ranks a tile of elements, learns from the groups before it how many
+ * elements of each digit they have (decoupled look-back: Merrill & Garland 2016; as a radix sort: Adinarayana & Merrill's Onesweep,
+ * arXiv:2206.01784), and writes each digit's elements side by side. Tiles are taken in the order in which groups begin, so that who is
+ * waited for has begun.
  *
  *     K_SWEEP_LANES, K_SWEEP_EACH  work-items of a group, and elements of each
  *     K_PASSES                     digits of a value, as choose_digit of device.c numbers them */
@@ -154,7 +155,7 @@ K_KERNEL_OF(K_SWEEP_LANES, 2) void dpex_kernel(const k_value *src, k_value *dst,
     }
     K_BARRIER();
 
-    /* An item per digit: its count in the tile, told at once, and its start in each warp. */
+    /* An item per digit: its count in the tile, published at once, and its start in each warp. */
     uint32_t count = 0;
     if (lane < K_RADIX) {
         K_UNROLL for (int w = 0; w < K_SWEEP_WARPS; w++) count += tile.counts[w][lane];

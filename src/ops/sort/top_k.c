@@ -1,9 +1,10 @@
 /* The k smallest or largest values of lines, in order.
  *
- * A part of a line is read in blocks. Elements before the k-th best so far are kept; when their buffer is full, it is sorted and cut
- * to k elements. So few sorts are needed, and in the worst case (a line in reverse order) they cost as much as a full sort. The
- * results of the parts are merged by one more sort. If k is not a small share of the line, and for complex numbers, a full sort
- * is used, which drops what is not wanted (long.c). */
+ * A part of a line is read in blocks. Elements before the k-th best so far are kept; when their
+ * buffer is full, it is sorted and cut to k elements. So few sorts are needed, and in the worst
+ * case (a line in reverse order) they cost as much as a full sort. The results of the parts are
+ * merged by one more sort. If k is not a small share of the line, and for complex numbers, a full
+ * sort is used, which drops what is not wanted (long.c). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -193,7 +194,8 @@ static dpex_status init_bytes(dpex_queue *queue, size_t bytes, dpex_array *array
     return dpex_array_init(queue, DPEX_U8, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, array);
 }
 
-/* Scratch arrays, as far as they are needed: results of the parts, and slots; *n of them, also after a failure. */
+/* Scratch arrays, as far as they are needed: results of the parts, and slots; *n of them, also
+ * after a failure. */
 static dpex_status init_scratch(selection *s, dpex_queue *queue, dpex_array made[2], int *n)
 {
     const size_t elem_bytes = s->options.code->elem_bytes;

@@ -1,7 +1,9 @@
-/* Distinct values: the values are sorted, and a run of equal ones starts where a value differs from the preceding one.
+/* Distinct values: the values are sorted, and a run of equal ones starts where a value differs from
+ * the preceding one.
  *
- * The number of runs, which is the size of the results, is known only when the first half of the work is done; so there are two
- * calls, and the second one waits. A NaN differs from the preceding NaN, so each is a value of its own. */
+ * The number of runs, which is the size of the results, is known only when the first half of the
+ * work is done; so there are two calls, and the second one waits. A NaN differs from the preceding
+ * NaN, so each is a value of its own. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -217,7 +219,8 @@ static void write_runs(const dpex_unique *u, int64_t run, const int64_t *starts,
     }
 }
 
-/* inverse[index in x] = the number of its run, for the elements first..end of the line. run: the number of the last run before. */
+/* inverse[index in x] = the number of its run, for the elements first..end of the line. run: the
+ * number of the last run before. */
 static void write_inverse(const dpex_unique *u, int64_t run, const int64_t *starts, int64_t n,
                           int64_t first, int64_t end)
 {

@@ -14,10 +14,11 @@ enum dpex_unique_output {
     DPEX_N_UNIQUE_OUTPUTS
 };
 
-/* heads: new, the mask of the elements of a sorted line, at least one, that differ from the preceding one. */
+/* heads: new, the mask of the elements of a sorted line, at least one, that differ from the
+ * preceding one. */
 dpex_status dpex_unique_device_start(const dpex_array *sorted, dpex_device_mask *heads);
-/* Writes the outputs that are not NULL, which have the mask's number of elements, inverse as many as the line. order: the sort's
- * indices, NULL where neither indices nor inverse are wanted. */
+/* Writes the outputs that are not NULL, which have the mask's number of elements, inverse as many
+ * as the line. order: the sort's indices, NULL where neither indices nor inverse are wanted. */
 dpex_status dpex_unique_device_finish(const dpex_device_mask *heads, const dpex_array *sorted,
                                       const dpex_array *order,
                                       dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS]);

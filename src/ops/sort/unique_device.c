@@ -1,6 +1,7 @@
-/* Distinct values on devices that compile at run time: the heads of runs are a mask over the sorted line, and the results are what the mask
- * chooses: values, indices, and the positions of heads, whose differences are counts. The inverse goes the way back through the sort's
- * indices, with each element's number of heads up to it. */
+/* Distinct values on devices that compile at run time: the heads of runs are a mask over the sorted
+ * line, and the results are what the mask chooses: values, indices, and the positions of heads,
+ * whose differences are counts. The inverse goes the way back through the sort's indices, with each
+ * element's number of heads up to it. */
 #include "unique.h"
 
 #include "base/error.h"

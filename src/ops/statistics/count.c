@@ -1,8 +1,9 @@
 /* bincount and histogram: each part of the elements has a table, and the tables are added in order.
  *
- * The number of parts depends on sizes alone, so that weighted sums have the same bits for any number of threads. Small tables exist
- * several times, so that adding to one need not wait for the preceding addition. The bin of a histogram is computed from the
- * distance of the edges, and corrected by one if the edges require it. */
+ * The number of parts depends on sizes alone, so that weighted sums have the same bits for any
+ * number of threads. Small tables exist several times, so that adding to one need not wait for the
+ * preceding addition. The bin of a histogram is computed from the distance of the edges, and
+ * corrected by one if the edges require it. */
 #include "dpex/count.h"
 #include "base/integer.h"
 
@@ -48,10 +49,10 @@ static const int64_t *read_numbers(const counting *c, int64_t first, int64_t n, 
 #define READ_VALUES(T)                                                                             \
     for (int64_t i = 0; i < n; i++) values[i] = *(const T *)(const void *)(x + i * c->x_stride);
 
-/* numbers[i] = the bin of element first + i, or -1.
- * The bin of a value by its distance from the first edge, then corrected: the division may
- * round to a neighbouring bin. Values outside the range, and NaN, which fails both comparisons, have
- * no bin; the last edge belongs to the last bin. */
+/* numbers[i] = the bin of element first + i, or -1. The bin of a value by its distance from the
+ * first edge, then corrected: the division may round to a neighbouring bin. Values outside the
+ * range, and NaN, which fails both comparisons, have no bin; the last edge belongs to the last
+ * bin. */
 #define FIND_BINS(name, E)                                                                         \
     static void name(const counting *c, int64_t first, int64_t n, int64_t *numbers)                \
     {                                                                                              \
@@ -109,8 +110,9 @@ static void add_weights(const counting *c, const int64_t *numbers, int64_t first
 }
 #undef ADD_WEIGHTS
 
-/* Neighbouring elements are counted in different tables, so that one addition does not wait for the other.
- * N_SMALL tables, since a count that was just written delays the next one of the same bin. */
+/* Neighbouring elements are counted in different tables, so that one addition does not wait for the
+ * other. N_SMALL tables, since a count that was just written delays the next one of the same
+ * bin. */
 static void add_ones_small(const counting *c, const int64_t *numbers, int64_t n,
                            int64_t (*tables)[DPEX_COUNT_SMALL + 1])
 {

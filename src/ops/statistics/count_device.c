@@ -1,7 +1,8 @@
-/* bincount and histogram on devices that compile at run time. Parts of the elements have tables, which are added in order; on CPUs they are
- * the host's parts, so that sums have the host's bits, on GPUs many small ones. Where tables for many parts would be larger than the
- * elements, GPUs sort the numbers of bins and add each bin's weights by one item. Counts of GPUs are atomic additions of integers, which
- * may come in any order. */
+/* bincount and histogram on devices that compile at run time. Parts of the elements have tables,
+ * which are added in order; on CPUs they are the host's parts, so that sums have the host's bits,
+ * on GPUs many small ones. Where tables for many parts would be larger than the elements, GPUs sort
+ * the numbers of bins and add each bin's weights by one item. Counts of GPUs are atomic additions
+ * of integers, which may come in any order. */
 #include "device.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Counts, interpolation and segments on devices that compile at run time: what count.c, interpolate.c and segments.c do for the host, whose
- * arguments are checked; results exist. */
+/* Counts, interpolation and segments on devices that compile at run time: what count.c,
+ * interpolate.c and segments.c do for the host, whose arguments are checked; results exist. */
 #ifndef DPEX_OPS_STATISTICS_DEVICE_H
 #define DPEX_OPS_STATISTICS_DEVICE_H
 
@@ -9,7 +9,8 @@
 
 /* ---- counts (count_device.c) ------------------------------------------------------------------------------- */
 
-/* edges, weights: may be NULL. out: the number of bins, not 0; of int64, or of the weights' dtype. */
+/* edges, weights: may be NULL. out: the number of bins, not 0; of int64, or of the weights'
+ * dtype. */
 typedef struct dpex_device_counting {
     const char *name;
     const dpex_array *x, *edges, *weights, *out;

@@ -1,5 +1,5 @@
-/* Linear interpolation, a block of elements at a time: a branch-free binary search of all their intervals at once (sort/compare.inc),
- * then the straight lines. */
+/* Linear interpolation, a block of elements at a time: a branch-free binary search of all their
+ * intervals at once (sort/compare.inc), then the straight lines. */
 #include "dpex/interpolate.h"
 #include "base/integer.h"
 
@@ -25,10 +25,10 @@ typedef struct interpolation {
     double left, right;
 } interpolation;
 
-/* position: the number of points that are not above x.
- * NumPy returns the only value for a NaN if there is a single point. Then: before the first point, at or after the last one, at a point;
- * between two from the left point; where that overflows or is inf - inf, from the right one, and two equal values are their own
- * interpolation. */
+/* position: the number of points that are not above x. NumPy returns the only value for a NaN if
+ * there is a single point. Then: before the first point, at or after the last one, at a point;
+ * between two from the left point; where that overflows or is inf - inf, from the right one, and
+ * two equal values are their own interpolation. */
 #define VALUE_AT(T)                                                                                \
     static T value_at_##T(const interpolation *t, T x, int64_t position)                           \
     {                                                                                              \
@@ -48,8 +48,8 @@ VALUE_AT(double)
 VALUE_AT(float)
 #undef VALUE_AT
 
-/* The search from the right: position is the number of points up to and including x, so that x itself is the left point of its
- * interval. */
+/* The search from the right: position is the number of points up to and including x, so that x
+ * itself is the left point of its interval. */
 #define RUN(name, T, dtype)                                                                        \
     static dpex_status name(void *payload, int64_t first_chunk, int64_t last_chunk)                \
     {                                                                                              \

@@ -1,8 +1,10 @@
-/* ufunc.reduceat and ufunc.at: reductions of segments of an array, and values combined into elements of one.
+/* ufunc.reduceat and ufunc.at: reductions of segments of an array, and values combined into
+ * elements of one.
  *
- * A segment is reduced as any reduction is (loops/reducer.h), so results do not depend on threads. Values are combined into their
- * elements in order. One thread does that for a target that a cache holds; for a larger one each thread checks all indices and takes
- * those of its own part of the target. */
+ * A segment is reduced as any reduction is (loops/reducer.h), so results do not depend on threads.
+ * Values are combined into their elements in order. One thread does that for a target that a cache
+ * holds; for a larger one each thread checks all indices and takes those of its own part of the
+ * target. */
 #include "dpex/segments.h"
 #include "base/integer.h"
 
@@ -127,15 +129,17 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
 /* ---- values into elements ---------------------------------------------------------------------------------------- */
 
 enum {
-    /* Bytes of a target for which several threads pay, each of which checks all indices: in a smaller one, which a cache holds, to
-     * update an element takes as long as to check its index. */
+    /* Bytes of a target for which several threads pay, each of which checks all indices: in a
+     * smaller one, which a cache holds, to update an element takes as long as to check its
+     * index. */
     LEAST_SHARED = 1 << 22,
     MOST_STRETCHES = 4,
     INDICES_PER_COST = 4
 };
 
-/* Sums, products and extremes of one dtype as scalar loops, which are faster here than calls of vector loops for one element:
- * value numbers[i] into element indices[i]; numbers may be NULL: value i. */
+/* Sums, products and extremes of one dtype as scalar loops, which are faster here than calls of
+ * vector loops for one element: value numbers[i] into element indices[i]; numbers may be NULL:
+ * value i. */
 typedef void (*combine_fn)(void *target, const int64_t *indices, const void *values,
                            const int32_t *numbers, int64_t n, int64_t step);
 

@@ -98,8 +98,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const T *partials, K_GLOBAL const int64_t *be
     const int64_t n = k_rows(begins, &w, k), piece = (n + w.n_pieces - 1) / w.n_pieces;
     partials += w.partials + k * w.n_pieces * w.width + column;
     k_state total = k_lift(partials[0], 0);
-    /* Rounding up the length of pieces may leave the last ones without elements; nobody wrote
-     * those. */
+    /* Rounding up the length of pieces may leave the last ones without elements, which were not
+     * written. */
     for (int64_t p = 1; p * piece < n; p++)
         total = k_combine(total, k_lift(partials[p * w.width], 0));
     out[w.out + i] = k_finish(total);

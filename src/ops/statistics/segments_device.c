@@ -1,7 +1,8 @@
 /* ufunc.reduceat and ufunc.at on devices that compile at run time (segments.cl).
  *
- * Segments are cut into pieces where there are few of them. Values are combined into an element in the order of their indices: on CPUs each
- * item owns a stretch of the target and reads all indices, on GPUs the indices are sorted, and the first of equal ones does it for all. */
+ * Segments are cut into pieces where there are few of them. Values are combined into an element in
+ * the order of their indices: on CPUs each item owns a stretch of the target and reads all indices,
+ * on GPUs the indices are sorted, and the first of equal ones does it for all. */
 #include "device.h"
 
 #include <stdio.h>
@@ -71,7 +72,8 @@ static void write_kernel(const void *arg, const dpex_device *device, dpex_text *
 }
 
 /* Kernels are kept by name, so the name holds all that the text depends on besides dtype and
- * device: the phase, the operation, and whether groups work together. -1 is no operation (keys). */
+ * device: the phase, the operation, and whether groups work together. -1 is not an operation
+ * (keys). */
 static dpex_status launch(run *r, dpex_device_segments_phase phase, const dpex_array *const *arrays,
                           int n_arrays, int64_t n_items, int group)
 {

@@ -1,4 +1,5 @@
-/* The parts into which counts are divided: the same for the host and for the CPUs of drivers, so that weighted sums have the same bits. */
+/* The parts into which counts are divided: the same for the host and for the CPUs of drivers, so
+ * that weighted sums have the same bits. */
 #include "tables.h"
 
 #include "base/integer.h"
@@ -6,7 +7,8 @@
 
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 16 };
 
-/* Parts are whole blocks and longer than tables, since a table is cleared and added for each of them. */
+/* Parts are whole blocks and longer than tables, since a table is cleared and added for each of
+ * them. */
 int64_t dpex_count_parts(int64_t size, int64_t n_bins, int64_t *part)
 {
     const int64_t least = dpex_int64_max(DPEX_COUNT_SHARE * n_bins, LEAST_PART);

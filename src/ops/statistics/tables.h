@@ -10,7 +10,8 @@ enum {
         1024 /* bins up to which there are several tables, for neighbouring elements */
 };
 
-/* The number of parts, by sizes alone, and the elements of each but the last, which has the rest too. */
+/* The number of parts, by sizes alone, and the elements of each but the last, which has the rest
+ * too. */
 int64_t dpex_count_parts(int64_t size, int64_t n_bins, int64_t *part);
 
 #endif

@@ -1,6 +1,8 @@
-/* Products and sums of BLAS as array operations. Those of matrices with a triangle are in triangle.c.
+/* Products and sums of BLAS as array operations. Those of matrices with a triangle are in
+ * triangle.c.
  *
- * Where alpha and beta say more than "the product", it is made in memory of its own and then combined with c in one pass. */
+ * Where alpha and beta say more than "the product", it is made in memory of its own and then
+ * combined with c in one pass. */
 #include "dpex/blas.h"
 
 #include <string.h>
@@ -24,18 +26,26 @@ static int is_number(const dpex_scalar *x, dpex_dtype dtype, double number)
     return !memcmp(x->bytes, same.bytes, dpex_dtype_get_info(dtype)->itemsize);
 }
 
-/* Mixed precision would be promoted by the operations below; BLAS has no such functions, so it is a mistake. */
-dpex_status dpex_strided_check_dtypes(const char *name, const dpex_strided *const *operands, int n)
+/* Mixed precision would be promoted by the operations below; BLAS has no such functions, so it is a
+ * mistake. dtypes from `least` on. */
+static dpex_status check_dtypes(const char *name, const dpex_strided *const *operands, int n,
+                                dpex_dtype least)
 {
     const dpex_dtype dtype = operands[0]->dtype;
     for (int i = 0; i < n; i++)
-        if (operands[i]->dtype < DPEX_F32 || operands[i]->dtype != dtype)
+        if (operands[i]->dtype < least || operands[i]->dtype != dtype)
             return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
-                             "%s: operands of %s and %s; allowed is one of float32, float64, "
+                             "%s: operands of %s and %s; allowed is one of %sfloat32, float64, "
                              "complex64, complex128",
                              name, dpex_dtype_get_info(dtype)->name,
-                             dpex_dtype_get_info(operands[i]->dtype)->name);
+                             dpex_dtype_get_info(operands[i]->dtype)->name,
+                             least == DPEX_F16 ? "float16, " : "");
     return DPEX_SUCCESS;
+}
+
+dpex_status dpex_strided_check_dtypes(const char *name, const dpex_strided *const *operands, int n)
+{
+    return check_dtypes(name, operands, n, DPEX_F32);
 }
 
 /* ---- tapes ----------------------------------------------------------------------------------------- */
@@ -58,8 +68,8 @@ static dpex_status times(dpex_tape *tape, dpex_dtype dtype, const dpex_scalar *n
     return apply(tape, DPEX_OP_multiply, factor, x, reg);
 }
 
-/* The tape has the second input only if it is read: then NaN in memory that is only written does not matter,
- * which BLAS promises for beta = 0. */
+/* The tape has the second input only if it is read: then NaN in memory that is only written does
+ * not matter, which BLAS promises for beta = 0. */
 static dpex_status build_combination(dpex_tape *tape, const dpex_scalar *alpha,
                                      const dpex_scalar *beta, dpex_dtype dtype)
 {
@@ -127,14 +137,16 @@ dpex_status dpex_blas_gemm(const dpex_strided_call *call, const dpex_blas_option
 {
     const dpex_strided *const operands[3] = {a, b, c};
     dpex_strided_operands open;
-    DPEX_TRY(dpex_strided_check_dtypes("gemm", operands, 3));
+    /* Half precision is that of products only, as in oneMKL: rounded after each of product, alpha and beta. */
+    DPEX_TRY(check_dtypes("gemm", operands, 3, DPEX_F16));
     DPEX_TRY(dpex_strided_open(call, "gemm", operands, 3, 1u << 2, &open));
     return dpex_strided_close(&open, dpex_strided_multiply(options, &open.at[0].array,
                                                            &open.at[1].array, &open.at[2].array));
 }
 
 /* A vector as a column (axis 0) or as a row (axis 1) of a matrix. */
-/* Extents of 1 broadcast: the outer product is then an element-wise one, which is one pass over a. */
+/* Extents of 1 broadcast: the outer product is then an element-wise one, which is one pass over
+ * a. */
 static dpex_status view_vector(const dpex_array *x, int axis, dpex_array *view)
 {
     int64_t shape[2] = {1, 1}, strides[2] = {0, 0};
@@ -194,8 +206,9 @@ dpex_status dpex_blas_ger(const dpex_strided_call *call, const dpex_blas_options
     return dpex_strided_close(&open, status);
 }
 
-/* An update of rank one reads and writes a once; the vectors stay in the caches. Overlap of the vectors with a is taken care of by
- * the tape's launch, which copies inputs that the output would overwrite.
+/* An update of rank one reads and writes a once; the vectors stay in the caches. Overlap of the
+ * vectors with a is taken care of by the tape's launch, which copies inputs that the output would
+ * overwrite.
  */
 
 /* ---- vectors --------------------------------------------------------------------------------------- */
@@ -232,8 +245,68 @@ dpex_status dpex_blas_scal(const dpex_strided_call *call, const dpex_blas_option
     return dpex_strided_close(&open, status);
 }
 
-/* Conjugated operands are conjugated by _open. A wider result dtype converts the operands first, so products of floats
- * are exact in double. */
+static dpex_status swap(dpex_array *x, dpex_array *y)
+{
+    dpex_array kept;
+    if (x->size == 0) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, x->queue, &kept));
+    dpex_status status = dpex_array_copy(x, y);
+    if (!status) status = dpex_array_copy(y, &kept);
+    dpex_array_fini(&kept);
+    return status;
+}
+
+dpex_status dpex_blas_swap(const dpex_strided_call *call, const dpex_strided *x,
+                           const dpex_strided *y)
+{
+    const dpex_strided *const operands[2] = {x, y};
+    dpex_strided_operands open;
+    DPEX_TRY(dpex_strided_check_dtypes("swap", operands, 2));
+    DPEX_TRY(dpex_strided_open(call, "swap", operands, 2, 3, &open));
+    return dpex_strided_close(&open, swap(&open.at[0].array, &open.at[1].array));
+}
+
+/* -conj(x): of both kinds of numbers the real part comes first, and it alone changes its sign. */
+static dpex_scalar negative_conjugate(const dpex_scalar *x, dpex_dtype dtype)
+{
+    const int is_complex = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX;
+    const dpex_dtype wide = is_complex ? DPEX_C128 : DPEX_F64;
+    dpex_scalar number, result;
+    dpex_scalar_cast(x, dtype, wide, &number);
+    double real;
+    memcpy(&real, number.bytes, sizeof real);
+    real = -real;
+    memcpy(number.bytes, &real, sizeof real);
+    dpex_scalar_cast(&number, wide, dtype, &result);
+    return result;
+}
+
+/* The rotated x is kept apart until y has been made of the old one. */
+static dpex_status rot(const dpex_blas_options *o, dpex_array *x, dpex_array *y)
+{
+    const dpex_scalar minus = negative_conjugate(&o->beta, x->dtype);
+    dpex_array rotated;
+    if (x->size == 0) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, x->queue, &rotated));
+    dpex_status status = dpex_strided_combine(&o->alpha, x, &o->beta, y, &rotated);
+    if (!status) status = dpex_strided_combine(&minus, x, &o->alpha, y, y);
+    if (!status) status = dpex_array_copy(x, &rotated);
+    dpex_array_fini(&rotated);
+    return status;
+}
+
+dpex_status dpex_blas_rot(const dpex_strided_call *call, const dpex_blas_options *options,
+                          const dpex_strided *x, const dpex_strided *y)
+{
+    const dpex_strided *const operands[2] = {x, y};
+    dpex_strided_operands open;
+    DPEX_TRY(dpex_strided_check_dtypes("rot", operands, 2));
+    DPEX_TRY(dpex_strided_open(call, "rot", operands, 2, 3, &open));
+    return dpex_strided_close(&open, rot(options, &open.at[0].array, &open.at[1].array));
+}
+
+/* Conjugated operands are conjugated by _open. A wider result dtype converts the operands first, so
+ * products of floats are exact in double. */
 dpex_status dpex_blas_dot(const dpex_strided_call *call, const dpex_strided *x,
                           const dpex_strided *y, const dpex_strided *result)
 {
@@ -245,7 +318,8 @@ dpex_status dpex_blas_dot(const dpex_strided_call *call, const dpex_strided *x,
                                                       &result->dtype, &open.at[2].array));
 }
 
-/* The order in which a dot product is summed follows from its length alone, so it is the same for every number of threads.
+/* The order in which a dot product is summed follows from its length alone, so it is the same for
+ * every number of threads.
  */
 
 /* ---- magnitudes ------------------------------------------------------------------------------------ */
@@ -310,8 +384,9 @@ dpex_status dpex_blas_asum(const dpex_strided_call *call, const dpex_strided *x,
                               reduce_magnitudes(&open.at[0].array, "sum", &open.at[1].array));
 }
 
-/* Of double precision, numbers beyond 1e154 or below 1e-162 lose their squares: the norm is then infinite, or 0.
- * Scaling would take a second pass over x, which most callers would pay for nothing. */
+/* Of double precision, numbers beyond 1e154 or below 1e-162 lose their squares: the norm is then
+ * infinite, or 0. Scaling would take a second pass over x, which most callers would pay for
+ * nothing. */
 /* Squares of single precision neither overflow nor vanish in double, where the device has it. */
 static dpex_status nrm2(const dpex_array *x, dpex_array *result)
 {

@@ -3,6 +3,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "blas.h"
 #include "dpex/linalg.h"
 #include "dpex/op.h"
@@ -12,7 +13,8 @@
 
 /* ---- checks ------------------------------------------------------------------------------------------ */
 
-/* Extents and dtypes are checked before anything is opened, so that messages name the function's own arguments. */
+/* Extents and dtypes are checked before anything is opened, so that messages name the function's
+ * own arguments. */
 static dpex_status check(const char *name, const dpex_strided *a, int is_square)
 {
     DPEX_TRY(dpex_strided_check_dtypes(name, &a, 1));
@@ -45,7 +47,7 @@ static dpex_status check_length(const char *name, const char *what, const dpex_s
 
 static int64_t min_extent(const dpex_strided *a)
 {
-    return a->shape[0] < a->shape[1] ? a->shape[0] : a->shape[1];
+    return dpex_int64_min(a->shape[0], a->shape[1]);
 }
 
 /* ---- codes --------------------------------------------------------------------------------------------- */
@@ -58,8 +60,9 @@ static dpex_status clear(dpex_array *info)
 }
 
 /* info = the code that a factorization leaves; releases what `codes` holds. */
-/* The codes lie in memory of the host and are written by the factorization's command; the copy is a command too, so nobody waits.
- * Where another queue computes, their common storage orders the two. */
+/* The codes lie in memory of the host and are written by the factorization's command; the copy is a
+ * command too, so no thread waits. Where another queue computes, their common storage orders the
+ * two. */
 static dpex_status take_code(dpex_linalg_info *codes, dpex_array *info)
 {
     dpex_array code;
@@ -94,7 +97,8 @@ static dpex_status build_first_zero(dpex_tape *tape, dpex_dtype dtype)
 }
 
 /* info = the position, from 1, of the first zero among the elements; else 0. */
-/* dpex_lu_new does not tell of singular matrices, since its callers examine the factors: so does this, where the factors are. */
+/* dpex_lu_new does not report singular matrices, since its callers examine the factors: so does
+ * this, where the factors are. */
 static dpex_status find_first_zero(const dpex_array *x, dpex_array *info)
 {
     const dpex_scalar one = {.i = 1};
@@ -117,8 +121,9 @@ static dpex_status find_first_zero(const dpex_array *x, dpex_array *info)
     return status;
 }
 
-/* Functions below follow one pattern: the factorization of dpex/linalg.h, which leaves its operand and makes results, and copies of these to
- * where LAPACK's callers expect them. Matrices are small beside the work on them, so the copies do not count. */
+/* Functions below follow one pattern: the factorization of dpex/linalg.h, which leaves its operand
+ * and makes results, and copies of these to where LAPACK's callers expect them. Matrices are small
+ * beside the work on them, so the copies do not count. */
 
 /* ---- LU -------------------------------------------------------------------------------------------------- */
 
@@ -187,7 +192,8 @@ static dpex_status lay_down(const dpex_array *x, dpex_array *rows)
     return status;
 }
 
-/* dpex_lu_solve_into wants pivots from 0 and dense columns. Where b is dense it is solved in its own memory. */
+/* dpex_lu_solve_into wants pivots from 0 and dense columns. Where b is dense it is solved in its
+ * own memory. */
 static dpex_status getrs(char trans, const dpex_array *a, const dpex_array *pivots, dpex_array *b)
 {
     dpex_array factors, swaps, columns;
@@ -221,6 +227,37 @@ dpex_status dpex_lapack_getrs(const dpex_strided_call *call, char trans, const d
     DPEX_TRY(dpex_strided_open(call, "getrs", operands, 3, 1u << 2, &open));
     return dpex_strided_close(
         &open, getrs(trans, &open.at[0].array, &open.at[1].array, &open.at[2].array));
+}
+
+/* The solution with the identity on the right. LAPACK's getri takes half the work of that; the
+ * factorization before it is the larger part of both. */
+static dpex_status getri(dpex_array *a, const dpex_array *pivots, dpex_array *info)
+{
+    dpex_array diagonal, inverse;
+    if (a->size == 0) return clear(info);
+    DPEX_TRY(dpex_array_diagonal(a, 0, &diagonal));
+    dpex_status status = find_first_zero(&diagonal, info);
+    dpex_array_fini(&diagonal);
+    if (status) return status;
+    DPEX_TRY(
+        dpex_array_init(a->queue, a->dtype, 2, a->shape, DPEX_ORDER_F, DPEX_USM_DEVICE, &inverse));
+    status = dpex_array_fill_eye(&inverse, 0);
+    if (!status) status = getrs('N', a, pivots, &inverse);
+    if (!status) status = dpex_array_copy(a, &inverse);
+    dpex_array_fini(&inverse);
+    return status;
+}
+
+dpex_status dpex_lapack_getri(const dpex_strided_call *call, const dpex_strided *a,
+                              const dpex_strided *pivots, const dpex_strided *info)
+{
+    const dpex_strided *const operands[3] = {a, pivots, info};
+    dpex_strided_operands open;
+    DPEX_TRY(check("getri", a, 1));
+    DPEX_TRY(check_length("getri", "pivots", pivots, DPEX_I64, a->shape[0]));
+    DPEX_TRY(dpex_strided_open(call, "getri", operands, 3, 1 | 1 << 2, &open));
+    return dpex_strided_close(&open,
+                              getri(&open.at[0].array, &open.at[1].array, &open.at[2].array));
 }
 
 /* ---- Cholesky ------------------------------------------------------------------------------------------- */
@@ -318,7 +355,8 @@ dpex_status dpex_lapack_geqrf(const dpex_strided_call *call, const dpex_strided 
 
 /* ---- eigenvalues, singular values ------------------------------------------------------------------------ */
 
-/* lower: a matrix whose lower triangle is that of a; the upper triangle is the adjoint's lower one. */
+/* lower: a matrix whose lower triangle is that of a; the upper triangle is the adjoint's lower
+ * one. */
 /* dpex_eigh_new reads the lower triangle alone. */
 static dpex_status take_lower(int is_lower, const dpex_array *a, dpex_array *lower)
 {
@@ -343,7 +381,8 @@ static dpex_status heevd(int wants_vectors, int is_lower, dpex_array *a, dpex_ar
     dpex_status status = dpex_eigh_new(&lower, &values, wants_vectors ? &vectors : NULL, &codes);
     dpex_array_fini(&lower);
     if (status) return status;
-    /* Each result is copied as soon as the one before was submitted, and all are released in any case. */
+    /* Each result is copied as soon as the one before was submitted, and all are released in any
+     * case. */
     status = take_code(&codes, info);
     if (!status) status = dpex_array_copy(w, &values);
     dpex_array_fini(&values);
@@ -379,7 +418,8 @@ static dpex_status copy_corner(dpex_array *to, const dpex_array *from)
     return status;
 }
 
-/* u and vt may lie in a: a is read before they are written, since commands of the queue are in order. */
+/* u and vt may lie in a: a is read before they are written, since commands of the queue are in
+ * order. */
 static dpex_status gesvd(const dpex_strided_operands *open, int is_full)
 {
     dpex_array *s = (dpex_array *)&open->at[1].array, *u = (dpex_array *)&open->at[2].array,

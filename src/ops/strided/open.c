@@ -15,8 +15,8 @@ typedef struct bounds {
     int64_t first, bytes;
 } bounds;
 
-/* Of untrusted numbers: everything that could overflow is checked, since what follows adds these up.
- * Strides may be negative, so the lowest byte can lie before the element with all indices 0. */
+/* Of untrusted numbers: everything that could overflow is checked, since what follows adds these
+ * up. Strides may be negative, so the lowest byte can lie before the element with all indices 0. */
 static dpex_status find_bounds(const char *name, const dpex_strided *x, bounds *b)
 {
     const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
@@ -90,8 +90,9 @@ static dpex_status find_storage(const dpex_strided_operands *open, char *ptr, co
     return status;
 }
 
-/* The library's products take no conjugated operands, so these are copied, which costs little beside a product.
- * The copy has the strides nearest to the original's, so products treat it alike. */
+/* The library's products take no conjugated operands, so these are copied, which costs little
+ * beside a product. The copy has the strides nearest to the original's, so products treat it
+ * alike. */
 static dpex_status conjugate(dpex_strided_operand *x)
 {
     dpex_array conjugated;
@@ -103,7 +104,8 @@ static dpex_status conjugate(dpex_strided_operand *x)
     return status;
 }
 
-/* An operand that is NULL stays without a storage. The array keeps the storage, so the reference from finding it is given back. */
+/* An operand that is NULL stays without a storage. The array keeps the storage, so the reference
+ * from finding it is given back. */
 static dpex_status open_one(const dpex_strided_operands *open, const dpex_strided *x,
                             int is_written, dpex_strided_operand *to)
 {
@@ -120,7 +122,7 @@ static dpex_status open_one(const dpex_strided_operands *open, const dpex_stride
         dpex_array_init_view(storage, open->call->queue, x->dtype, offset, x->nd, x->shape,
                              x->strides, is_written ? DPEX_ARRAY_WRITABLE : 0, &to->array);
     dpex_storage_release(storage);
-    /* The array is ended by whoever sees its storage. */
+    /* The caller releases the array if it has a storage. */
     if (status)
         to->array.storage = NULL;
     else if (x->is_conjugated && dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX)
@@ -128,13 +130,14 @@ static dpex_status open_one(const dpex_strided_operands *open, const dpex_stride
     return status;
 }
 
-/* The order of a call's commands: the dependencies, copies of staged operands, conjugates, the operation's own, copies back, the
- * event. All are ORDERED, so each follows the one before on every backend. */
+/* The order of a call's commands: the dependencies, copies of staged operands, conjugates, the
+ * operation's own, copies back, the event. All are ORDERED, so each follows the one before on every
+ * backend. */
 
 /* ---- all of a call ------------------------------------------------------------------------------- */
 
-/* An ORDERED command without work: later ones wait for its dependencies. On the host a barrier would hold up commands without
- * order too. */
+/* An ORDERED command without work: later ones wait for its dependencies. On the host a barrier
+ * would hold up commands without order too. */
 static dpex_status submit_nothing(const dpex_strided_operands *open, dpex_event *const *deps,
                                   size_t n_deps, dpex_event **event)
 {
@@ -154,8 +157,8 @@ static int has_deps(const dpex_strided_call *call)
     return 0;
 }
 
-/* Releasing storages at once is right while commands are pending: their uses are recorded, and a wrapped or pooled
- * storage is kept until these are over. */
+/* Releasing storages at once is right while commands are pending: their uses are recorded, and a
+ * wrapped or pooled storage is kept until these are over. */
 static void fini(dpex_strided_operands *open)
 {
     for (int i = 0; i < open->n; i++)
@@ -183,9 +186,9 @@ dpex_status dpex_strided_open(const dpex_strided_call *call, const char *name,
     return status;
 }
 
-/* Of operands that are read alone nothing goes back: the caller's memory may be read-only.
- * The whole range goes back, gaps included; these came with the first copy, so nothing changes in them
- * unless somebody else writes there meanwhile. */
+/* Of operands that are read alone nothing goes back: the caller's memory may be read-only. The
+ * whole range goes back, gaps included; these came with the first copy, so nothing changes in them
+ * unless they are written elsewhere meanwhile. */
 static dpex_status copy_back(const dpex_strided_operands *open)
 {
     for (int i = 0; i < open->n; i++) {
@@ -203,8 +206,8 @@ dpex_status dpex_strided_close(dpex_strided_operands *open, dpex_status status)
 {
     const dpex_strided_call *call = open->call;
     if (!status) status = copy_back(open);
-    /* Small work has been done already, and then there is nothing to wait for.
-         * Otherwise the queue's ORDERED commands complete in order, so one more without work is the end. */
+    /* Small work has been done already, and then there is nothing to wait for. Otherwise the
+     * queue's ORDERED commands complete in order, so one more without work is the end. */
     if (!status && call->event && !dpex_queue_is_idle(call->queue))
         status = submit_nothing(open, &open->begun, open->begun ? 1 : 0, call->event);
     fini(open);

@@ -1,4 +1,5 @@
-/* Random numbers into strided memory: a generator's uniform or normal numbers, and a tape that makes others of them. */
+/* Random numbers into strided memory: a generator's uniform or normal numbers, and a tape that
+ * makes others of them. */
 #include <math.h>
 #include <string.h>
 
@@ -6,8 +7,9 @@
 #include "ops/tape/tape.h"
 #include "strided.h"
 
-/* Numbers are made in the result's own memory where they have its dtype, then the tape works in place; with more than a cache's worth of
- * numbers that is two passes over the memory, which takes less than making the words.
+/* Numbers are made in the result's own memory where they have its dtype, then the tape works in
+ * place; with more than a cache's worth of numbers that is two passes over the memory, which takes
+ * less than making the words.
  */
 
 /* A formula as steps on one number x: x = op(x), or x = op(x, number). */
@@ -103,8 +105,8 @@ static dpex_status apply(const formula *f, const dpex_array *x, dpex_array *out)
     return status;
 }
 
-/* The twister and mcg59 make a number of each word, as the reference's generators do; words of 64 bits have enough for
- * a double. */
+/* The twister and mcg59 make a number of each word, as the reference's generators do; words of 64
+ * bits have enough for a double. */
 static dpex_random_fill_spec find_spec(const dpex_random *random,
                                        dpex_random_distribution distribution, const double *p)
 {
@@ -142,8 +144,10 @@ static dpex_status check_dtype(dpex_random_distribution distribution, dpex_dtype
                      dpex_dtype_get_info(dtype)->name);
 }
 
-/* Uniform or normal numbers in the result's memory, or in memory of their own where the result is of integers. */
-/* The generator moves on when the words are taken, at the call; so what calls give follows from their order alone. */
+/* Uniform or normal numbers in the result's memory, or in memory of their own where the result is
+ * of integers. */
+/* The generator moves on when the words are taken, at the call; so what calls give follows from
+ * their order alone. */
 static dpex_status make(dpex_random *random, dpex_random_distribution distribution, const double *p,
                         dpex_array *out)
 {

@@ -1,7 +1,8 @@
 /* Operands that are given by pointers, as arrays.
  *
- * Every call is the same: _open makes the arrays and makes the queue wait for the dependencies, array operations follow, and _close
- * ends the arrays and makes the event. All commands are ORDERED, so those in between need not know of dependencies or event. */
+ * Every call is the same: _open makes the arrays and makes the queue wait for the dependencies,
+ * array operations follow, and _close ends the arrays and makes the event. All commands are
+ * ORDERED, so those in between need not know of dependencies or event. */
 #ifndef DPEX_OPS_STRIDED_STRIDED_H
 #define DPEX_OPS_STRIDED_STRIDED_H
 
@@ -30,8 +31,8 @@ typedef struct dpex_strided_operands {
     dpex_event *begun; /* of the dependencies; may be NULL */
 } dpex_strided_operands;
 
-/* writes: bit i is set where operand i is written. Operands may be NULL where all n of them are optional to the caller: their array
- * then has no storage. On failure there is nothing to close. */
+/* writes: bit i is set where operand i is written. Operands may be NULL where all n of them are
+ * optional to the caller: their array then has no storage. On failure there is nothing to close. */
 dpex_status dpex_strided_open(const dpex_strided_call *call, const char *name,
                               const dpex_strided *const *operands, int n, unsigned writes,
                               dpex_strided_operands *open);

@@ -5,7 +5,8 @@
 #include "dpex/op.h"
 #include "strided.h"
 
-/* The last operand is the result. dpex_elementwise_into checks dtypes and shapes, and takes care of overlap. */
+/* The last operand is the result. dpex_elementwise_into checks dtypes and shapes, and takes care of
+ * overlap. */
 static dpex_status apply(const dpex_op *op, dpex_strided_operands *open)
 {
     dpex_operand operands[DPEX_STRIDED_MAX] = {{0}};

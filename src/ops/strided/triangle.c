@@ -23,8 +23,9 @@ static dpex_status check_square(const char *name, const dpex_array *x, int64_t n
                      dpex_shape_text(x->nd, x->shape, given), (long long)n, (long long)n);
 }
 
-/* The other triangle may be memory with another meaning, such as the factor of another matrix, so it is neither read into a result
- * nor changed. A mask says which elements are copied: one pass on every device, whatever the layouts. */
+/* The other triangle may be memory with another meaning, such as the factor of another matrix, so
+ * it is neither read into a result nor changed. A mask says which elements are copied: one pass on
+ * every device, whatever the layouts. */
 dpex_status dpex_strided_copy_triangle(dpex_array *to, const dpex_array *from, int is_lower)
 {
     const dpex_scalar yes = {.b = 1};
@@ -118,14 +119,15 @@ dpex_status dpex_strided_fill_up(const dpex_array *a, int is_lower, int is_hermi
     return status;
 }
 
-/* Everything below is composed of operations that every device has, or that pass through the host; none of it is a kernel of its own.
+/* Everything below is composed of operations that every device has, or that pass through the host;
+ * none of it is a kernel of its own.
  * Stacks are not needed here: BLAS's batches are of products alone.
  */
 
 /* ---- products ------------------------------------------------------------------------------------------ */
 
-/* Half of the matrix is read twice instead of columns and rows in turn: a product by OpenBLAS, or by a
- * device's tiles, outweighs the copy from small extents on. */
+/* Half of the matrix is read twice instead of columns and rows in turn: a product by OpenBLAS, or
+ * by a device's tiles, outweighs the copy from small extents on. */
 static dpex_status symm(const dpex_blas_options *o, const dpex_array *a, const dpex_array *b,
                         dpex_array *c)
 {
@@ -151,7 +153,8 @@ dpex_status dpex_blas_symm(const dpex_strided_call *call, const dpex_blas_option
 }
 
 /* product = a a^T, or a a^H. */
-/* Of real matrices dpex_matmul_into sees that both operands are one, and computes half of the result. */
+/* Of real matrices dpex_matmul_into sees that both operands are one, and computes half of the
+ * result. */
 static dpex_status multiply_by_itself(const dpex_array *a, int is_hermitian, dpex_array *product)
 {
     dpex_array transposed, conjugated;
@@ -198,13 +201,16 @@ dpex_status dpex_blas_syrk(const dpex_strided_call *call, const dpex_blas_option
     return dpex_strided_close(&open, syrk(options, &open.at[0].array, &open.at[1].array));
 }
 
-/* The result of a symmetric update is symmetric, bit by bit, only in the triangle that is kept: the other one is thrown away. */
+/* The result of a symmetric update is symmetric, bit by bit, only in the triangle that is kept: the
+ * other one is thrown away. */
 
 /* ---- systems ------------------------------------------------------------------------------------------- */
 
-/* A triangle as a finished LU factorization, transposed as dpex_lu_solve_into takes it: an upper one is U with L = 1; a lower one is
- * the transpose of such. So one of the two steps of the solution does nothing. */
-/* No elimination is needed, so nothing is rounded here. Zeros on the diagonal give infinities, as in BLAS. */
+/* A triangle as a finished LU factorization, transposed as dpex_lu_solve_into takes it: an upper
+ * one is U with L = 1; a lower one is the transpose of such. So one of the two steps of the
+ * solution does nothing. */
+/* No elimination is needed, so nothing is rounded here. Zeros on the diagonal give infinities, as
+ * in BLAS. */
 static dpex_status make_factors(const dpex_array *t, int is_lower, int is_unit, dpex_array *factors)
 {
     const dpex_scalar one = {.f64 = 1};
@@ -243,8 +249,8 @@ static dpex_status make_pivots(dpex_queue *queue, int64_t n, dpex_array *pivots)
 }
 
 /* b is a matrix of columns; b = t^-1 (alpha b). */
-/* The right sides are copied into columns, which the solution overwrites, and back: they may have any strides, while LAPACK
- * takes dense columns. */
+/* The right sides are copied into columns, which the solution overwrites, and back: they may have
+ * any strides, while LAPACK takes dense columns. */
 static dpex_status solve(const dpex_blas_options *o, const dpex_array *t, int is_lower,
                          dpex_array *b)
 {
@@ -272,7 +278,8 @@ end_factors:
 }
 
 /* b t^-1 is the transpose of t^-T b^T. */
-/* On devices without kernels for it the solution passes through host memory, as factorizations do. */
+/* On devices without kernels for it the solution passes through host memory, as factorizations
+ * do. */
 dpex_status dpex_strided_solve(const dpex_blas_options *o, const dpex_array *t, dpex_array *b)
 {
     dpex_array t_view, b_view;
@@ -300,4 +307,44 @@ dpex_status dpex_blas_trsm(const dpex_strided_call *call, const dpex_blas_option
     DPEX_TRY(dpex_strided_open(call, "trsm", operands, 2, 1u << 1, &open));
     return dpex_strided_close(&open,
                               dpex_strided_solve(options, &open.at[0].array, &open.at[1].array));
+}
+
+/* ---- products with a triangle ---------------------------------------------------------------------------- */
+
+/* The triangle is copied with zeros in the place of the other one, so that what that one holds does
+ * not count, and multiplied as a matrix. */
+static dpex_status trmm(const dpex_blas_options *o, const dpex_array *t, dpex_array *b)
+{
+    dpex_array lower, view, product;
+    dpex_blas_options options = *o;
+    options.beta = (dpex_scalar){.bytes = {0}};
+    DPEX_TRY(check_square("trmm", t, b->shape[o->is_right ? 1 : 0]));
+    if (b->size == 0) return DPEX_SUCCESS;
+    DPEX_TRY(make_factors(t, o->is_lower, o->is_unit, &lower));
+    dpex_status status = o->is_lower ? dpex_array_init_alias(&lower, NULL, &view)
+                                     : dpex_strided_transpose(&lower, &view);
+    if (status) goto end_lower;
+    status = dpex_array_init_like(b, b->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, b->queue, &product);
+    if (status) goto end_view;
+    status =
+        dpex_strided_multiply(&options, o->is_right ? b : &view, o->is_right ? &view : b, &product);
+    if (!status) status = dpex_array_copy(b, &product);
+    dpex_array_fini(&product);
+end_view:
+    dpex_array_fini(&view);
+end_lower:
+    dpex_array_fini(&lower);
+    return status;
+}
+
+dpex_status dpex_blas_trmm(const dpex_strided_call *call, const dpex_blas_options *options,
+                           const dpex_strided *a, const dpex_strided *b)
+{
+    const dpex_strided *const operands[2] = {a, b};
+    dpex_strided_operands open;
+    DPEX_TRY(dpex_strided_check_dtypes("trmm", operands, 2));
+    if (b->nd != 2)
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "trmm: b has %d dimensions, not 2", b->nd);
+    DPEX_TRY(dpex_strided_open(call, "trmm", operands, 2, 1u << 1, &open));
+    return dpex_strided_close(&open, trmm(options, &open.at[0].array, &open.at[1].array));
 }

@@ -141,7 +141,8 @@ static dpex_status refuse_inplace(const call *c, dpex_dtype from, const dpex_arr
                      dpex_dtype_get_info(from)->name, dpex_dtype_get_info(x->dtype)->name);
 }
 
-/* The promoted dtype computes, since a wider operand need not fit x's; the tape converts the result. */
+/* The promoted dtype computes, since a wider operand need not fit x's; the tape converts the
+ * result. */
 static dpex_status resolve_inplace(call *c, const dpex_array *x, int or_in_own)
 {
     const dpex_device *device = x->queue->device;

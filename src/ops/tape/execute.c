@@ -1,11 +1,13 @@
 /* Runs a plan: the interpreter of tapes, a block of elements at a time.
  *
- * For each block the inputs are addressed in place if they are contiguous, else gathered into their slot; the steps run one after the
- * other over slots; results are written directly to a contiguous output, else through a slot and a scatter. Constants are repeated
- * into a slot once, so that there are loops for contiguous blocks only.
+ * For each block the inputs are addressed in place if they are contiguous, else gathered into
+ * their slot; the steps run one after the other over slots; results are written directly to a
+ * contiguous output, else through a slot and a scatter. Constants are repeated into a slot once,
+ * so that there are loops for contiguous blocks only.
  *
- * An input whose rows are columns in memory, as in x.T + x, would fetch a cache line per element. Some of its rows at a time, a
- * *panel*, are transposed into scratch memory instead (plan.c chooses the inputs), from which blocks are then contiguous. */
+ * An input whose rows are columns in memory, as in x.T + x, would fetch a cache line per
+ * element. Some of its rows at a time, a *panel*, are transposed into scratch memory instead
+ * (plan.c chooses the inputs), from which blocks are then contiguous. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -36,7 +38,8 @@ static void fill_block(char *block, const void *value, size_t itemsize, int64_t 
     }
 }
 
-/* Constants and operands that are the same for all elements: their slots are written once per call and read by all blocks. */
+/* Constants and operands that are the same for all elements: their slots are written once per
+ * call and read by all blocks. */
 static void fill_constants(dpex_run *r, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -48,7 +51,7 @@ static void fill_constants(dpex_run *r, int64_t n)
             plan->layout.operands[reg->index].access == DPEX_ACCESS_CONSTANT) {
             value = plan->layout.operands[reg->index].ptr;
         }
-        if (!value) continue;
+        if (!value || reg->is_row) continue;
         r->at[i] = slot_of(r, i);
         fill_block(r->at[i], value, itemsize_of(reg), n);
     }
@@ -65,7 +68,8 @@ static char *address_of(const dpex_run *r, const dpex_layout_operand *operand, i
     return in_row ? dpex_layout_operand_at(layout, operand, &r->cursor) : NULL;
 }
 
-/* The address of n elements in a panel, into which the next rows are transposed if needed. NULL: the elements are of two matrices. */
+/* The address of n elements in a panel, into which the next rows are transposed if needed. NULL:
+ * the elements are of two matrices. */
 static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
 {
     const dpex_layout *layout = &r->plan->layout;
@@ -92,29 +96,53 @@ static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, 
     return panel->memory + (first - panel->first) * itemsize;
 }
 
-/* Every input of the block is addressed, gathered, or read from a panel. */
-static void load_inputs(dpex_run *r, int64_t first, int64_t n)
+char *dpex_run_address(const dpex_run *r, int operand, int64_t first, int64_t n)
+{
+    return address_of(r, &r->plan->layout.operands[operand], first, n);
+}
+
+/* Addressed, read from a panel, copied, or gathered. */
+void dpex_run_load(dpex_run *r, int i, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
-    for (int i = 0; i < plan->n_regs; i++) {
-        const dpex_reg *reg = &plan->regs[i];
-        if (reg->kind != DPEX_REG_INPUT) continue;
-        const dpex_layout_operand *operand = &plan->layout.operands[reg->index];
-        if (operand->access == DPEX_ACCESS_CONSTANT) continue;
-        r->at[i] = address_of(r, operand, first, n);
-        if (!r->at[i] && operand->panel && r->panels_memory)
-            r->at[i] = panel_of(r, operand, first, n);
-        if (r->at[i]) continue;
-        r->at[i] = slot_of(r, i);
-        /* The last way: element by element. */
+    const dpex_reg *reg = &plan->regs[i];
+    const dpex_layout_operand *operand = &plan->layout.operands[reg->index];
+    /* The same for all elements: see fill_constants. */
+    if (operand->access == DPEX_ACCESS_CONSTANT) return;
+    r->at[i] = address_of(r, operand, first, n);
+    if (!r->at[i] && operand->panel && r->panels_memory) r->at[i] = panel_of(r, operand, first, n);
+    if (r->at[i] && !reg->is_buffered) return;
+    const void *in_place = r->at[i];
+    r->at[i] = slot_of(r, i);
+    /* The last way: element by element. */
+    if (in_place)
+        memcpy(r->at[i], in_place, (size_t)n * itemsize_of(reg));
+    else
         dpex_gather(&plan->layout, operand, &r->cursor, r->at[i], (size_t)n);
-    }
+}
+
+void dpex_run_gather(dpex_run *r, int i, char *to, int64_t first, int64_t n)
+{
+    const dpex_reg *reg = &r->plan->regs[i];
+    const dpex_layout_operand *operand = &r->plan->layout.operands[reg->index];
+    const char *in_place = address_of(r, operand, first, n);
+    if (in_place)
+        memcpy(to, in_place, (size_t)n * itemsize_of(reg));
+    else
+        dpex_gather(&r->plan->layout, operand, &r->cursor, to, (size_t)n);
+}
+
+void dpex_run_fill(dpex_run *r, int reg, const void *value, int64_t n)
+{
+    r->at[reg] = slot_of(r, reg);
+    fill_block(r->at[reg], value, itemsize_of(&r->plan->regs[reg]), n);
 }
 
 /* A cast is a loop of its own, without dpex_loop_run: it takes any number of elements. */
-static void step(dpex_run *r, int number, char *out, int64_t n)
+void dpex_run_step(dpex_run *r, int number, char *out, int64_t n)
 {
     const dpex_reg *reg = &r->plan->regs[number];
+    if (!out) out = slot_of(r, number);
     r->at[number] = out;
     if (reg->kind == DPEX_REG_CAST) {
         reg->cast(out, r->at[reg->src[0]], (size_t)n);
@@ -125,36 +153,42 @@ static void step(dpex_run *r, int number, char *out, int64_t n)
     dpex_loop_run(&reg->call, out, in, (size_t)n);
 }
 
-static void store_outputs(dpex_run *r, int64_t first, int64_t n)
+void dpex_run_store_output(dpex_run *r, int o, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
-    for (int o = 0; o < plan->n_outputs; o++) {
-        const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
-        const char *block = r->at[plan->outputs[o]];
-        char *address = address_of(r, operand, first, n);
-        /* The last step has written there directly. */
-        if (address == block) continue;
-        if (!address)
-            dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
-        else if (plan->stream)
-            dpex_loops_stream(plan->loops, address, block, (size_t)n * operand->itemsize);
-        else
-            memcpy(address, block, (size_t)n * operand->itemsize);
-    }
+    const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
+    const char *block = r->at[plan->outputs[o]];
+    char *address = address_of(r, operand, first, n);
+    /* The last step has written there directly. */
+    if (address == block) return;
+    if (!address)
+        dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
+    else if (plan->stream)
+        dpex_loops_stream(plan->loops, address, block, (size_t)n * operand->itemsize);
+    else
+        memcpy(address, block, (size_t)n * operand->itemsize);
+}
+
+void dpex_run_store(dpex_run *r, int64_t first, int64_t n)
+{
+    for (int o = r->plan->n_reduced; o < r->plan->n_outputs; o++)
+        dpex_run_store_output(r, o, first, n);
 }
 
 void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
-    load_inputs(r, first, n);
-    /* Registers without operands were filled by load_inputs or fill_constants.
+    for (int i = 0; i < plan->n_regs; i++)
+        if (plan->regs[i].kind == DPEX_REG_INPUT) dpex_run_load(r, i, first, n);
+    /* Registers without operands were filled by dpex_run_load or fill_constants.
      * In the order of the tape, in which a step comes after what it reads. */
     for (int i = 0; i < plan->n_regs; i++) {
         if (!plan->regs[i].n_src) continue;
         char *out = NULL;
         if (i == r->direct_reg)
-            out = address_of(r, &plan->layout.operands[plan->n_inputs], first, n);
-        step(r, i, out ? out : slot_of(r, i), n);
+            out = r->direct ? r->direct
+                            : address_of(r, &plan->layout.operands[plan->n_inputs], first, n);
+        dpex_run_step(r, i, out, n);
     }
 }
 
@@ -179,6 +213,7 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
     size_t scratch_bytes = (size_t)plan->n_slots * plan->slot_bytes;
     r->plan = plan;
     r->direct_reg = -1;
+    r->direct = NULL;
     r->heap = NULL;
     r->scratch = r->stack;
     if (scratch_bytes > sizeof(r->stack)) {
@@ -240,7 +275,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
         int64_t n = dpex_int64_min(last - first, block);
         if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
-        store_outputs(&r, first, n);
+        dpex_run_store(&r, first, n);
         if (plan->needs_cursor) dpex_cursor_advance(&plan->layout, &r.cursor, n);
     }
     /* Once per chunk. */

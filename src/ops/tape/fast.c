@@ -1,24 +1,36 @@
-/* Small contiguous work on an idle queue: one loop in the calling thread; no tape, no plan, no command.
+/* Small work on an idle queue: one loop in the calling thread; no tape, no plan, no
+ * command.
  *
- * It applies if all arrays are contiguous, of one dtype and shape and idle, and at most one operand is a scalar, which is repeated into
- * a block. It computes the same bits as the general path (plan.c); it only declines more often. */
+ * It applies if all arrays are contiguous or short lines, of one dtype and shape and idle, and at
+ * most one operand is a scalar, which is repeated into a block. It computes the same bits as the
+ * general path (plan.c); it only declines more often. */
 #include "fast.h"
 
 #include <string.h>
 
 #include "array/array.h"
 #include "base/integer.h"
+#include "ops/iterate/bytes.h"
+#include "ops/iterate/layout.h"
 #include "ops/tuning.h"
 #include "ops/work.h"
 #include "resolve.h"
+#include "runtime/pending.h"
 #include "runtime/runtime.h"
 
-/* Whether x has the layout of the first array.
+/* Few elements in one dimension, at whatever distances: they are copied to a block, as a plan does. */
+static int is_short_line(const dpex_array *x)
+{
+    return x->nd == 1 && x->size <= DPEX_BLOCK_ELEMS;
+}
+
+/* Whether x has the layout of the first array, or one that is copied.
  * Same kind of USM memory too, since the result's kind is theirs then. */
 static int is_alike(const dpex_array *x, const dpex_array *first)
 {
     return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
-           (x->flags & DPEX_ARRAY_C_CONTIGUOUS) && x->storage->kind == first->storage->kind &&
+           (x->flags & DPEX_ARRAY_C_CONTIGUOUS || is_short_line(x)) &&
+           x->storage->kind == first->storage->kind &&
            !memcmp(x->shape, first->shape, (size_t)x->nd * sizeof(*x->shape));
 }
 
@@ -49,38 +61,46 @@ static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_ar
         else if (!dpex_operand_fits(&operands[i], first->dtype))
             return 0;
     }
+    /* What reads pending work may become part of it (ops/fusion), which takes a tape. */
+    for (int i = 0; i < n; i++)
+        if (dpex_storage_has_pending(arrays[i]->storage)) return 0;
     /* Last, since this asks the queue and the storages. */
     return dpex_arrays_are_idle(arrays, n);
 }
 
-/* Fills the block by doubling copies: a copy of a few bytes whose number the compiler does not know is a function call.
- * As in execute.c. */
-static void fill(char *block, const dpex_scalar *value, size_t itemsize, size_t n)
+typedef struct block {
+    _Alignas(64) char bytes[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
+} block;
+
+/* The elements of an operand next to each other: its own memory, or the block. */
+static const char *dense(const dpex_array *x, block *line)
 {
-    size_t done = itemsize, bytes = n * itemsize;
-    memcpy(block, value, itemsize);
-    for (; done < bytes; done *= 2)
-        memcpy(block + done, block, done < bytes - done ? done : bytes - done);
+    const int itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    const char *first = dpex_array_get_ptr(x);
+    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return first;
+    dpex_row_move(line->bytes, itemsize, first, x->strides[0] * itemsize, (size_t)x->size,
+                  itemsize);
+    return line->bytes;
 }
 
-/* With a scalar among the operands: its value is repeated in a block, which is combined with one block of the array after the other. */
+/* With a scalar among the operands: its value is repeated in a block, which is combined with one
+ * block of the array after the other. */
 static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
                             dpex_dtype dtype, char *out, size_t n)
 {
-    _Alignas(64) char block[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
+    block numbers, line;
     size_t itemsize = call->in_bytes[0];
     for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
         size_t count = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
         const void *in[DPEX_MAX_ARITY];
         for (int i = 0; i < call->n_in; i++) {
             const dpex_operand *operand = &operands[i];
-            in[i] = block;
-            if (operand->array)
-                in[i] = (char *)dpex_array_get_ptr(operand->array) + first * itemsize;
+            in[i] = numbers.bytes;
+            if (operand->array) in[i] = dense(operand->array, &line) + first * itemsize;
             if (operand->array || first) continue;
             dpex_scalar value;
             dpex_operand_convert(operand, dtype, &value);
-            fill(block, &value, itemsize, count);
+            dpex_bytes_repeat(numbers.bytes, &value, itemsize, count);
         }
         dpex_loop_run(call, out + first * call->out_bytes, in, count);
     }
@@ -115,13 +135,19 @@ static void run(const dpex_loop_call *call, const dpex_operand *operands, const 
 {
     /* At most DPEX_INLINE_ELEMS elements (can_go). */
     const size_t n = (size_t)first->size;
+    block results, lines[DPEX_MAX_ARITY];
+    const int is_dense = (out->flags & DPEX_ARRAY_C_CONTIGUOUS) != 0;
+    char *dst = is_dense ? dpex_array_get_ptr(out) : results.bytes;
     if (n_scalars) {
-        run_with_scalar(call, operands, first->dtype, dpex_array_get_ptr(out), n);
-        return;
+        run_with_scalar(call, operands, first->dtype, dst, n);
+    } else {
+        const void *in[DPEX_MAX_ARITY];
+        for (int i = 0; i < call->n_in; i++) in[i] = dense(operands[i].array, &lines[i]);
+        dpex_loop_run(call, dst, in, n);
     }
-    const void *in[DPEX_MAX_ARITY];
-    for (int i = 0; i < call->n_in; i++) in[i] = dpex_array_get_ptr(operands[i].array);
-    dpex_loop_run(call, dpex_array_get_ptr(out), in, n);
+    if (is_dense) return;
+    dpex_row_move(dpex_array_get_ptr(out), out->strides[0] * call->out_bytes, dst, call->out_bytes,
+                  (size_t)out->size, call->out_bytes);
 }
 
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
@@ -140,14 +166,15 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
     return 1;
 }
 
-/* Loops read a vector before they write one at its address, so an output may be an input, but not overlap one otherwise.
- * x and out may be the same view, element by element; other overlaps need the general path's
- * copy. */
+/* Loops read a vector before they write one at its address, so an output may be an input, but
+ * not overlap one otherwise. x and out may be the same view, element by element; other overlaps
+ * need the general path's copy. */
 static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
                     const dpex_array *out)
 {
-    const unsigned flags = DPEX_ARRAY_WRITABLE | DPEX_ARRAY_C_CONTIGUOUS;
-    if ((out->flags & flags) != flags || out->queue != first->queue || out->nd != first->nd ||
+    if (!(out->flags & DPEX_ARRAY_WRITABLE) ||
+        !(out->flags & DPEX_ARRAY_C_CONTIGUOUS || is_short_line(out)) ||
+        out->queue != first->queue || out->nd != first->nd ||
         memcmp(out->shape, first->shape, (size_t)out->nd * sizeof(*out->shape)) ||
         out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_idle(&out, 1))
         return 0;

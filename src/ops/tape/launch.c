@@ -1,5 +1,5 @@
-/* From tape to command: elements that later ones overwrite are skipped, inputs that overlap outputs are copied, and the plan is
- * made and submitted. */
+/* From tape to command: elements that later ones overwrite are skipped, inputs that overlap
+ * outputs are copied, and the plan is made and submitted. */
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -27,15 +27,23 @@ static int64_t cost_of(const dpex_tape *tape, const dpex_launch *launch)
 
 static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *launch)
 {
-    /* Devices that compile get the tape itself, not a plan. */
-    if (!launch->outputs[0]->queue->backend->runs_on_host) return dpex_device_run(tape, launch);
     /* Outputs come first, as the work's queue is that of the first array. */
     const dpex_array *arrays[DPEX_TAPE_MAX_REGS + DPEX_TAPE_MAX_OUTPUTS];
     int n = 0;
     for (int o = 0; o < launch->n_outputs; o++) arrays[n++] = launch->outputs[o];
     for (int i = 0; i < launch->n_inputs; i++) arrays[n++] = launch->inputs[i];
+    if (dpex_profile_is_on()) dpex_profile_tell_bytes(arrays, n);
+    /* Devices that compile get the tape itself, not a plan. */
+    if (!launch->outputs[0]->queue->backend->runs_on_host) return dpex_device_run(tape, launch);
     dpex_work work = {.name = launch->name, .cost = cost_of(tape, launch)};
-    if (tape->reduction) {
+    if (tape->n_stages > 1) {
+        dpex_row_plan *plan;
+        DPEX_TRY(dpex_row_plan_create(tape, launch, &plan));
+        work.run = dpex_row_plan_execute;
+        work.drop = dpex_row_plan_free;
+        work.n_chunks = dpex_row_plan_n_chunks(plan);
+        work.payload = plan;
+    } else if (tape->reduction) {
         dpex_reduce_plan *plan;
         DPEX_TRY(dpex_reduce_plan_create(tape, launch, &plan));
         work.run = dpex_reduce_plan_execute;
@@ -54,20 +62,34 @@ static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *lau
     return dpex_work_submit(&work, arrays, n);
 }
 
-/* ---- overlaps -------------------------------------------------------------------------------------------- */
+/* ---- overlaps ------------------------------------------------------------------------------- */
 
-/* harmless: the same view, read before it is written, element by element. */
+/* harmless: the same view, read before it is written, element by element. With several outputs
+ * each block of elements is read before any of them is written. */
 static int must_be_copied(const dpex_tape *tape, const dpex_launch *launch, int input)
 {
     const dpex_array *x = launch->inputs[input];
     for (int o = 0; o < launch->n_outputs; o++) {
         const dpex_array *out = launch->outputs[o];
         /* A reduction reads elements after it has written others. */
-        int harmless =
-            !tape->reduction && launch->n_outputs == 1 && dpex_array_is_same_view(x, out);
+        int harmless = o >= dpex_tape_n_reductions(tape) && dpex_array_is_same_view(x, out);
         if (!harmless && dpex_array_overlaps(x, out)) return 1;
     }
     return 0;
+}
+
+/* By a tape without an operation. */
+static dpex_status copy_elements(const dpex_array *x, dpex_array *copy)
+{
+    dpex_tape tape;
+    int reg;
+    dpex_tape_init(&tape);
+    dpex_status status = dpex_tape_input(&tape, x->dtype, &reg);
+    if (!status) status = dpex_tape_output(&tape, reg);
+    const dpex_launch launch = {"copy", &x, 1, &copy, 1, copy->nd, copy->shape, 0, NULL};
+    if (!status) status = plan_and_submit(&tape, &launch);
+    dpex_tape_fini(&tape);
+    return status;
 }
 
 /* As small as possible: only the input is copied, in its own memory order. */
@@ -77,7 +99,7 @@ static dpex_status copy_input(const dpex_array *x, dpex_array *copy)
     DPEX_TRY(dpex_array_init_like(x, x->dtype, DPEX_ORDER_K, kind, x->queue, copy));
     int is_done;
     dpex_status status = dpex_bytes_copy(copy, x, &is_done);
-    if (!status && !is_done) status = dpex_tape_copy(x, copy);
+    if (!status && !is_done) status = copy_elements(x, copy);
     if (status) dpex_array_fini(copy);
     return status;
 }
@@ -120,9 +142,10 @@ static dpex_status launch_in_order(const dpex_tape *tape, const dpex_launch *lau
     return plan_and_submit(tape, launch);
 }
 
-/* ---- elements that are written many times ------------------------------------------------------------------ */
+/* ---- elements that are written many times --------------------------------------------------- */
 
-/* The axes along which the output is one element (stride 0): only the last index of them counts, whatever the order of work. */
+/* The axes along which the output is one element (stride 0): only the last index of them counts,
+ * whatever the order of work. */
 static uint64_t axes_to_drop(const dpex_tape *tape, const dpex_launch *launch)
 {
     if (tape->reduction || launch->n_outputs != 1) return 0;
@@ -168,7 +191,7 @@ static dpex_status launch_on_views(const dpex_tape *tape, const dpex_launch *lau
     return status;
 }
 
-dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
+dpex_status dpex_tape_launch_now(const dpex_tape *tape, const dpex_launch *launch)
 {
     const uint64_t axes = axes_to_drop(tape, launch);
     if (!axes) return launch_in_order(tape, launch);
@@ -181,20 +204,5 @@ dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch)
             : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for %zu views", launch->name, n + 1);
     dpex_free(inputs);
     dpex_free(views);
-    return status;
-}
-
-dpex_status dpex_tape_copy(const dpex_array *src, dpex_array *dst)
-{
-    dpex_tape tape;
-    int reg;
-    dpex_tape_init(&tape);
-    dpex_status status = dpex_tape_input(&tape, src->dtype, &reg);
-    if (!status) status = dpex_tape_cast(&tape, reg, dst->dtype, &reg);
-    if (!status) status = dpex_tape_output(&tape, reg);
-    if (!status)
-        status = dpex_tape_launch(&tape,
-                                  &(dpex_launch){"copy", &src, 1, &dst, 1, dst->nd, dst->shape, 0});
-    dpex_tape_fini(&tape);
     return status;
 }

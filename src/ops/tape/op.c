@@ -31,7 +31,8 @@ const dpex_type_map dpex_type_maps[DPEX_N_MAPS] = {
 #undef DPEX_TYPE_MAP
 };
 
-/* The bodies are made strings here, at the first macro level, before any name in them can expand. */
+/* The bodies are made strings here, at the first macro level, before any name in them can
+ * expand. */
 const dpex_op dpex_ops[DPEX_N_OPS] = {
 #define DPEX_ELEMENTWISE(name, arity, map, result, domain, b, i, u, r, c)                          \
     {#name,                                                                                        \
@@ -91,7 +92,8 @@ dpex_dtype dpex_op_result_dtype(const dpex_op *op, dpex_dtype computed_in)
     return computed_in == DPEX_C128 ? DPEX_F64 : computed_in;
 }
 
-/* Complex functions call libm per element, so a few elements are as much work. Complex arithmetic is vectorized. */
+/* Complex functions call libm per element, so a few elements are as much work. Complex
+ * arithmetic is vectorized. */
 int dpex_op_cost(const dpex_op *op, dpex_dtype computed_in)
 {
     enum { FUNCTION_COST = 8 };

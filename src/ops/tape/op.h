@@ -1,6 +1,7 @@
 /* What an operation's row becomes: the struct behind dpex_op, and the type maps.
  *
- * Rows are in src/defs/elementwise.def; the compiled loops of a row are found by its number (loops/loops.h). */
+ * Rows are in src/defs/elementwise.def; the compiled loops of a row are found by its number
+ * (loops/loops.h). */
 #ifndef DPEX_OPS_TAPE_OP_H
 #define DPEX_OPS_TAPE_OP_H
 
@@ -56,7 +57,8 @@ struct dpex_op {
     uint8_t map;    /* dpex_map_number */
     uint8_t result; /* dpex_result_rule */
     uint8_t domain; /* dpex_domain */
-    /* The body per dpex_dtype_kind as the row spells it, for generators of device code; "NONE" where the class is missing. */
+    /* The body per dpex_dtype_kind as the row spells it, for generators of device code; "NONE"
+     * where the class is missing. */
     const char *text[5];
 };
 

@@ -1,7 +1,8 @@
 /* Fuses steps of a plan two at a time: sums, differences and products of floating-point numbers.
  *
- * A step writes a block and the next one reads it from the first-level cache, which is most of what a simple step costs. If nothing
- * else reads the intermediate block, both steps become one loop, (x first y) second z. FP contraction is off: each operation rounds. */
+ * A step writes a block and the next one reads it from the first-level cache, which is most of
+ * what a simple step costs. If nothing else reads the intermediate block, both steps become one
+ * loop, (x first y) second z. FP contraction is off: each operation rounds. */
 #include "plan.h"
 
 enum { NONE = -1 };
@@ -26,6 +27,7 @@ static void count_uses(const dpex_plan *plan, uint16_t *n_uses)
     for (int o = 0; o < plan->n_outputs; o++) n_uses[plan->outputs[o]]++;
 }
 
+/* Not results of reductions: where short rows go together, a block has several of them. */
 static int is_one(const dpex_plan *plan, int number)
 {
     const dpex_reg *reg = &plan->regs[number];
@@ -67,7 +69,10 @@ void dpex_plan_pair_steps(dpex_plan *plan)
         int second = kind_of(reg);
         for (int s = 0; s < 2 && second != NONE; s++) {
             /* The intermediate value must be read by this step alone. */
-            if (n_uses[reg->src[s]] != 1 || kind_of(&plan->regs[reg->src[s]]) == NONE) continue;
+            const dpex_reg *made = &plan->regs[reg->src[s]];
+            if (n_uses[reg->src[s]] != 1 || kind_of(made) == NONE || made->stage != reg->stage ||
+                made->is_uniform)
+                continue;
             fuse(plan, reg, second, s);
             /* At most once per step. */
             plan->n_pairs++;

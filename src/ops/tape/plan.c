@@ -1,6 +1,7 @@
-/* Makes plans: the layout, the scratch slots (by last use of a register), the block length (so that all slots fit a 32 KiB first-level
- * cache), streaming stores for results larger than the caches, prefetching, and panels of transposed inputs (execute.c). Chunks are cut
- * by the shape alone, so that results do not depend on the number of threads. */
+/* Makes plans: the layout, the scratch slots (by last use of a register), the block length (so
+ * that all slots fit a 32 KiB first-level cache), streaming stores for results larger than the
+ * caches, prefetching, and panels of transposed inputs (execute.c). Chunks are cut by the shape
+ * alone, so that results do not depend on the number of threads. */
 #include "plan.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ enum {
     CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
 
-/* ---- scratch slots ------------------------------------------------------------------------------------- */
+/* ---- scratch slots -------------------------------------------------------------------------- */
 
 static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
 {
@@ -31,35 +32,55 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
  * A register read in place, or fused, needs no scratch memory. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
+    if (reg->is_row) return 0;
     if (reg->kind == DPEX_REG_INPUT)
-        return plan->layout.operands[reg->index].access != DPEX_ACCESS_LINEAR;
-    return reg->kind == DPEX_REG_CONSTANT || reg->n_src;
+        return reg->is_buffered || plan->layout.operands[reg->index].access != DPEX_ACCESS_LINEAR;
+    return reg->kind == DPEX_REG_CONSTANT || reg->kind == DPEX_REG_REDUCED || reg->n_src;
 }
 
-/* Inputs and constants keep their slot for the whole run: constants are filled once. The slots of steps are reused. */
-static void assign_slots(dpex_plan *plan)
+/* Inputs and constants keep their slot for the whole run: constants are filled once, numbers of
+ * a row once for the row. The slots of steps are reused. */
+void dpex_plan_assign_slots(dpex_plan *plan)
 {
     int16_t last_use[DPEX_TAPE_MAX_REGS];
     int16_t free_slots[DPEX_TAPE_MAX_REGS];
     int n_free = 0;
+    plan->n_slots = 0;
     find_last_uses(plan, last_use);
     for (int r = 0; r < plan->n_regs; r++) {
         dpex_reg *reg = &plan->regs[r];
         if (!needs_slot(plan, reg)) continue;
         /* Slots of steps are reused once nothing reads them. */
-        reg->slot = n_free && reg->n_src ? free_slots[--n_free] : (int16_t)plan->n_slots++;
+        reg->slot = n_free && reg->n_src && !reg->is_uniform ? free_slots[--n_free]
+                                                             : (int16_t)plan->n_slots++;
         for (int s = 0; s < reg->n_src; s++) {
             /* A step may read one register twice, whose slot is freed only once. */
             int src = reg->src[s], repeated = 0;
             for (int t = 0; t < s; t++) repeated |= reg->src[t] == src;
-            if (last_use[src] == r && plan->regs[src].n_src && !repeated) {
+            const dpex_reg *from = &plan->regs[src];
+            if (last_use[src] == r && from->n_src && !from->is_row && !from->is_uniform &&
+                !repeated) {
                 free_slots[n_free++] = plan->regs[src].slot;
             }
         }
     }
 }
 
-static void choose_block(dpex_plan *plan)
+/* An input that is stored unchanged in one output while another output overwrites it, as in
+ * `y[:] = x; x[:] = z`, must be read before either is written. */
+static void choose_buffered(dpex_plan *plan)
+{
+    const dpex_layout_operand *operands = plan->layout.operands;
+    for (int o = 0; o < plan->n_outputs && plan->n_outputs > 1; o++) {
+        dpex_reg *reg = &plan->regs[plan->outputs[o]];
+        for (int other = 0; other < plan->n_outputs && reg->kind == DPEX_REG_INPUT; other++)
+            reg->is_buffered |=
+                other != o && operands[reg->index].ptr == operands[plan->n_inputs + other].ptr;
+    }
+}
+
+/* Reductions combine blocks of one length, whatever else is computed: their bits depend on it. */
+void dpex_plan_choose_block(dpex_plan *plan)
 {
     size_t itemsize = 1;
     for (int r = 0; r < plan->n_regs; r++) {
@@ -71,6 +92,7 @@ static void choose_block(dpex_plan *plan)
     /* Whole multiples of MIN_BLOCK, as many as the first-level cache holds for all slots. */
     size_t elems = SCRATCH_BYTES / itemsize / n_slots / MIN_BLOCK * MIN_BLOCK;
     elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > DPEX_BLOCK_ELEMS ? DPEX_BLOCK_ELEMS : elems;
+    if (plan->n_reduced) elems = DPEX_BLOCK_ELEMS;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;
 }
@@ -81,7 +103,7 @@ static int is_in_place(const dpex_plan *plan)
 {
     const dpex_layout_operand *operands = plan->layout.operands;
     for (int i = 0; i < plan->n_inputs; i++) {
-        for (int o = 0; o < plan->n_outputs; o++) {
+        for (int o = plan->n_reduced; o < plan->n_outputs; o++) {
             /* By the first element's address. */
             if (operands[i].ptr == operands[plan->n_inputs + o].ptr) return 1;
         }
@@ -93,7 +115,7 @@ static void choose_stream(dpex_plan *plan)
 {
     /* All outputs together: they share the memory bandwidth. */
     int64_t bytes = 0;
-    for (int o = 0; o < plan->n_outputs; o++) {
+    for (int o = plan->n_reduced; o < plan->n_outputs; o++) {
         bytes += plan->layout.size * plan->layout.operands[plan->n_inputs + o].itemsize;
     }
     plan->stream = bytes > DPEX_STREAM_BYTES && !is_in_place(plan);
@@ -112,7 +134,8 @@ static void choose_fetching(dpex_plan *plan)
                     plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
 }
 
-/* Inputs whose rows are columns in memory, as in x.T + x: each element would fetch a cache line, so several rows are transposed together. */
+/* Inputs whose rows are columns in memory, as in x.T + x: each element would fetch a cache line,
+ * so several rows are transposed together. */
 static void choose_panels(dpex_plan *plan)
 {
     enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096 };
@@ -130,12 +153,12 @@ static void choose_panels(dpex_plan *plan)
     plan->panel_bytes = (size_t)length * LINE_BYTES;
 }
 
-/* ---- the plan ------------------------------------------------------------------------------------------ */
+/* ---- the plan ------------------------------------------------------------------------------- */
 
 /* Everything in one allocation, so that a command can own a plan and drop it with one call. */
 static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
 {
-    int n_operands = launch->n_inputs + launch->n_outputs;
+    int n_operands = launch->n_inputs + launch->n_outputs + (launch->model != NULL);
     size_t regs_bytes = (size_t)tape->n_regs * sizeof(dpex_reg);
     size_t layout_bytes = dpex_layout_bytes(launch->nd, n_operands);
     dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes);
@@ -145,6 +168,7 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
                         .n_inputs = tape->n_inputs,
                         .n_outputs = tape->n_outputs,
                         .n_regs = tape->n_regs,
+                        .n_reduced = dpex_tape_n_reductions(tape),
                         .regs = (dpex_reg *)(memory + layout_bytes)};
     memcpy(plan->regs, tape->regs, regs_bytes);
     memcpy(plan->outputs, tape->outputs, sizeof(plan->outputs));
@@ -152,10 +176,12 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
     return plan;
 }
 
-/* The operand whose memory order decides: the first output, or, where that is reduced, the input with the most strides.
- * A reduction's output is small, so the order of memory of its inputs matters more. */
+/* The operand whose memory order decides: the first output, or, where that is reduced, the input
+ * with the most strides. A reduction's output is small, so the order of memory of its inputs
+ * matters more. */
 static int leading_operand(const dpex_plan *plan, const dpex_launch *launch)
 {
+    if (launch->model) return plan->n_inputs + plan->n_outputs;
     if (!launch->reduced) return plan->n_inputs;
     int best = plan->n_inputs, most = -1;
     for (int i = 0; i < plan->n_inputs; i++) {
@@ -169,6 +195,14 @@ static int leading_operand(const dpex_plan *plan, const dpex_launch *launch)
     return best;
 }
 
+static int is_ordered(const dpex_tape *tape)
+{
+    int ordered = tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered;
+    for (int i = 0; i < tape->n_more; i++)
+        ordered |= dpex_reduction_get_combine(tape->more[i].reduction)->is_ordered;
+    return ordered;
+}
+
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **out)
 {
@@ -177,10 +211,14 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     for (int i = 0; i < launch->n_inputs; i++) dpex_layout_set(&plan->layout, i, launch->inputs[i]);
     for (int o = 0; o < launch->n_outputs; o++)
         dpex_layout_set(&plan->layout, launch->n_inputs + o, launch->outputs[o]);
+    if (launch->model)
+        dpex_layout_set(&plan->layout, launch->n_inputs + launch->n_outputs, launch->model);
     /* argmin and argmax number elements in C order, so the reduced dimensions keep their order. */
-    if (tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered)
+    if (is_ordered(tape))
         plan->layout.fixed = inner == launch->reduced ? DPEX_LAYOUT_INNER : DPEX_LAYOUT_OUTER;
     dpex_layout_finish(&plan->layout, leading_operand(plan, launch), inner);
+    /* The model was there for the order alone. */
+    plan->layout.n_operands = launch->n_inputs + launch->n_outputs;
     for (int i = 0; i < plan->layout.n_operands; i++) {
         dpex_access access = plan->layout.operands[i].access;
         int is_scattered = i >= plan->n_inputs && access != DPEX_ACCESS_LINEAR;
@@ -188,8 +226,9 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
     dpex_plan_pair_steps(plan);
-    assign_slots(plan);
-    choose_block(plan);
+    choose_buffered(plan);
+    dpex_plan_assign_slots(plan);
+    dpex_plan_choose_block(plan);
     choose_stream(plan);
     choose_fetching(plan);
     choose_panels(plan);

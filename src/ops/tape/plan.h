@@ -1,6 +1,8 @@
-/* A plan: one run of a tape over arrays, laid out, self-contained, ready for any number of threads.
+/* A plan: one run of a tape over arrays, laid out, self-contained, ready for any number of
+ * threads.
  *
- * plan.c makes it (layout, scratch slots, block length, streaming), execute.c runs it, launch.c submits it to the queue. */
+ * plan.c makes it (layout, scratch slots, block length, streaming), execute.c runs it, launch.c
+ * submits it to the queue. */
 #ifndef DPEX_OPS_TAPE_PLAN_H
 #define DPEX_OPS_TAPE_PLAN_H
 
@@ -12,6 +14,7 @@ typedef struct dpex_plan {
     dpex_layout layout; /* operands: inputs, then outputs */
     /* n_slots: scratch slots, of which several registers may share one. */
     int n_inputs, n_outputs, n_regs, n_slots;
+    int n_reduced;       /* outputs that are reduced; those behind them are stored */
     int64_t block_elems; /* elements that a scratch slot holds */
     size_t slot_bytes;
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
@@ -30,13 +33,18 @@ typedef struct dpex_plan {
 /* The axes in `inner` come last in the layout. The tape may be freed afterwards. */
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **plan);
-/* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register without any is not a step. */
+/* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register
+ * without any is not a step. */
 void dpex_plan_pair_steps(dpex_plan *plan);
+
+/* Scratch slots, and the length of blocks for them: again after is_row of registers was set. */
+void dpex_plan_assign_slots(dpex_plan *plan);
+void dpex_plan_choose_block(dpex_plan *plan);
 
 /* Chunks [first, last) of a dpex_plan: a dpex_parallel_fn. */
 dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 
-/* ---- one thread's run over a plan ----------------------------------------------------------------------- */
+/* ---- one thread's run over a plan ----------------------------------------------------------- */
 
 /* What a run has on its stack; plans with larger slots use the heap. */
 enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 2 };
@@ -51,7 +59,8 @@ typedef struct dpex_run {
     const dpex_plan *plan;
     char *scratch;
     void *heap;     /* NULL: scratch is on the stack */
-    int direct_reg; /* the step that may write into an output at once; -1: none */
+    int direct_reg; /* the step that writes elsewhere than into its slot; -1: none */
+    char *direct; /* where to; NULL: into the first output, if the elements are contiguous there */
     dpex_cursor cursor;
     int64_t end; /* elements from here on are not prefetched */
     void *panels_memory;
@@ -64,10 +73,36 @@ typedef struct dpex_run {
 dpex_status dpex_run_begin(dpex_run *run, const dpex_plan *plan, int64_t n);
 void dpex_run_end(dpex_run *run);
 void dpex_run_seek(dpex_run *run, int64_t first);
-/* Computes all registers for elements [first, first + n), n at most plan->block_elems; the cursor is at first and stays. */
+/* Computes all registers for elements [first, first + n), n at most plan->block_elems; the
+ * cursor is at first and stays. */
 void dpex_run_compute(dpex_run *run, int64_t first, int64_t n);
+/* Copies an input's n elements from `first` on. */
+void dpex_run_gather(dpex_run *run, int reg, char *to, int64_t first, int64_t n);
+/* Its parts. An input's block, in place or in its slot; a step, into `out` or (NULL) its slot;
+ * an output's block. */
+void dpex_run_load(dpex_run *run, int reg, int64_t first, int64_t n);
+void dpex_run_step(dpex_run *run, int reg, char *out, int64_t n);
+void dpex_run_store_output(dpex_run *run, int output, int64_t first, int64_t n);
+/* Repeats a value n times in a register's slot. */
+void dpex_run_fill(dpex_run *run, int reg, const void *value, int64_t n);
+/* Where the n elements from `first` on of an operand are if they are side by side in memory,
+ * else NULL; the cursor is at first. */
+char *dpex_run_address(const dpex_run *run, int operand, int64_t first, int64_t n);
+/* Stores the outputs that are not reduced, of the elements that were just computed. */
+void dpex_run_store(dpex_run *run, int64_t first, int64_t n);
 
-/* ---- reductions ------------------------------------------------------------------------------------------ */
+/* ---- tapes of stages ------------------------------------------------------------------------ */
+
+/* A plan for a tape with several stages, by rows (ops/reduce/rows.c). DPEX_ERROR_UNSUPPORTED:
+ * its rows do not fit the caches, or are not rows in memory order. */
+typedef struct dpex_row_plan dpex_row_plan;
+dpex_status dpex_row_plan_create(const dpex_tape *tape, const dpex_launch *launch,
+                                 dpex_row_plan **plan);
+void dpex_row_plan_free(void *plan);
+dpex_status dpex_row_plan_execute(void *plan, int64_t first, int64_t last);
+int64_t dpex_row_plan_n_chunks(const dpex_row_plan *plan);
+
+/* ---- reductions ----------------------------------------------------------------------------- */
 
 /* A plan whose output is reduced: made from the same parts by reduce_plan.c. */
 typedef struct dpex_reduce_plan dpex_reduce_plan;

@@ -1,8 +1,11 @@
-/* Type promotion of one operation: from the dtypes of its operands to the dtype in which it computes.
+/* Type promotion of one operation: from the dtypes of its operands to the dtype in which it
+ * computes.
  *
- * The one idea: dtypes are numbered in candidate order, so that the first dtype of the type map to which all operands cast safely on this
- * device is the lowest set bit of an intersection of bit sets: the types of the map, those of the device, and the safe targets of
- * each operand (array/promote.c). Python scalars are weak: they take a dtype from the arrays' first (reference: dpctl.tensor's promotion rules, NumPy 2). */
+ * The one idea: dtypes are numbered in candidate order, so that the first dtype of the type map
+ * to which all operands cast safely on this device is the lowest set bit of an intersection of
+ * bit sets: the types of the map, those of the device, and the safe targets of each operand
+ * (array/promote.c). Python scalars are weak: they take a dtype from the arrays' first
+ * (reference: dpctl.tensor's promotion rules, NumPy 2). */
 #include "resolve.h"
 
 #include <math.h>
@@ -24,7 +27,7 @@ unsigned dpex_device_types(const dpex_device *device)
     unsigned types = (1u << DPEX_N_DTYPES) - 1;
     /* NULL: the CPU, which computes in all of them. */
     if (!device) return types;
-    /* Without fp16 or fp64 the types that need it are no candidates. */
+    /* Without fp16 or fp64 the types that need it are not candidates. */
     if (!(device->info.aspects >> DPEX_ASPECT_fp16 & 1)) types &= ~(unsigned)BIT(F16);
     if (!(device->info.aspects >> DPEX_ASPECT_fp64 & 1)) types &= ~(unsigned)(BIT(F64) | BIT(C128));
     return types;
@@ -35,24 +38,23 @@ static const char *dtype_name(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->name;
 }
 
-/* The message names the dtypes that were given and the letters of those that the operation computes
- * in. */
+/* The message names the dtypes that were given and those that the operation computes in. */
 static dpex_status refuse(const dpex_op *op, const dpex_dtype *dtypes)
 {
-    char given[64], allowed[DPEX_N_DTYPES + 1];
+    char given[64], allowed[192] = "";
     size_t used = 0, n = 0;
     for (int i = 0; i < op->arity && used < sizeof(given); i++) {
         used += (size_t)snprintf(given + used, sizeof(given) - used, "%s%s", i ? ", " : "",
                                  dtype_name(dtypes[i]));
     }
     for (int t = 0; t < DPEX_N_DTYPES; t++) {
-        if (dpex_type_maps[op->map].types >> t & 1)
-            allowed[n++] = dpex_dtype_get_info((dpex_dtype)t)->letter;
+        if (!(dpex_type_maps[op->map].types >> t & 1) || n >= sizeof(allowed)) continue;
+        n += (size_t)snprintf(allowed + n, sizeof(allowed) - n, "%s%s", n ? ", " : "",
+                              dtype_name((dpex_dtype)t));
     }
-    allowed[n] = '\0';
     return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
-                     "%s: not supported for (%s) on this device; it computes in the types %s",
-                     op->name, given, allowed);
+                     "%s: not supported for (%s) on this device; it computes in %s", op->name,
+                     given, allowed);
 }
 
 dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const dpex_device *device,
@@ -88,7 +90,7 @@ dpex_status dpex_op_promote(const dpex_op *op, const dpex_dtype *dtypes, const d
     return DPEX_SUCCESS;
 }
 
-/* ---- Python scalars --------------------------------------------------------------------------------------- */
+/* ---- Python scalars ------------------------------------------------------------------------- */
 
 /* Kinds in the order bool, integer, real, complex. */
 static int rank_of(dpex_dtype_kind kind)
@@ -113,9 +115,19 @@ static int count_bits(const dpex_operand *scalar, int *is_negative)
     return size ? 64 - __builtin_clzll(size) : 0;
 }
 
+/* The whole part counts, as conversions cut the rest; powers of two are exact as doubles. */
+static int holds_real(const dpex_dtype_info *info, double value)
+{
+    const int is_signed = info->kind == DPEX_KIND_INT;
+    const double end = ldexp(1, 8 * info->itemsize - is_signed), whole = trunc(value);
+    return whole < end && whole >= (is_signed ? -end : 0);
+}
+
 int dpex_operand_is_in_range(const dpex_operand *scalar, dpex_dtype dtype)
 {
     const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
+    if (scalar->kind == DPEX_KIND_REAL && rank_of(info->kind) == 1)
+        return holds_real(info, scalar->value.f64);
     if (rank_of(scalar->kind) != 1 || rank_of(info->kind) == 0) return 1;
     if (rank_of(info->kind) > 1) return !(scalar->out_of_range && isinf(scalar->value.f64));
     int is_negative, n_bits = count_bits(scalar, &is_negative);
@@ -226,8 +238,8 @@ dpex_status dpex_op_operand_dtypes(const dpex_op *op, const dpex_operand *operan
     if (!strong)
         return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s: at least one operand must be an array",
                          op->name);
-    /* Beside several arrays the scalar follows the one of the highest kind, the last in the order of dtypes.
-     * The highest bit of the set of dtypes, which are numbered by kind. */
+    /* Beside several arrays the scalar follows the one of the highest kind, the last in the
+     * order of dtypes. The highest bit of the set of dtypes, which are numbered by kind. */
     dpex_dtype array = (dpex_dtype)(31 - __builtin_clz(strong));
     for (int i = first; i < op->arity; i++) {
         if (operands[i].array)

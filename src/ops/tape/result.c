@@ -33,8 +33,8 @@ static dpex_order common_order(const dpex_array *const *arrays, int n)
     return order;
 }
 
-/* Order 'K': the array whose layout the result takes. C order wins over others, so that a result does not depend on the
- * order of its operands; NULL: no array has the result's shape. */
+/* Order 'K': the array whose layout the result takes. C order wins over others, so that a result
+ * does not depend on the order of its operands; NULL: no array has the result's shape. */
 static const dpex_array *find_model(const dpex_array *const *arrays, int n, int nd,
                                     const int64_t *shape)
 {

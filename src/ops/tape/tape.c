@@ -21,10 +21,23 @@ void dpex_tape_init(dpex_tape *tape)
     tape->loops = dpex_loops_get();
     tape->n_regs = tape->n_inputs = tape->n_outputs = tape->n_parameters = 0;
     tape->reduction = NULL;
+    tape->n_more = 0;
+    tape->n_stages = 1;
     tape->correction = 0;
     /* The first registers are part of the struct, so short tapes do not allocate. */
     tape->capacity = (int)(sizeof(tape->small) / sizeof(tape->small[0]));
     tape->regs = tape->small;
+}
+
+dpex_tape_reduction dpex_tape_reduction_of(const dpex_tape *tape, int number)
+{
+    if (number) return tape->more[number - 1];
+    return (dpex_tape_reduction){tape->reduction, tape->reduced_dtype, tape->correction};
+}
+
+int dpex_tape_n_reductions(const dpex_tape *tape)
+{
+    return tape->reduction ? 1 + tape->n_more : 0;
 }
 
 void dpex_tape_fini(dpex_tape *tape)
@@ -93,7 +106,7 @@ static dpex_status check_reg(const dpex_tape *tape, int reg)
 static dpex_status check_dtype(dpex_dtype dtype)
 {
     if ((unsigned)dtype < DPEX_N_DTYPES) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%d is no dtype", (int)dtype);
+    return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%d is not a dtype", (int)dtype);
 }
 
 /* Inputs are numbered in the order of these calls, as dpex_tape_run takes them. */
@@ -133,7 +146,7 @@ dpex_status dpex_tape_cast(dpex_tape *tape, int from, dpex_dtype dtype, int *reg
     DPEX_TRY(check_reg(tape, from));
     DPEX_TRY(check_dtype(dtype));
     dpex_dtype source = (dpex_dtype)tape->regs[from].dtype;
-    /* A conversion to the same dtype is no step. */
+    /* A conversion to the same dtype is not a step. */
     if (source == dtype) {
         *reg = from;
         return DPEX_SUCCESS;
@@ -230,7 +243,7 @@ dpex_status dpex_tape_apply(dpex_tape *tape, const dpex_op *op, const int *in, i
     }
     if (!is_signature(op, dtypes)) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
-                         "%s: the registers' dtypes (%s, ...) are no signature of it", op->name,
+                         "%s: the registers' dtypes (%s, ...) are not a signature of it", op->name,
                          dpex_dtype_get_info(dtypes[0])->name);
     }
     DPEX_TRY(dpex_op_promote(op, dtypes, NULL, computing, &out));

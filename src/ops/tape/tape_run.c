@@ -26,24 +26,21 @@ static dpex_status check_counts(const dpex_tape *tape, int n_inputs, int n_outpu
 
 /* Exactly the register's dtype: conversions are steps of the tape. */
 static dpex_status check_array(const dpex_array *x, dpex_dtype dtype, const dpex_queue *queue,
-                               const char *role, int number)
+                               const char *role)
 {
     if (x->dtype != dtype) {
-        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s %d of the tape is %s; the array is %s", role,
-                         number, dpex_dtype_get_info(dtype)->name,
-                         dpex_dtype_get_info(x->dtype)->name);
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s must be of %s, not of %s", role,
+                         dpex_dtype_get_info(dtype)->name, dpex_dtype_get_info(x->dtype)->name);
     }
-    if (x->queue != queue)
-        return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s %d of the tape is on another queue", role,
-                         number);
-    return DPEX_SUCCESS;
+    /* The program knows the arrays by the function that it called, which the binding names. */
+    return dpex_array_check_queue(NULL, role, x, queue);
 }
 
 static dpex_status check_output(const dpex_tape *tape, const dpex_array *out, int number, int nd,
                                 const int64_t *shape)
 {
     if (!(out->flags & DPEX_ARRAY_WRITABLE)) {
-        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "output %d of the tape is read-only", number);
+        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "output %d is read-only", number);
     }
     /* A reduction's output has its own shape, checked elsewhere. */
     if (tape->reduction ||
@@ -51,8 +48,8 @@ static dpex_status check_output(const dpex_tape *tape, const dpex_array *out, in
         return DPEX_SUCCESS;
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     return DPEX_FAIL(
-        DPEX_ERROR_INVALID_VALUE, "output %d of the tape has shape %s; the inputs broadcast to %s",
-        number, dpex_shape_text(out->nd, out->shape, given), dpex_shape_text(nd, shape, wanted));
+        DPEX_ERROR_INVALID_VALUE, "output %d has shape %s; the operands broadcast to %s", number,
+        dpex_shape_text(out->nd, out->shape, given), dpex_shape_text(nd, shape, wanted));
 }
 
 /* Inputs are found by their registers, since those know the dtypes. */
@@ -64,13 +61,12 @@ static dpex_status check_arrays(const dpex_tape *tape, const dpex_array *const *
     for (int r = 0; r < tape->n_regs; r++) {
         const dpex_reg *reg = &tape->regs[r];
         if (reg->kind != DPEX_REG_INPUT) continue;
-        DPEX_TRY(
-            check_array(inputs[reg->index], (dpex_dtype)reg->dtype, queue, "input", reg->index));
+        DPEX_TRY(check_array(inputs[reg->index], (dpex_dtype)reg->dtype, queue, "an operand"));
     }
     for (int o = 0; o < tape->n_outputs; o++) {
         dpex_dtype dtype =
             tape->reduction ? tape->reduced_dtype : (dpex_dtype)tape->regs[tape->outputs[o]].dtype;
-        DPEX_TRY(check_array(outputs[o], dtype, queue, "output", o));
+        DPEX_TRY(check_array(outputs[o], dtype, queue, "an output"));
     }
     return DPEX_SUCCESS;
 }
@@ -106,7 +102,7 @@ dpex_status dpex_tape_run(dpex_tape *tape, const dpex_array *const *inputs, int 
                axes_mask);
 }
 
-/* ---- with parameters, into new arrays -------------------------------------------------------------------- */
+/* ---- with parameters, into new arrays ------------------------------------------------------- */
 
 static dpex_dtype output_dtype(const dpex_tape *tape, int number)
 {
@@ -141,14 +137,14 @@ static dpex_status check_inputs(const dpex_tape *tape, const dpex_array *const *
     for (int r = 0; r < tape->n_regs; r++) {
         const dpex_reg *reg = &tape->regs[r];
         if (reg->kind != DPEX_REG_INPUT) continue;
-        DPEX_TRY(check_array(inputs[reg->index], (dpex_dtype)reg->dtype, inputs[0]->queue, "input",
-                             reg->index));
+        DPEX_TRY(check_array(inputs[reg->index], (dpex_dtype)reg->dtype, inputs[0]->queue,
+                             "an operand"));
     }
     return DPEX_SUCCESS;
 }
 
-/* A step whose second operand is a parameter that makes it simpler, as it would have been with a constant.
- * A parameter may make a step simpler, as a constant would (x ** 2). */
+/* A step whose second operand is a parameter that makes it simpler, as it would have been with a
+ * constant. A parameter may make a step simpler, as a constant would (x ** 2). */
 static void simplify(const dpex_tape *tape, dpex_reg *regs, dpex_reg *step)
 {
     if (step->kind != DPEX_REG_APPLY || step->n_src != 2) return;

@@ -1,4 +1,5 @@
-/* Real numbers as their bits, on the host; device compilers have functions of these names (device/prelude_*). */
+/* Real numbers as their bits, on the host; device compilers have functions of these names
+ * (device/prelude_*). */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_BITS_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_BITS_H
 

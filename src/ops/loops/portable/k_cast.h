@@ -2,9 +2,10 @@
  *
  * Compiled here, and handed as text to device compilers.
  *
- * Integers wrap. A real number outside the range of a signed 32 or 64-bit type becomes the type's minimum, as x86's conversion
- * instructions have it; narrower types take the low bits of that int32, uint32 those of the int64; uint64 takes [2^63, 2^64)
- * as it is: what NumPy gives on x86-64. Halves round to nearest even. Complex to real drops the imaginary part. */
+ * Integers wrap. A real number outside the range of a signed 32 or 64-bit type becomes the type's
+ * minimum, as x86's conversion instructions have it; narrower types take the low bits of that
+ * int32, uint32 those of the int64; uint64 takes [2^63, 2^64) as it is: what NumPy gives on x86-64.
+ * Halves round to nearest even. Complex to real drops the imaginary part. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_CAST_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_CAST_H
 
@@ -41,7 +42,7 @@ static inline uint16_t k_f16_from_f32(float x)
 static inline uint16_t k_f16_from_f64(double x)
 {
     /* Two roundings, to float and then to half, could round a tie the wrong way. The float with an
-     * odd last bit next to x is no tie of the second one (rounding to odd; S. Boldo and G.
+     * odd last bit next to x is not a tie of the second one (rounding to odd; S. Boldo and G.
      * Melquiond, "Emulation of FMA and correctly rounded sums", 2008). */
     float nearest = (float)x;
     uint32_t bits = k_bits_of_f32(nearest);

@@ -1,7 +1,7 @@
 /* Complex helpers of portable kernel C: structs of two parts, for both precisions.
  *
- * Arithmetic is spelled out (k_complex_arithmetic.h) so that it vectorises; functions go through libm's, which follow Annex G
- * of C99. */
+ * Arithmetic is spelled out (k_complex_arithmetic.h) so that it vectorises; functions go through
+ * libm's, which follow Annex G of C99. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_H
 

@@ -1,7 +1,9 @@
-/* Arithmetic of complex numbers in portable kernel C: compiled here, and handed as text to device compilers.
+/* Arithmetic of complex numbers in portable kernel C: compiled here, and handed as text to device
+ * compilers.
  *
- * A target defines K_PARTS(C, re, im), a value of the struct C, and k_flip_c64/k_flip_c128, which change a sign. Comparisons
- * order lexicographically, as NumPy's: a part that is NaN makes them false. */
+ * A target defines K_PARTS(C, re, im), a value of the struct C, and k_flip_c64/k_flip_c128, which
+ * change a sign. Comparisons order lexicographically, as NumPy's: a part that is NaN makes them
+ * false. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_ARITHMETIC_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_ARITHMETIC_H
 
@@ -13,8 +15,8 @@
 
 #define K_PARTS(C, ...) ((C){__VA_ARGS__})
 
-/* -x, which the compiler does not see as one: gcc 12 makes fused multiply-adds of a subtraction beside an addition of
- * products, -ffp-contract=off or not, when it vectorises them. */
+/* -x, which the compiler does not see as one: gcc 12 makes fused multiply-adds of a subtraction
+ * beside an addition of products, -ffp-contract=off or not, when it vectorises them. */
 static inline float k_flip_c64(float x)
 {
     return k_f32_of_bits(k_bits_of_f32(x) ^ 0x80000000u);
@@ -26,7 +28,8 @@ static inline double k_flip_c128(double x)
 }
 #endif
 
-/* high: a quarter of the largest numbers; low: from where on up to low digits are lost; up: low times it is small yet. */
+/* high: a quarter of the largest numbers; low: from where on up to low digits are lost; up: low
+ * times it is small yet. */
 #define K_COMPLEX_ARITHMETIC(suffix, C, R, real, high, low, up)                                                   \
     /* A power of 2 that takes a size away from the ends of the range, where a step in between would leave it. */ \
     static inline R k_into_range_##suffix(R size)                                                                 \

@@ -1,5 +1,6 @@
-/* Functions of complex numbers that complex.h does not have, in portable kernel C: compiled here, and handed as text to device
- * compilers. They come after those of defs/complex_math.def, on which they build. */
+/* Functions of complex numbers that complex.h does not have, in portable kernel C: compiled here,
+ * and handed as text to device compilers. They come after those of defs/complex_math.def, on which
+ * they build. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_FUNCTIONS_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_COMPLEX_FUNCTIONS_H
 
@@ -20,9 +21,10 @@
         return K_PARTS(C, quarter == 1 || quarter == 2 ? -re : re, quarter & 2 ? -im : im);        \
     }
 
-/* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) full circles, of which only the fraction counts: the
- * digits of that factor whose products with the whole number x / 2^e have an exponent below 0 (M. Payne, R. Hanek, Radian
- * reduction for trigonometric functions, 1983). The digits begin with 32 that are 0. */
+/* 2^(i x) for |x| of 2^10 (float), 2^24 (double) and more. It is x log(2) / (2 pi) full circles, of
+ * which only the fraction counts: the digits of that factor whose products with the whole number x
+ * / 2^e have an exponent below 0 (M. Payne, R. Hanek, Radian reduction for trigonometric functions,
+ * 1983). The digits begin with 32 that are 0. */
 K_UNIT_OF_TURN(c64, dpex_c64, float, f32, 0x1.921fb6p-62f)
 static inline dpex_c64 k_exp2_unit_c64(float x)
 {
@@ -59,7 +61,8 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
     uint64_t low = part[1] << shift | part[2] >> 32 >> (32 - shift);
     uint64_t whole = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52, top = whole >> 32;
     uint64_t bottom = whole & 0xffffffffu;
-    /* The upper half of a product of 53 and 128 bits; what is dropped is below 2^-62 of a circle. */
+    /* The upper half of a product of 53 and 128 bits; what is dropped is below 2^-62 of a
+     * circle. */
     uint64_t carried =
         (low >> 32) * top + ((low >> 32) * bottom >> 32) + ((low & 0xffffffffu) * top >> 32);
     uint64_t fraction = high * whole + carried;
@@ -68,8 +71,9 @@ static inline dpex_c128 k_exp2_unit_c128(double x)
 #endif
 #undef K_UNIT_OF_TURN
 
-/* half_pi: pi / 2, ln2 + ln2_low, log2_e, log10_e: log(2), 1 / log(2), 1 / log(10). near: up to which |im| the angle im log(2)
- * in two parts does; far: from which |z| on 1 / z^2 is below the last digit. */
+/* half_pi: pi / 2, ln2 + ln2_low, log2_e, log10_e: log(2), 1 / log(2), 1 / log(10). near: up to
+ * which |im| the angle im log(2) in two parts does; far: from which |z| on 1 / z^2 is below the
+ * last digit. */
 #define K_COMPLEX_DERIVED(suffix, C, R, real, half_pi, ln2, ln2_low, log2_e, log10_e, near, far)                            \
     /* The angle im log(2) to twice the precision: cos(a + b) is cos(a) - b sin(a) for small b. */                          \
     static inline C k_exp2_##suffix(C x)                                                                                    \
@@ -168,10 +172,11 @@ K_COMPLEX_DERIVED(c128, dpex_c128, double, f64, 0x1.921fb54442d18p+0, 0x1.62e42f
 #endif
 #undef K_COMPLEX_DERIVED
 
-/* Whole powers by squares, as NumPy has them below 100, so that powers of whole numbers are exact. Each product beyond the
- * third power adds 1 to 2 units in the last place, 20 at the 30th: so the errors are carried along as a second part, to first
- * order, after S. Graillat, Accurate floating-point product and exponentiation (2009). least: the size below which the second
- * part loses digits; most: 2^most takes smaller ones away from there. */
+/* Whole powers by squares, as NumPy has them below 100, so that powers of whole numbers are exact.
+ * Each product beyond the third power adds 1 to 2 units in the last place, 20 at the 30th: so the
+ * errors are carried along as a second part, to first order, after S. Graillat, Accurate
+ * floating-point product and exponentiation (2009). least: the size below which the second part
+ * loses digits; most: 2^most takes smaller ones away from there. */
 #define K_WHOLE_POWER(suffix, C, R, real, Bits, digits, least, most)                                                         \
     /* a + b for any a and b and what rounding left out (D. Knuth, The art of computer programming 2), and for a product. */ \
     static inline C k_exact_total_##suffix(R a, R b)                                                                         \
@@ -293,8 +298,8 @@ static inline dpex_c64 k_whole_power_c64(dpex_c64 x, int n)
 }
 #undef K_WHOLE_POWER
 
-/* (log((1 + t) / (1 - t)) / 2 - t) / t^3 and (atan(t) - t) / t^3 as polynomials in t^2, for |t| up to (sqrt(2) - 1)^2 and 1 / 8.
- * Chebyshev interpolants of our own, computed with 60 digits. */
+/* (log((1 + t) / (1 - t)) / 2 - t) / t^3 and (atan(t) - t) / t^3 as polynomials in t^2, for |t| up
+ * to (sqrt(2) - 1)^2 and 1 / 8. Chebyshev interpolants of our own, computed with 60 digits. */
 static inline float k_log_series_f32(float u)
 {
     return ((0x1.ddd1d8p-4f * u + 0x1.245c36p-3f) * u + 0x1.9999ecp-3f) * u + 0x1.555556p-2f;
@@ -352,10 +357,12 @@ static inline dpex_c128 k_atan_of_quarters_c128(double c)
 }
 #endif
 
-/* Powers: exp(y log(x)) with the logarithm and the product to about twice the precision, since exp makes an error of its operand a
- * relative one of the result, and the operand is large. A number of that precision is the sum of the parts of a C, the second
- * one small. digits: of the fraction; far: 2^n for which sizes from 2^-n to 2^n go this way; half_ln2 + half_ln2_low and half_pi +
- * half_pi_low: log(2) / 2, the first part with so few digits that products with exponents are exact, and pi / 2. */
+/* Powers: exp(y log(x)) with the logarithm and the product to about twice the precision, since exp
+ * makes an error of its operand a relative one of the result, and the operand is large. A number of
+ * that precision is the sum of the parts of a C, the second one small. digits: of the fraction;
+ * far: 2^n for which sizes from 2^-n to 2^n go this way; half_ln2 + half_ln2_low and half_pi +
+ * half_pi_low: log(2) / 2, the first part with so few digits that products with exponents are
+ * exact, and pi / 2. */
 #define K_COMPLEX_POWER(suffix, C, R, real, Bits, digits, far, half_ln2, half_ln2_low, half_pi,                                          \
                         half_pi_low)                                                                                                     \
     /* a + b for |a| >= |b| or a = 0, and what rounding left out. */                                                                     \

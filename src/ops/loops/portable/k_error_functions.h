@@ -1,9 +1,12 @@
-/* erfcx, erfinv and erfcinv, in portable kernel C: compiled here, and handed as text to device compilers.
+/* erfcx, erfinv and erfcinv, in portable kernel C: compiled here, and handed as text to device
+ * compilers.
  *
- * Polynomials of our own: Chebyshev interpolants computed with 60 digits, as powers of a variable between -1 and 1, highest first.
- * The forms are published ones: (1 + 2 x) erfcx(x) by (x - k) / (x + k) of M. Shepherd, J. Laframboise (Mathematics of Computation
- * 36, 1981), and erfinv(x) / x by w = -log(1 - x^2) of M. Giles, "Approximating the erfinv function" (2010), here with one more piece, so
- * that w may be as large as erfcinv of the least number needs. */
+ * Polynomials of our own: Chebyshev interpolants computed with 60 digits, as powers of a variable
+ * between -1 and 1, highest first.
+ * The forms are published ones: (1 + 2 x) erfcx(x) by (x - k) / (x + k) of M. Shepherd, J.
+ * Laframboise (Mathematics of Computation 36, 1981), and erfinv(x) / x by w = -log(1 - x^2) of M.
+ * Giles, "Approximating the erfinv function" (2010), here with one more piece, so that w may be as
+ * large as erfcinv of the least number needs. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_ERROR_FUNCTIONS_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_ERROR_FUNCTIONS_H
 
@@ -11,7 +14,8 @@
 #include "k_real_arithmetic.h"
 #endif
 
-/* Relative errors: 6e-18; w up to 6.25: 8e-18; its root r up to 4: 2e-17; up to 6.25: 2e-19; erfinv(x) / (r x) by 1 / r beyond: 2e-16. */
+/* Relative errors: 6e-18; w up to 6.25: 8e-18; its root r up to 4: 2e-17; up to 6.25: 2e-19;
+ * erfinv(x) / (r x) by 1 / r beyond: 2e-16. */
 /* clang-format off */
 #define K_ERFCX(S, R) \
     S(R, 4.4349590700096283e-10) S(R, 3.110310719839165e-10) S(R, -5.2842869796314206e-9) \

@@ -1,7 +1,8 @@
-/* Integer helpers of portable kernel C, compiled here and handed as text to device compilers: arithmetic modulo 2^bits,
- * without undefined behaviour.
+/* Integer helpers of portable kernel C, compiled here and handed as text to device compilers:
+ * arithmetic modulo 2^bits, without undefined behaviour.
  *
- * The work type is unsigned and at least as wide as int, so that neither promotion nor overflow is signed. */
+ * The work type is unsigned and at least as wide as int, so that neither promotion nor overflow is
+ * signed. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_INTEGER_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_INTEGER_H
 
@@ -67,10 +68,10 @@
         return (uint8_t)(x * (all / 255) >> (8 * sizeof(W) - 8));                                   \
     }
 
-/* Quotients round down and remainders have the divisor's sign; by zero both are 0. A shift by more bits than there are, or by a
- * negative number, leaves what a shift by very many leaves. A negative power is 0.
- * The same as NumPy's integer operations, which C leaves undefined (division by zero, INT_MIN /
- * -1, shifts by too many bits). */
+/* Quotients round down and remainders have the divisor's sign; by zero both are 0. A shift by more
+ * bits than there are, or by a negative number, leaves what a shift by very many leaves. A negative
+ * power is 0. The same as NumPy's integer operations, which C leaves undefined (division by zero,
+ * INT_MIN / -1, shifts by too many bits). */
 #define K_SIGNED(suffix, T, W)                                                                     \
     K_INTEGER(suffix, T, W)                                                                        \
     static inline T k_abs_##suffix(T x)                                                            \

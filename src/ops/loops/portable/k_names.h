@@ -1,4 +1,5 @@
-/* The names of helpers in bodies of defs/elementwise.def: k_add(x, y) is k_add_<suffix>(x, y) for the type in work.
+/* The names of helpers in bodies of defs/elementwise.def: k_add(x, y) is k_add_<suffix>(x, y) for
+ * the type in work.
  *
  * Part of the text that device compilers get, so nothing but macros. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_NAMES_H

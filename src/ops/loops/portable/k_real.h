@@ -1,8 +1,10 @@
-/* Real helpers of portable kernel C: functions of math.h, those that the compiler may call a vector at a time included.
+/* Real helpers of portable kernel C: functions of math.h, those that the compiler may call a vector
+ * at a time included.
  *
- * Each function of defs/vector_math.def is declared with a simd variant; gcc then vectorises loops with calls to
- * _ZGV..._k_exp_f64, which vector_math.c defines as jumps to glibc's libmvec, found at run time. The scalar name is libm's.
- * Functions of defs/real_math.def are instructions, or libm's. */
+ * Each function of defs/vector_math.def is declared with a simd variant; gcc then vectorises loops
+ * with calls to _ZGV..._k_exp_f64, which vector_math.c defines as jumps to glibc's libmvec, found
+ * at run time. The scalar name is libm's. Functions of defs/real_math.def are instructions, or
+ * libm's. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_REAL_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_REAL_H
 
@@ -43,7 +45,8 @@ static inline double k_product_error_f64(double x, double y, double product)
     return __builtin_fma(x, y, -product);
 }
 #else
-/* By halves of the digits (T. J. Dekker, A floating-point technique for extending the available precision, 1971). */
+/* By halves of the digits (T. J. Dekker, A floating-point technique for extending the available
+ * precision, 1971). */
 static inline float k_product_error_f32(float x, float y, float product)
 {
     return (float)((double)x * (double)y - (double)product);

@@ -1,6 +1,8 @@
-/* Real functions that math.h does not have, in portable kernel C: compiled here, and handed as text to device compilers.
+/* Real functions that math.h does not have, in portable kernel C: compiled here, and handed as text
+ * to device compilers.
  *
- * A target defines the functions of defs/real_math.def and defs/vector_math.def as k_<name>_f32 and k_<name>_f64 before. */
+ * A target defines the functions of defs/real_math.def and defs/vector_math.def as k_<name>_f32 and
+ * k_<name>_f64 before. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_REAL_ARITHMETIC_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_REAL_ARITHMETIC_H
 
@@ -106,8 +108,8 @@ K_REAL_ARITHMETIC(f64, double, 63, 0x1p53)
 #endif
 #undef K_REAL_ARITHMETIC
 
-/* digits: of the fraction; most: the largest exponent; up, down: 2^most and 2^-drop, a product with which stays normal so
- * far that only the last factor rounds; normal: the least normal number. */
+/* digits: of the fraction; most: the largest exponent; up, down: 2^most and 2^-drop, a product with
+ * which stays normal so far that only the last factor rounds; normal: the least normal number. */
 #define K_REAL_PARTS(suffix, R, Bits, Int, digits, most, up, down, drop, normal)                   \
     /* e of x = m 2^e with 0.5 <= |m| < 1, 0 for 0, infinities and NaN. */                         \
     static inline R k_exponent_##suffix(R x)                                                       \

@@ -1,8 +1,10 @@
-/* Portable kernel C on the host: the helpers that bodies of defs/elementwise.def use, for one type at a time.
+/* Portable kernel C on the host: the helpers that bodies of defs/elementwise.def use, for one type
+ * at a time.
  *
- * A loop template defines K_SUFFIX (f64, i32, c128, ...) before it expands a body; k_add(x, y) is then k_add_<suffix>(x, y).
- * The functions behind the names live in k_integer.h, k_real.h and k_complex.h; here is only the dispatch. Everything that C
- * leaves undefined or open is defined in them: wrap-around, division by zero, conversions out of range. */
+ * A loop template defines K_SUFFIX (f64, i32, c128, ...) before it expands a body; k_add(x, y) is
+ * then k_add_<suffix>(x, y). The functions behind the names live in k_integer.h, k_real.h and
+ * k_complex.h; here is only the dispatch. Everything that C leaves undefined or open is defined in
+ * them: wrap-around, division by zero, conversions out of range. */
 #ifndef DPEX_OPS_LOOPS_PORTABLE_PRELUDE_NATIVE_H
 #define DPEX_OPS_LOOPS_PORTABLE_PRELUDE_NATIVE_H
 
@@ -22,7 +24,8 @@
 #define K_INDEPENDENT
 #endif
 
-/* Before a loop of few iterations, which are to become vectors: gcc unrolls it first otherwise, and then sees scalars. */
+/* Before a loop of few iterations, which are to become vectors: gcc unrolls it first otherwise, and
+ * then sees scalars. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define K_STAYS_LOOP _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #else
@@ -45,9 +48,9 @@
 #define K_IN_ISA__(name, isa) K_IN_ISA_(name, isa)
 #define K_IN_ISA(name)        K_IN_ISA__(name, K_ISA)
 
-/* K_IF_BODY(b)(text) expands to text unless b is NONE. A function-like NONE survives until the () that asks for it.
- * A macro argument that is NONE() expands to `~, DROP`, so that the second of its arguments is
- * DROP; any other body leaves KEEP there. */
+/* K_IF_BODY(b)(text) expands to text unless b is NONE. A function-like NONE survives until the ()
+ * that asks for it. A macro argument that is NONE() expands to `~, DROP`, so that the second of its
+ * arguments is DROP; any other body leaves KEEP there. */
 #define NONE()               ~, DROP
 #define K_SECOND_(a, b, ...) b
 #define K_SECOND(...)        K_SECOND_(__VA_ARGS__)
@@ -55,8 +58,8 @@
 #define K_DROP(...)
 #define K_IF_BODY(body) K_PASTE(K_, K_SECOND(body(), KEEP, ~))
 
-/* K_SHORTCUT(name)(out, in, n): whether a quicker way has done the loop's work. There is one where the file that holds the loops
- * defines K_SHORTCUT_<name>() as `~, function`. */
+/* K_SHORTCUT(name)(out, in, n): whether a quicker way has done the loop's work. There is one where
+ * the file that holds the loops defines K_SHORTCUT_<name>() as `~, function`. */
 #define K_NO_SHORTCUT(out, in, n) 0
 #define K_SHORTCUT(name)          K_SECOND(K_SHORTCUT_##name(), K_NO_SHORTCUT, ~)
 

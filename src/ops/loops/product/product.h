@@ -1,8 +1,9 @@
-/* Matrix products of all dtypes: what each instruction set's archive computes for one tile of a result.
+/* Matrix products of all dtypes: what each instruction set's archive computes for one tile of a
+ * result.
  *
- * Strides are bytes and may be anything. Each element of c is a sum over k in one order, in sections of DPEX_PRODUCT_SECTION,
- * wherever in a tile it stands: results do not depend on how a product is cut. Integers wrap; bool is `or` of `and`; float16
- * computes in float. */
+ * Strides are bytes and may be anything. Each element of c is a sum over k in one order, in
+ * sections of DPEX_PRODUCT_SECTION, wherever in a tile it stands: results do not depend on how a
+ * product is cut. Integers wrap; bool is `or` of `and`; float16 computes in float. */
 #ifndef DPEX_OPS_LOOPS_PRODUCT_PRODUCT_H
 #define DPEX_OPS_LOOPS_PRODUCT_PRODUCT_H
 
@@ -38,7 +39,8 @@ typedef struct dpex_product {
     void (*tile)(const dpex_product_task *task);
     /* The same for n = 1, at the speed of reading a. */
     void (*vector)(const dpex_product_task *task);
-    /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL: there is none. */
+    /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL:
+     * there is none. */
     void (*dot)(const dpex_product_task *task);
 } dpex_product;
 

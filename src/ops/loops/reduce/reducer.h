@@ -1,7 +1,8 @@
 /* The loops of reductions: how values are combined to a state, and states to each other.
  *
- * A state is what is known of the values combined so far: one word (a sum), or several (the greatest value and its number). The states of
- * many results lie side by side, each word in an array of its own; one of them is a lane. */
+ * A state is what is known of the values combined so far: one word (a sum), or several (the
+ * greatest value and its number). The states of many results lie side by side, each word in an
+ * array of its own; one of them is a lane. */
 #ifndef DPEX_OPS_LOOPS_REDUCE_REDUCER_H
 #define DPEX_OPS_LOOPS_REDUCE_REDUCER_H
 
@@ -45,7 +46,8 @@ typedef struct dpex_reducer {
     void (*fold)(void *const *words, const dpex_rows *x);
     /* Ordered combines, else NULL: adds i / width to the number in lane i. */
     void (*spread)(void *const *words, size_t n, size_t width);
-    /* out[i]: the result of lane i, in the dtype of the values (ordered combines: int64). NULL: the state is the result. */
+    /* out[i]: the result of lane i, in the dtype of the values (ordered combines: int64). NULL: the
+     * state is the result. */
     void (*finish)(void *out, void *const *words, size_t n, const dpex_finish *options);
 } dpex_reducer;
 

@@ -1,7 +1,7 @@
 /* Choosing the archive of loops for this CPU, once, and binding its math to libmvec.
  *
- * Not here: what the archives hold. libmvec is glibc's library of vector functions; it is opened if it is there, and its
- * absence only means slower exp and sin. */
+ * Not here: what the archives hold. libmvec is glibc's library of vector functions; it is opened if
+ * it is there, and its absence only means slower exp and sin. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,0 +1,562 @@
+/* Adding a launch to its queue's graph: which launches may be kept back at all, and whether the
+ * graph can hold one more.
+ *
+ * A read finds the value in a register where a pending operation has stored just these elements.
+ * Any other overlap with what is pending (part of a result, shifted or transposed elements, a write
+ * to what was read so) ends the graph: it is submitted, and the launch begins the next one. */
+#include <string.h>
+
+#include "array/array.h"
+#include "dpex/fusion.h"
+#include "flush.h"
+#include "fusion.h"
+#include "pending.h"
+#include "settings.h"
+#include "timer.h"
+#include "trace.h"
+
+enum { NO_REG = -1, HAZARD = -2 };
+
+/* ---- launches that may be kept back --------------------------------------------------------- */
+
+/* Memory of the pool whose address nobody else has. */
+static int is_private(const dpex_array *x)
+{
+    return x->storage->block && x->nd <= DPEX_GRAPH_MAX_DIMS &&
+           !atomic_load_explicit(&x->storage->is_exported, memory_order_relaxed);
+}
+
+/* Several operations that were fused by name: a device compiles them now, as the caller expects. */
+static int is_whole(const dpex_tape *tape)
+{
+    int n = 0;
+    for (int r = 0; r < tape->n_regs; r++) n += tape->regs[r].kind == DPEX_REG_APPLY;
+    return n > 2;
+}
+
+/* The work pays for the bookkeeping, and a moment's delay cannot be seen. */
+static int may_wait(const dpex_queue *queue, const dpex_tape *tape, const dpex_launch *launch)
+{
+    int64_t size = 1;
+    if (queue->properties & DPEX_QUEUE_CAPTURES) return 1;
+    if (!queue->backend->runs_on_host && is_whole(tape)) return 0;
+    if (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) return 0;
+    for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
+    return size >= dpex_fusion_least_elems();
+}
+
+/* Whether they share bytes other than element i of the one with element i of the other. */
+static int conflicts(const dpex_array *a, const dpex_array *b)
+{
+    return a->storage == b->storage && !dpex_array_is_same_view(a, b) && dpex_array_overlaps(a, b);
+}
+
+/* No element of an output twice, and no input that shifts elements of one. */
+static int is_elementwise(const dpex_launch *launch)
+{
+    for (int o = 0; o < launch->n_outputs; o++) {
+        const dpex_array *out = launch->outputs[o];
+        if (!is_private(out) || out->nd != launch->nd) return 0;
+        if (!launch->reduced && !dpex_array_is_same_view(out, out)) return 0;
+        for (int i = 0; i < launch->n_inputs; i++)
+            if (conflicts(launch->inputs[i], out)) return 0;
+        for (int other = 0; other < o; other++)
+            if (launch->outputs[other]->storage == out->storage) return 0;
+    }
+    for (int i = 0; i < launch->n_inputs; i++)
+        if (!is_private(launch->inputs[i])) return 0;
+    return 1;
+}
+
+/* ---- what a graph has of a launch ----------------------------------------------------------- */
+
+/* Whether two views of the graph's shape have the same elements at the same indices. */
+static int has_same_elements(const dpex_graph *graph, const dpex_array *a, const dpex_array *b)
+{
+    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype) return 0;
+    for (int d = 0; d < graph->nd; d++) {
+        if (graph->shape[d] == 1) continue;
+        if (dpex_graph_stride(a, d, graph->nd) != dpex_graph_stride(b, d, graph->nd)) return 0;
+    }
+    return 1;
+}
+
+/* The register that holds x's elements now; NO_REG: they are in memory; HAZARD: some are
+ * pending. */
+static int find_stored(const dpex_graph *graph, const dpex_array *x, int *number)
+{
+    /* Stores share no elements with each other (may_store). */
+    for (int i = 0; i < graph->n_stores; i++) {
+        const dpex_graph_store *store = &graph->stores[i];
+        if (store->view.array.storage != x->storage) continue;
+        if (number) *number = i;
+        if (has_same_elements(graph, &store->view.array, x)) return store->reg;
+        if (dpex_array_overlaps(&store->view.array, x)) return HAZARD;
+    }
+    for (int i = 0; i < graph->n_reductions; i++) {
+        const dpex_array *out = &graph->reductions[i].out.array;
+        if (out->storage == x->storage && dpex_array_overlaps(out, x)) return HAZARD;
+    }
+    return NO_REG;
+}
+
+/* ---- results of reductions that are used for the same rows ---------------------------------- */
+
+/* The number of the reduction whose whole result x is, as the graph's rows see it; -1: none, or
+ * it may not be used yet. */
+static int find_reduced(const dpex_graph *graph, const dpex_array *x)
+{
+    if (graph->n_reductions > DPEX_TAPE_MAX_REDUCTIONS) return -1;
+    for (int k = 0; k < graph->n_reductions; k++) {
+        const dpex_graph_reduction *one = &graph->reductions[k];
+        if (one->axes != graph->reductions[0].axes ||
+            !dpex_graph_is_along_rows(graph, one->axes, &one->model.array))
+            return -1;
+    }
+    for (int k = 0; k < graph->n_reductions; k++) {
+        const dpex_graph_reduction *one = &graph->reductions[k];
+        if (has_same_elements(graph, &one->out.array, x) &&
+            graph->regs[one->reg].stage + 2 <= DPEX_GRAPH_MAX_STAGES)
+            return k;
+    }
+    return -1;
+}
+
+/* The register of an input that was read before: of its old value, if find_stored knows of no
+ * newer one. */
+static int find_read(const dpex_graph *graph, const dpex_array *x)
+{
+    for (int i = 0; i < graph->n_inputs; i++)
+        if (has_same_elements(graph, &graph->inputs[i].view.array, x)) return graph->inputs[i].reg;
+    return NO_REG;
+}
+
+/* Whether the elements may be overwritten in the pass that the graph becomes; the result of a
+ * reduction comes at its end. */
+static int may_store(const dpex_graph *graph, const dpex_array *out, int is_reduced)
+{
+    for (int i = 0; i < graph->n_inputs; i++) {
+        const dpex_array *x = &graph->inputs[i].view.array;
+        const int is_same = !is_reduced && has_same_elements(graph, x, out);
+        if (x->storage == out->storage && !is_same && dpex_array_overlaps(x, out)) return 0;
+    }
+    const int stored = find_stored(graph, out, NULL);
+    return is_reduced ? stored == NO_REG : stored != HAZARD;
+}
+
+/* Results that may have to be stored: of those whose storage is gone the graph has been told
+ * (pending.c). */
+static int count_live(const dpex_graph *graph)
+{
+    int n = 0;
+    for (int i = 0; i < graph->n_stores; i++) n += graph->stores[i].view.array.storage != NULL;
+    return n;
+}
+
+/* As dpex_reduce_new makes them; what opendpex.fuse made is one pass already. */
+static int is_single_reduction(const dpex_tape *tape, const dpex_launch *launch)
+{
+    return tape->n_outputs == 1 && !tape->n_more && launch->n_inputs == 1;
+}
+
+/* Beyond these numbers a pass gains nothing, and a kernel of a device takes long to compile. */
+static int has_space(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+{
+    return atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) <
+               DPEX_GRAPH_MAX_STEPS &&
+           graph->tape.n_regs + tape->n_regs <= DPEX_GRAPH_MAX_REGS &&
+           graph->n_inputs + launch->n_inputs <= DPEX_GRAPH_MAX_INPUTS &&
+           graph->n_reductions + (tape->reduction != NULL) <= DPEX_GRAPH_MAX_REDUCTIONS &&
+           count_live(graph) + launch->n_outputs <= DPEX_GRAPH_MAX_LIVE &&
+           graph->n_inputs + launch->n_inputs + count_live(graph) + launch->n_outputs <=
+               DPEX_GRAPH_MAX_ARRAYS;
+}
+
+/* Whether a result that no operation has read was given up: then the graph ends, so that its
+ * memory is not kept for long. */
+static int has_discarded(const dpex_graph *graph)
+{
+    for (int i = 0; i < graph->n_stores; i++) {
+        const dpex_graph_store *store = &graph->stores[i];
+        if (store->is_kept && !dpex_graph_is_known(graph, store->view.array.storage)) return 1;
+    }
+    for (int i = 0; i < graph->n_reductions; i++) {
+        const dpex_graph_reduction *reduction = &graph->reductions[i];
+        if (reduction->is_kept && !dpex_graph_is_known(graph, reduction->out.array.storage))
+            return 1;
+    }
+    return 0;
+}
+
+/* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
+static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+{
+    if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return 1;
+    if (!graph->is_captured && (dpex_fusion_breaks_here() || has_discarded(graph))) return 0;
+    if (graph->nd != launch->nd ||
+        memcmp(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape)) ||
+        !has_space(graph, tape, launch))
+        return 0;
+    for (int i = 0; i < launch->n_inputs; i++)
+        if (find_stored(graph, launch->inputs[i], NULL) == HAZARD &&
+            find_reduced(graph, launch->inputs[i]) < 0)
+            return 0;
+    if (tape->reduction && dpex_graph_reads_results(graph) &&
+        (graph->n_reductions >= DPEX_TAPE_MAX_REDUCTIONS ||
+         launch->reduced != graph->reductions[0].axes ||
+         !dpex_graph_is_along_rows(graph, launch->reduced, launch->inputs[0])))
+        return 0;
+    for (int o = 0; o < launch->n_outputs; o++)
+        if (!may_store(graph, launch->outputs[o], tape->reduction != NULL)) return 0;
+    return 1;
+}
+
+/* ---- operations on an element per row -------------------------------------------------------- */
+
+/* A launch over the graph's rows, with an extent of 1 for each axis of its reductions. */
+typedef struct row_launch {
+    dpex_launch launch;
+    int64_t shape[DPEX_GRAPH_MAX_DIMS];
+    const dpex_array *inputs[DPEX_GRAPH_MAX_INPUTS];
+    dpex_array *outputs[DPEX_GRAPH_MAX_LIVE];
+    dpex_graph_view views[DPEX_GRAPH_MAX_INPUTS + DPEX_GRAPH_MAX_LIVE];
+} row_launch;
+
+/* Whether the launch's shape is that of the rows, with or without extents of 1. */
+static int has_rows_shape(const dpex_graph *graph, const dpex_launch *launch, row_launch *row)
+{
+    const uint64_t axes = graph->reductions[0].axes;
+    int n_kept = 0;
+    for (int d = 0; d < graph->nd; d++) {
+        row->shape[d] = axes >> d & 1 ? 1 : graph->shape[d];
+        n_kept += !(axes >> d & 1);
+    }
+    /* Rows are the last axes (dpex_graph_is_along_rows). */
+    return (launch->nd == graph->nd || launch->nd == n_kept) &&
+           !memcmp(launch->shape, row->shape, (size_t)launch->nd * sizeof(*launch->shape));
+}
+
+static dpex_array *expand(const dpex_graph *graph, int nd, const dpex_array *x,
+                          dpex_graph_view *view)
+{
+    view->array = *x;
+    view->array.nd = graph->nd;
+    view->array.shape = view->dims;
+    view->array.strides = view->dims + graph->nd;
+    for (int d = 0; d < graph->nd; d++) {
+        const int own = d - (nd - x->nd);
+        const int has_dim = d < nd && own >= 0;
+        view->array.shape[d] = has_dim ? x->shape[own] : 1;
+        view->array.strides[d] = has_dim ? x->strides[own] : 0;
+    }
+    return &view->array;
+}
+
+static void make_row_launch(const dpex_graph *graph, const dpex_launch *launch, row_launch *row)
+{
+    const int nd = launch->nd, n = launch->n_inputs;
+    row->launch = *launch;
+    row->launch.nd = graph->nd;
+    row->launch.shape = row->shape;
+    row->launch.inputs = row->inputs;
+    row->launch.outputs = row->outputs;
+    for (int i = 0; i < n; i++)
+        row->inputs[i] = expand(graph, nd, launch->inputs[i], &row->views[i]);
+    for (int o = 0; o < launch->n_outputs; o++)
+        row->outputs[o] = expand(graph, nd, launch->outputs[o], &row->views[n + o]);
+}
+
+/* What is written was not read before, but as the result that is overwritten. */
+static int may_store_row(const dpex_graph *graph, const dpex_array *out)
+{
+    for (int i = 0; i < graph->n_inputs; i++) {
+        const dpex_array *x = &graph->inputs[i].view.array;
+        if (x->storage == out->storage && dpex_array_overlaps(x, out)) return 0;
+    }
+    int number;
+    const int stored = find_stored(graph, out, &number);
+    if (stored == HAZARD) return find_reduced(graph, out) >= 0;
+    return stored == NO_REG || graph->stores[number].is_row;
+}
+
+/* Whether it is an operation on results of the graph's reductions. */
+static int can_add_rows(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
+                        row_launch *row)
+{
+    int n_results = 0;
+    if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||
+        graph->is_flushing || tape->reduction || !graph->n_reductions ||
+        !has_rows_shape(graph, launch, row) || !has_space(graph, tape, launch))
+        return 0;
+    if (!graph->is_captured && (dpex_fusion_breaks_here() || has_discarded(graph))) return 0;
+    make_row_launch(graph, launch, row);
+    for (int i = 0; i < launch->n_inputs; i++) {
+        int number;
+        const int stored = find_stored(graph, row->inputs[i], &number);
+        if (stored == HAZARD && find_reduced(graph, row->inputs[i]) < 0) return 0;
+        n_results += stored == HAZARD || (stored != NO_REG && graph->stores[number].is_row);
+    }
+    for (int o = 0; o < launch->n_outputs; o++)
+        if (!may_store_row(graph, row->outputs[o])) return 0;
+    return n_results > 0;
+}
+
+/* ---- adding --------------------------------------------------------------------------------- */
+
+/* The graph keeps the queue, so that results whose arrays name another queue are computed too. */
+static void open_graph(dpex_graph *graph, const dpex_launch *launch)
+{
+    dpex_tape_init(&graph->tape);
+    graph->tape.regs = graph->regs;
+    graph->tape.capacity = DPEX_GRAPH_MAX_REGS;
+    graph->n_inputs = graph->n_stores = graph->n_reductions = graph->n_results = 0;
+    graph->nd = launch->nd;
+    memcpy(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape));
+    dpex_queue_retain(graph->queue);
+    graph->age = 0;
+    dpex_graph_start_timer();
+}
+
+/* References that the graph gives up, to be released without the lock. */
+typedef struct given_up {
+    dpex_storage *storages[DPEX_GRAPH_MAX_INPUTS];
+    int n;
+} given_up;
+
+/* The register of a reduction's result. */
+static int add_result(dpex_graph *graph, int number, given_up *released)
+{
+    dpex_graph_reduction *reduction = &graph->reductions[number];
+    if (reduction->is_kept) released->storages[released->n++] = reduction->out.array.storage;
+    reduction->is_kept = 0;
+    if (reduction->result >= 0) return reduction->result;
+    graph->regs[graph->tape.n_regs] =
+        (dpex_reg){.kind = DPEX_REG_REDUCED,
+                   .dtype = (uint8_t)reduction->out.array.dtype,
+                   .index = (int16_t)number,
+                   .slot = -1,
+                   .stage = (uint8_t)(graph->regs[reduction->reg].stage + 1),
+                   .is_uniform = 1};
+    reduction->result = (int16_t)graph->tape.n_regs;
+    return graph->tape.n_regs++;
+}
+
+/* The register of x's elements, a new one if no operation has read or stored them. */
+static int add_input(dpex_graph *graph, const dpex_array *x, given_up *released)
+{
+    int number, reg = find_stored(graph, x, &number);
+    if (reg == HAZARD) return add_result(graph, find_reduced(graph, x), released);
+    if (reg != NO_REG) {
+        dpex_graph_store *store = &graph->stores[number];
+        if (store->is_kept) released->storages[released->n++] = store->view.array.storage;
+        store->is_kept = 0;
+        return reg;
+    }
+    if ((reg = find_read(graph, x)) != NO_REG) return reg;
+    dpex_graph_input *input = &graph->inputs[graph->n_inputs++];
+    dpex_graph_view_init(&input->view, x);
+    dpex_storage_retain(x->storage);
+    dpex_graph_mark(graph, x->storage);
+    /* There is space (can_add), so nothing can fail. */
+    dpex_status status = dpex_tape_input(&graph->tape, x->dtype, &reg);
+    (void)status;
+    input->reg = (int16_t)reg;
+    return reg;
+}
+
+/* Numbers are few and often the same. */
+static int add_constant(dpex_graph *graph, const dpex_reg *constant)
+{
+    const size_t itemsize = dpex_dtype_get_info((dpex_dtype)constant->dtype)->itemsize;
+    for (int r = 0; r < graph->tape.n_regs; r++) {
+        const dpex_reg *reg = &graph->regs[r];
+        if (reg->kind == DPEX_REG_CONSTANT && reg->dtype == constant->dtype &&
+            !memcmp(&reg->value, &constant->value, itemsize))
+            return r;
+    }
+    graph->regs[graph->tape.n_regs] = *constant;
+    /* The value of a parameter is a constant of this run. */
+    graph->regs[graph->tape.n_regs].index = -1;
+    return graph->tape.n_regs++;
+}
+
+/* Whether two steps compute the same: operations have no effects. */
+static int is_same_step(const dpex_reg *a, const dpex_reg *b)
+{
+    return a->kind == b->kind && a->dtype == b->dtype && a->index == b->index &&
+           a->n_src == b->n_src && !memcmp(a->src, b->src, a->n_src * sizeof(*a->src)) &&
+           (a->kind == DPEX_REG_CAST ? a->cast == b->cast : a->call.loop == b->call.loop);
+}
+
+/* numbers: of the tape's registers in the graph. A program that writes `a * a` twice mostly does so
+ * within a few lines, so only the last steps are compared. */
+static int add_step(dpex_graph *graph, const dpex_reg *step, const int16_t *numbers)
+{
+    enum { LAST = 48 };
+    const int n = graph->tape.n_regs;
+    dpex_reg *reg = &graph->regs[n];
+    int n_uniform = 0, n_constants = 0;
+    *reg = *step;
+    for (int s = 0; s < step->n_src; s++) {
+        reg->src[s] = numbers[step->src[s]];
+        const dpex_reg *from = &graph->regs[reg->src[s]];
+        if (from->stage > reg->stage) reg->stage = from->stage;
+        n_uniform += from->is_uniform;
+        n_constants += from->kind == DPEX_REG_CONSTANT;
+    }
+    reg->is_uniform = n_uniform && n_uniform + n_constants == step->n_src;
+    for (int r = n > LAST ? n - LAST : 0; r < n; r++)
+        if (is_same_step(&graph->regs[r], reg)) return r;
+    return graph->tape.n_regs++;
+}
+
+/* The store of the same elements, whose earlier value will not be seen, or one whose result is
+ * gone, or a new one. */
+static dpex_graph_store *find_store(dpex_graph *graph, const dpex_array *out)
+{
+    dpex_graph_store *unused = NULL;
+    for (int i = 0; i < graph->n_stores; i++) {
+        dpex_graph_store *store = &graph->stores[i];
+        if (has_same_elements(graph, &store->view.array, out)) return store;
+        if (!store->view.array.storage) unused = store;
+    }
+    if (!unused) unused = &graph->stores[graph->n_stores++];
+    unused->is_kept = 0;
+    return unused;
+}
+
+/* The result of a reduction that an operation on rows overwrites: nobody will see it. Returns
+ * whether the graph keeps its storage, which is the store's then. */
+static int give_up_reduced(dpex_graph *graph, const dpex_array *out)
+{
+    for (int k = 0; k < graph->n_reductions; k++) {
+        dpex_graph_reduction *one = &graph->reductions[k];
+        if (!has_same_elements(graph, &one->out.array, out)) continue;
+        const int is_kept = one->is_kept;
+        one->out.array.storage = NULL;
+        one->is_kept = 0;
+        return is_kept;
+    }
+    return 0;
+}
+
+static void add_store(dpex_graph *graph, const dpex_array *out, int reg, int is_row)
+{
+    dpex_graph_store *store = find_store(graph, out);
+    if (is_row) store->is_kept |= (uint8_t)give_up_reduced(graph, out);
+    store->is_row = (uint8_t)is_row;
+    if (!store->is_kept) dpex_storage_retain(out->storage);
+    store->is_kept = 1;
+    store->reg = (int16_t)reg;
+    dpex_graph_view_init(&store->view, out);
+    dpex_graph_mark(graph, out->storage);
+}
+
+static void add_reduction(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
+                          int reg)
+{
+    dpex_graph_reduction *added = &graph->reductions[graph->n_reductions++];
+    added->end = (dpex_tape_reduction){tape->reduction, tape->reduced_dtype, tape->correction};
+    added->axes = launch->reduced;
+    added->reg = (int16_t)reg;
+    added->result = -1;
+    added->is_kept = 1;
+    dpex_graph_view_init(&added->out, launch->outputs[0]);
+    dpex_graph_view_init(&added->model, launch->inputs[0]);
+    dpex_storage_retain(launch->outputs[0]->storage);
+    dpex_graph_mark(graph, launch->outputs[0]->storage);
+}
+
+static void add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch, int is_row,
+                const char *where, given_up *released)
+{
+    int16_t numbers[DPEX_TAPE_MAX_REGS];
+    if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed))
+        open_graph(graph, launch);
+    for (int r = 0; r < tape->n_regs; r++) {
+        const dpex_reg *reg = &tape->regs[r];
+        int number = reg->kind == DPEX_REG_INPUT
+                         ? add_input(graph, launch->inputs[reg->index], released)
+                     : reg->kind == DPEX_REG_CONSTANT ? add_constant(graph, reg)
+                                                      : add_step(graph, reg, numbers);
+        numbers[r] = (int16_t)number;
+    }
+    if (tape->reduction) add_reduction(graph, tape, launch, numbers[tape->outputs[0]]);
+    for (int o = 0; o < launch->n_outputs && !tape->reduction; o++)
+        add_store(graph, launch->outputs[o], numbers[tape->outputs[o]], is_row);
+    graph->n_results += launch->n_outputs;
+    dpex_graph_step *step =
+        &graph->steps[atomic_fetch_add_explicit(&graph->pending.n_steps, 1, memory_order_release)];
+    step->name = launch->name;
+    memcpy(step->where, where, strlen(where) + 1);
+}
+
+/* Pending work of another queue on the launch's storages, of which each has pending work of one
+ * queue at most. */
+static dpex_graph *find_other(const dpex_graph *graph, const dpex_launch *launch)
+{
+    for (int i = 0; i < launch->n_inputs + launch->n_outputs; i++) {
+        const dpex_array *x =
+            i < launch->n_inputs ? launch->inputs[i] : launch->outputs[i - launch->n_inputs];
+        struct dpex_pending *pending = x->storage->pending;
+        if (pending && pending != &graph->pending) return (dpex_graph *)pending;
+    }
+    return NULL;
+}
+
+static int is_enabled(const dpex_queue *queue)
+{
+    return dpex_fusion_is_enabled() || queue->properties & DPEX_QUEUE_CAPTURES;
+}
+
+/* Operations on an element per row are short; they wait only for what is pending. */
+static int reads_pending(const dpex_queue *queue, const dpex_tape *tape, const dpex_launch *launch)
+{
+    int found = 0;
+    if (tape->reduction || queue->properties & DPEX_QUEUE_ENABLE_PROFILING) return 0;
+    for (int i = 0; i < launch->n_inputs; i++)
+        found |= dpex_storage_has_pending(launch->inputs[i]->storage);
+    return found;
+}
+
+/* Adds the launch to the queue's graph if that may be, with the lock held, which is released
+ * meanwhile where something is submitted before. */
+static int take(dpex_queue *queue, const dpex_tape *tape, const dpex_launch *launch, int is_large,
+                const char *where, given_up *released)
+{
+    row_launch row;
+    dpex_graph *graph = dpex_graph_get(queue), *before;
+    int is_row;
+    if (!graph) return 0;
+    /* Each flush releases the lock meanwhile, so everything is asked again. */
+    do {
+        is_row = can_add_rows(graph, tape, launch, &row);
+        if (!is_row && !is_large) return 0;
+        before = is_row || (!graph->is_flushing && can_add(graph, tape, launch))
+                     ? find_other(graph, launch)
+                     : graph;
+        if (before) dpex_graph_flush(before);
+    } while (before);
+    add(graph, tape, is_row ? &row.launch : launch, is_row, where, released);
+    return 1;
+}
+
+int dpex_fusion_take(const dpex_tape *tape, const dpex_launch *launch)
+{
+    dpex_queue *queue = launch->outputs[0]->queue;
+    if (!is_enabled(queue) || (tape->reduction && !is_single_reduction(tape, launch)) ||
+        tape->n_regs > DPEX_GRAPH_MAX_REGS || launch->n_inputs > DPEX_GRAPH_MAX_INPUTS ||
+        launch->n_outputs > DPEX_GRAPH_MAX_LIVE || launch->nd > DPEX_GRAPH_MAX_DIMS ||
+        dpex_graph_submitting())
+        return 0;
+    const int is_large = may_wait(queue, tape, launch);
+    if ((!is_large && !reads_pending(queue, tape, launch)) || !is_elementwise(launch)) return 0;
+    given_up released = {.n = 0};
+    char where[DPEX_WHERE_BYTES] = "";
+    if (dpex_trace_is_wanted()) dpex_locate(where);
+    pthread_mutex_lock(&dpex_graph_lock);
+    const int is_taken = take(queue, tape, launch, is_large, where, &released);
+    pthread_mutex_unlock(&dpex_graph_lock);
+    for (int i = 0; i < released.n; i++) dpex_storage_release(released.storages[i]);
+    return is_taken;
+}

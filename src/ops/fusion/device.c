@@ -1,0 +1,234 @@
+/* Which passes a graph becomes on a device that compiles kernels.
+ *
+ * A kernel has one reduction or stores, or all of a row (ops/device/rows.c), where reductions are
+ * along rows: with what reads their results, several of them, and stores beside them. Elsewhere,
+ * where several passes would compute the same values, one
+ * pass stores what is reduced, and the reductions read it. A pass whose kernel is not compiled
+ * yet is separate operations (replay.c), which need no waiting for a compiler; so is a reduction
+ * that would combine its values in another order than without fusion. */
+#include "ops/device/device.h"
+#include "array/array.h"
+#include "base/error.h"
+#include "ops/device/later.h"
+#include "pass.h"
+#include "replay.h"
+#include "settings.h"
+#include "stages.h"
+#include "submit.h"
+
+/* Including what a store or a reduction adds to a kernel. */
+static int count_operations(const dpex_tape *tape)
+{
+    int n = tape->n_outputs + (tape->reduction != NULL);
+    for (int r = 0; r < tape->n_regs; r++) n += tape->regs[r].kind == DPEX_REG_APPLY;
+    return n;
+}
+
+/* A single operation waits for its compiler, as without fusion. Others are separate operations
+ * until their kernel is there, but for those of a fused function, and where a kernel cannot be. */
+static dpex_status launch_pass(const dpex_graph *graph, const dpex_tape *tape,
+                               const dpex_launch *launch)
+{
+    if (launch->model && !dpex_device_reduces_alike(launch)) return dpex_graph_replay(tape, launch);
+    if (count_operations(tape) <= 2) return dpex_tape_launch_now(tape, launch);
+    const int is_later = dpex_fusion_compiles_later() && !graph->is_captured;
+    const int before = dpex_device_compile_later(is_later);
+    const dpex_status status = dpex_tape_launch_now(tape, launch);
+    dpex_device_compile_later(before);
+    return status == DPEX_ERROR_UNSUPPORTED ? dpex_graph_replay(tape, launch) : status;
+}
+
+static void launch(dpex_graph_pass *p)
+{
+    dpex_graph_pass_build(p);
+    dpex_graph_keep_failure(p->graph, launch_pass(p->graph, &p->tape, &p->launch));
+}
+
+/* ---- values that several passes would compute ----------------------------------------------- */
+
+/* What a reduction is given, before the conversions that are part of it. */
+static int16_t source_of(const dpex_graph *graph, const dpex_graph_reduction *reduction)
+{
+    int16_t r = reduction->reg;
+    while (graph->regs[r].kind == DPEX_REG_CAST &&
+           graph->regs[r].dtype != reduction->model.array.dtype)
+        r = graph->regs[r].src[0];
+    return r;
+}
+
+static int is_computed(const dpex_graph *graph, const dpex_graph_reduction *reduction)
+{
+    return graph->regs[source_of(graph, reduction)].kind != DPEX_REG_INPUT;
+}
+
+/* Whether two of the passes (each reduction, and all stores) have an operation in common. */
+static int computes_twice(const dpex_graph *graph, const dpex_graph_wanted *w)
+{
+    uint8_t seen[DPEX_GRAPH_MAX_REGS] = {0};
+    for (int i = -1; i < w->n_reductions; i++) {
+        uint8_t needed[DPEX_GRAPH_MAX_REGS] = {0};
+        if (i >= 0) needed[graph->reductions[w->reductions[i]].reg] = 1;
+        for (int s = 0; i < 0 && s < w->n_stores; s++) needed[graph->stores[w->stores[s]].reg] = 1;
+        dpex_graph_mark_needed(graph, needed);
+        for (int r = 0; r < graph->tape.n_regs; r++) {
+            if (seen[r] && needed[r] && graph->regs[r].kind == DPEX_REG_APPLY) return 1;
+            seen[r] |= needed[r];
+        }
+    }
+    return 0;
+}
+
+/* The array that a wanted result's store gives a register; NULL: none does. */
+static dpex_array *find_stored(dpex_graph *graph, const dpex_graph_wanted *w, int16_t reg)
+{
+    for (int i = 0; i < w->n_stores; i++)
+        if (graph->stores[w->stores[i]].reg == reg) return &graph->stores[w->stores[i]].view.array;
+    return NULL;
+}
+
+/* One pass stores what is wanted and what is reduced; then each reduction reads it. Returns the
+ * number of passes. */
+static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w, const char *name)
+{
+    dpex_array made[DPEX_GRAPH_MAX_REDUCTIONS], *values[DPEX_GRAPH_MAX_REDUCTIONS];
+    dpex_status status = DPEX_SUCCESS;
+    dpex_graph_pass p;
+    int n_made = 0;
+    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_add_stores(&p, w, 0);
+    for (int i = 0; i < w->n_reductions && !status; i++) {
+        const dpex_graph_reduction *reduction = &graph->reductions[w->reductions[i]];
+        const int16_t source = source_of(graph, reduction);
+        if ((values[i] = find_stored(graph, w, source))) continue;
+        values[i] = &made[n_made];
+        status = dpex_array_init_like(&reduction->model.array, reduction->model.array.dtype,
+                                      DPEX_ORDER_K, DPEX_USM_DEVICE, graph->queue, &made[n_made]);
+        if (!status) dpex_graph_pass_store(&p, &made[n_made++], source);
+    }
+    if (!status) launch(&p);
+    for (int i = 0; i < w->n_reductions && !status; i++) {
+        dpex_graph_pass_init(&p, graph, name);
+        dpex_graph_pass_reduce(&p, &graph->reductions[w->reductions[i]]);
+        dpex_graph_pass_build(&p);
+        status = dpex_graph_reduce_array(&p.tape, &p.launch, values[i]);
+    }
+    dpex_graph_keep_failure(graph, status);
+    while (n_made) dpex_array_fini(&made[--n_made]);
+    return 1 + w->n_reductions;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* The launch of one of a pass's reductions alone, of the array that it would be given. */
+static dpex_status order_of(const dpex_graph_pass *p, int k, dpex_device_order *order)
+{
+    const dpex_graph_reduction *reduction = p->reductions[k];
+    dpex_launch alone = p->launch;
+    alone.model = &reduction->model.array;
+    alone.outputs = &p->outputs[k];
+    return dpex_device_order_of(&alone, order);
+}
+
+/* Whether all reductions combine a row's elements in one order, and the kernel can be. */
+static dpex_status check_rows(const dpex_graph_pass *p)
+{
+    dpex_device_order first, other;
+    DPEX_TRY(order_of(p, 0, &first));
+    for (int k = 1; k < dpex_tape_n_reductions(&p->tape); k++) {
+        DPEX_TRY(order_of(p, k, &other));
+        if (other.form != first.form || other.lanes != first.lanes)
+            return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "reductions in different orders");
+    }
+    return dpex_device_check_rows(&p->tape, &p->launch);
+}
+
+static dpex_status launch_rows(dpex_graph_pass *p, int *is_possible)
+{
+    DPEX_TRY(check_rows(p));
+    *is_possible = 1;
+    const int is_later = dpex_fusion_compiles_later() && !p->graph->is_captured;
+    const int before = dpex_device_compile_later(is_later);
+    const dpex_status status = dpex_tape_launch_now(&p->tape, &p->launch);
+    dpex_device_compile_later(before);
+    return status;
+}
+
+/* While the kernel of the whole is compiled, no other is for its parts. */
+static void launch_part(dpex_graph_pass *p, int is_whole_possible)
+{
+    const int is_plain = p->reduction && !p->launch.model; /* a reduction of what is in memory */
+    dpex_graph_keep_failure(p->graph, is_whole_possible && !is_plain
+                                          ? dpex_graph_replay(&p->tape, &p->launch)
+                                          : launch_pass(p->graph, &p->tape, &p->launch));
+}
+
+/* Reductions of rows whose results the graph does not read, and stores, in one pass. Returns
+ * whether that was possible. */
+static int submit_rows(dpex_graph *graph, const dpex_graph_wanted *w, const char *name)
+{
+    dpex_graph_pass p;
+    int is_possible = 0;
+    if (!w->n_reductions || w->n_reductions > DPEX_TAPE_MAX_REDUCTIONS ||
+        w->n_reductions + w->n_stores < 2 || w->n_reductions + w->n_stores > DPEX_TAPE_MAX_OUTPUTS)
+        return 0;
+    dpex_graph_pass_init(&p, graph, name);
+    for (int i = 0; i < w->n_reductions; i++) {
+        dpex_graph_reduction *reduction = &graph->reductions[w->reductions[i]];
+        if (!dpex_graph_is_along_rows(graph, reduction->axes, &reduction->model.array) ||
+            reduction->axes != graph->reductions[w->reductions[0]].axes)
+            return 0;
+        dpex_graph_pass_reduce(&p, reduction);
+    }
+    dpex_graph_pass_add_stores(&p, w, 0);
+    dpex_graph_pass_build(&p);
+    const dpex_status status = launch_rows(&p, &is_possible);
+    if (status == DPEX_ERROR_UNSUPPORTED) return 0;
+    dpex_graph_keep_failure(graph, status);
+    return 1;
+}
+
+/* ---- the passes ----------------------------------------------------------------------------- */
+
+static void reduce_alone(dpex_graph *graph, int number, const char *name)
+{
+    dpex_graph_pass p;
+    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_reduce(&p, &graph->reductions[number]);
+    launch(&p);
+}
+
+/* Reductions of what is in memory come first, since stores may overwrite it. */
+static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name)
+{
+    dpex_graph_wanted left = *wanted;
+    int n_passes = 0;
+    if (submit_rows(graph, wanted, name)) return 1;
+    left.n_reductions = 0;
+    for (int i = 0; i < wanted->n_reductions; i++) {
+        const int number = wanted->reductions[i];
+        if (is_computed(graph, &graph->reductions[number])) {
+            left.reductions[left.n_reductions++] = number;
+            continue;
+        }
+        reduce_alone(graph, number, name);
+        n_passes++;
+    }
+    if (left.n_stores + left.n_reductions <= DPEX_TAPE_MAX_OUTPUTS && computes_twice(graph, &left))
+        return n_passes + submit_through_memory(graph, &left, name);
+    for (int i = 0; i < left.n_reductions; i++) reduce_alone(graph, left.reductions[i], name);
+    n_passes += left.n_reductions;
+    if (!left.n_stores) return n_passes;
+    dpex_graph_pass p;
+    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_add_stores(&p, &left, 0);
+    launch(&p);
+    return n_passes + 1;
+}
+
+int dpex_graph_submit_to_device(dpex_graph *graph, const dpex_graph_wanted *wanted,
+                                const char *name)
+{
+    static const dpex_stage_calls calls = {launch_rows, launch_part, submit_flat};
+    return dpex_graph_reads_results(graph) ? dpex_graph_submit_stages(graph, wanted, name, &calls)
+                                           : submit_flat(graph, wanted, name);
+}

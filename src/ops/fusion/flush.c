@@ -1,0 +1,155 @@
+/* Ending a graph: what is wanted of it is found out and submitted (submit.c), and its references
+ * go.
+ *
+ * One thread submits a graph at a time, without the lock; meanwhile others that need one of its
+ * storages wait for it, so that commands on a storage are submitted in the order of the calls. */
+#include "flush.h"
+
+#include <stdio.h>
+
+#include "submit.h"
+#include "trace.h"
+
+/* Guarded by the lock: a graph has been submitted. */
+static pthread_cond_t flushed = PTHREAD_COND_INITIALIZER;
+static _Thread_local const dpex_graph *submitting;
+/* Threads that have ended a graph and still have its references; guarded by the lock. */
+static int n_releasing;
+static _Thread_local int is_releasing;
+
+const dpex_graph *dpex_graph_submitting(void)
+{
+    return submitting;
+}
+
+/* ---- wanted results ------------------------------------------------------------------------- */
+
+/* A result that no operation has read is stored also if it was given up, as it would be without
+ * fusion; but not that of a fused function. */
+static int is_wanted(const dpex_graph *graph, const dpex_array *result, int is_kept)
+{
+    return (is_kept && !graph->is_captured) ||
+           (result->storage && dpex_graph_is_known(graph, result->storage));
+}
+
+/* With the lock held: finds the wanted results, and keeps their storages. */
+static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
+{
+    w->n_stores = w->n_reductions = 0;
+    for (int i = 0; i < graph->n_stores; i++)
+        if (is_wanted(graph, &graph->stores[i].view.array, graph->stores[i].is_kept))
+            w->stores[w->n_stores++] = i;
+    for (int i = 0; i < graph->n_reductions; i++)
+        if (is_wanted(graph, &graph->reductions[i].out.array, graph->reductions[i].is_kept))
+            w->reductions[w->n_reductions++] = i;
+    for (int i = 0; i < w->n_stores; i++)
+        dpex_storage_retain(graph->stores[w->stores[i]].view.array.storage);
+    for (int i = 0; i < w->n_reductions; i++)
+        dpex_storage_retain(graph->reductions[w->reductions[i]].out.array.storage);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+void dpex_graph_cancel(dpex_graph *graph)
+{
+    for (int i = 0; i < graph->n_inputs; i++)
+        dpex_graph_unmark(graph->inputs[i].view.array.storage);
+    for (int i = 0; i < dpex_graph_n_results(graph); i++) {
+        dpex_storage *storage = dpex_graph_result(graph, i)->storage;
+        if (storage) dpex_graph_unmark(storage);
+    }
+    graph->n_inputs = graph->n_stores = graph->n_reductions = graph->is_flushing = 0;
+    atomic_store_explicit(&graph->pending.n_steps, 0, memory_order_release);
+}
+
+/* With the lock held. The references that were the graph's and the pass's go to the caller;
+ * returns how many. */
+static int close_graph(dpex_graph *graph, const dpex_graph_wanted *w, dpex_storage **released)
+{
+    int n = 0;
+    for (int i = 0; i < graph->n_inputs; i++) released[n++] = graph->inputs[i].view.array.storage;
+    for (int i = 0; i < w->n_stores; i++)
+        released[n++] = graph->stores[w->stores[i]].view.array.storage;
+    for (int i = 0; i < graph->n_stores; i++)
+        if (graph->stores[i].is_kept) released[n++] = graph->stores[i].view.array.storage;
+    for (int i = 0; i < w->n_reductions; i++)
+        released[n++] = graph->reductions[w->reductions[i]].out.array.storage;
+    for (int i = 0; i < graph->n_reductions; i++)
+        if (graph->reductions[i].is_kept) released[n++] = graph->reductions[i].out.array.storage;
+    dpex_graph_cancel(graph);
+    return n;
+}
+
+/* With the lock held. */
+static void count_statistics(const dpex_graph *graph, const dpex_graph_wanted *w, int n_passes)
+{
+    dpex_fusion_statistics *s = &dpex_graph_statistics;
+    const int n = w->n_stores + w->n_reductions;
+    s->n_operations += (uint64_t)atomic_load(&graph->pending.n_steps);
+    s->n_passes += (uint64_t)n_passes;
+    s->n_stored += (uint64_t)n;
+    s->n_dropped += (uint64_t)(graph->n_results - n);
+}
+
+/* A fused function needs a result before it ends. Returns the number of passes. */
+static int refuse(const dpex_graph *graph, const char *name)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s: a fused function needs the result before it ends, or is no single pass", name);
+    dpex_timeline_keep_failure(graph->queue->timeline, DPEX_ERROR_UNSUPPORTED, text);
+    return 0;
+}
+
+void dpex_graph_flush(dpex_graph *graph)
+{
+    if (graph == submitting) return;
+    if (graph->is_flushing) {
+        pthread_cond_wait(&flushed, &dpex_graph_lock);
+        return;
+    }
+    if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return;
+    enum { MOST = DPEX_GRAPH_MAX_INPUTS + 2 * (DPEX_GRAPH_MAX_STORES + DPEX_GRAPH_MAX_REDUCTIONS) };
+    dpex_storage *released[MOST];
+    dpex_queue *queue = graph->queue;
+    dpex_graph_wanted wanted;
+    graph->is_flushing = 1;
+    find_wanted(graph, &wanted);
+    const char *name = dpex_trace_name(graph);
+    if (dpex_trace_is_wanted()) dpex_trace_write(graph, wanted.n_stores + wanted.n_reductions);
+    pthread_mutex_unlock(&dpex_graph_lock);
+    const dpex_graph *before = submitting;
+    submitting = graph;
+    const char *where = dpex_profile_set_where(graph->steps[0].where);
+    graph->n_passes = queue->properties & DPEX_QUEUE_CAPTURES
+                          ? refuse(graph, name)
+                          : dpex_graph_submit(graph, &wanted, name);
+    submitting = before;
+    dpex_profile_set_where(where);
+    pthread_mutex_lock(&dpex_graph_lock);
+    count_statistics(graph, &wanted, graph->n_passes);
+    const int n = close_graph(graph, &wanted, released);
+    n_releasing++;
+    is_releasing = 1;
+    pthread_cond_broadcast(&flushed);
+    pthread_mutex_unlock(&dpex_graph_lock);
+    /* The last reference to memory or the queue may be among them. */
+    for (int i = 0; i < n; i++) dpex_storage_release(released[i]);
+    dpex_queue_release(queue);
+    pthread_mutex_lock(&dpex_graph_lock);
+    is_releasing = 0;
+    n_releasing--;
+    pthread_cond_broadcast(&flushed);
+}
+
+int dpex_graph_wait_for_releases(void)
+{
+    int found = 0;
+    for (; n_releasing && !is_releasing; found = 1) pthread_cond_wait(&flushed, &dpex_graph_lock);
+    return found;
+}
+
+void dpex_graph_forget_threads(void)
+{
+    n_releasing = is_releasing = 0;
+}

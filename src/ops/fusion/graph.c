@@ -1,0 +1,81 @@
+/* What all files of this folder share: the lock, views, the marks of storages, statistics.
+ *
+ * A mark costs nothing where it is not set: the check for commands that use a storage
+ * (runtime/use.h) finds both. */
+#include "graph.h"
+
+#include <string.h>
+
+pthread_mutex_t dpex_graph_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- views and marks ------------------------------------------------------------------------ */
+
+void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x)
+{
+    view->array = *x;
+    view->array.shape = view->dims;
+    view->array.strides = view->dims + x->nd;
+    memcpy(view->array.shape, x->shape, (size_t)x->nd * sizeof(*x->shape));
+    memcpy(view->array.strides, x->strides, (size_t)x->nd * sizeof(*x->strides));
+}
+
+void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
+{
+    storage->pending = &graph->pending;
+    atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_PENDING, memory_order_release);
+}
+
+void dpex_graph_unmark(dpex_storage *storage)
+{
+    storage->pending = NULL;
+    atomic_fetch_and_explicit(&storage->marks, (uint8_t)~DPEX_STORAGE_PENDING,
+                              memory_order_release);
+}
+
+/* References that the graph itself has. */
+static int count_own(const dpex_graph *graph, const dpex_storage *storage)
+{
+    int n = 0;
+    for (int i = 0; i < graph->n_inputs; i++) n += graph->inputs[i].view.array.storage == storage;
+    for (int i = 0; i < graph->n_stores; i++)
+        n += graph->stores[i].is_kept && graph->stores[i].view.array.storage == storage;
+    for (int i = 0; i < graph->n_reductions; i++)
+        n += graph->reductions[i].is_kept && graph->reductions[i].out.array.storage == storage;
+    return n;
+}
+
+/* No new reference can come up where there is none: each is made from another one. */
+int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage)
+{
+    return atomic_load_explicit(&storage->refs, memory_order_acquire) > count_own(graph, storage);
+}
+
+/* ---- statistics ----------------------------------------------------------------------------- */
+
+dpex_fusion_statistics dpex_graph_statistics;
+
+void dpex_fusion_get_statistics(dpex_fusion_statistics *statistics)
+{
+    pthread_mutex_lock(&dpex_graph_lock);
+    *statistics = dpex_graph_statistics;
+    pthread_mutex_unlock(&dpex_graph_lock);
+}
+
+void dpex_fusion_reset_statistics(void)
+{
+    pthread_mutex_lock(&dpex_graph_lock);
+    dpex_graph_statistics = (dpex_fusion_statistics){0};
+    pthread_mutex_unlock(&dpex_graph_lock);
+}
+
+int dpex_graph_is_along_rows(const dpex_graph *graph, uint64_t axes, const dpex_array *x)
+{
+    int64_t row = 1;
+    for (int d = graph->nd - 1; d >= 0 && axes >> d & 1; d--) {
+        if (graph->shape[d] != 1 && x->strides[d] != row) return 0;
+        row *= graph->shape[d];
+        axes &= ~(UINT64_C(1) << d);
+    }
+    /* `axes` has those that are not among the last ones. */
+    return !axes && row > 1 && row <= DPEX_GRAPH_MAX_ROW;
+}

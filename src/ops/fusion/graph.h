@@ -1,0 +1,140 @@
+/* The pending work of one queue: a tape that grows, its inputs, the views of storages that its
+ * registers are to be stored in, and reductions of registers.
+ *
+ * All operations in a graph have one shape, and element i of a result depends on elements i of
+ * the inputs alone. An input is read from memory as it is when the graph is submitted, which is
+ * what it was when the operation was called: anything that would change it submits the graph
+ * before. A value that a pending operation has stored is read from the operation's register.
+ *
+ * A reduction ends what can be computed in one pass, unless it is along rows that fit the
+ * caches: its result may then be used for the elements of the same rows (ops/reduce/rows.c). So
+ * may what operations on an element per row make of such results (append.c).
+ *
+ * A graph keeps the storages of its inputs, and those of results that no operation has read yet.
+ * Of other results it only knows: if nobody else keeps them when the graph is submitted, they
+ * are not stored at all. */
+#ifndef DPEX_OPS_FUSION_GRAPH_H
+#define DPEX_OPS_FUSION_GRAPH_H
+
+#include <pthread.h>
+
+#include "base/locate.h"
+#include "dpex/fusion.h"
+#include "ops/tape/tape.h"
+#include "runtime/pending.h"
+
+enum {
+    DPEX_GRAPH_MAX_DIMS = 8,
+    DPEX_GRAPH_MAX_REGS = DPEX_TAPE_MAX_REGS,
+    DPEX_GRAPH_MAX_INPUTS = 16,
+    DPEX_GRAPH_MAX_ARRAYS = 24, /* inputs and results of a pass */
+    DPEX_GRAPH_MAX_STORES = 32,
+    DPEX_GRAPH_MAX_REDUCTIONS = 8,
+    DPEX_GRAPH_MAX_LIVE = DPEX_TAPE_MAX_OUTPUTS, /* results that are still wanted */
+    DPEX_GRAPH_MAX_STEPS = 400,
+    DPEX_GRAPH_MAX_ROW = 1 << 14, /* elements, of reductions whose results are read in the graph */
+    DPEX_GRAPH_MAX_STAGES = 8
+};
+
+/* An array without references of its own: storage, offset, dtype and dimensions. */
+typedef struct dpex_graph_view {
+    dpex_array array;
+    int64_t dims[2 * DPEX_GRAPH_MAX_DIMS];
+} dpex_graph_view;
+
+typedef struct dpex_graph_input {
+    dpex_graph_view
+        view; /* of its own dimensions, which broadcast to the graph's; its storage is kept */
+    int16_t reg;
+} dpex_graph_input;
+
+typedef struct dpex_graph_store {
+    dpex_graph_view view; /* of the graph's shape; array.storage NULL: nobody will see it */
+    int16_t reg;
+    uint8_t is_kept; /* the storage is, as no operation has read the result */
+    uint8_t is_row;  /* an element per row: of extents of 1 along the axes of the reductions */
+} dpex_graph_store;
+
+/* One of the operations. */
+typedef struct dpex_graph_step {
+    const char *name;
+    char where[DPEX_WHERE_BYTES]; /* "" unless somebody wants to know */
+} dpex_graph_step;
+
+/* The values of a register, reduced along some axes. */
+typedef struct dpex_graph_reduction {
+    dpex_tape_reduction end;
+    uint64_t axes;
+    int16_t reg;
+    int16_t result;        /* its register, if operations on the rows have read it; else -1 */
+    uint8_t is_kept;       /* the storage of `out`, as that of a store */
+    dpex_graph_view out;   /* of extents of 1 along the axes */
+    dpex_graph_view model; /* the array that was reduced; of its storage nothing is kept */
+} dpex_graph_reduction;
+
+typedef struct dpex_graph {
+    struct dpex_pending pending; /* first: the queue and the storages know its address */
+    dpex_queue *queue;           /* kept while something is pending */
+    int is_captured; /* it is of a capture queue, so submitted at the end of a function (capture.c) */
+    int is_flushing;
+    int age;      /* ticks of the timer that it has seen */
+    int n_passes; /* that it became when it was submitted last */
+    int nd;
+    int64_t shape[DPEX_GRAPH_MAX_DIMS];
+    dpex_tape tape; /* its registers are `regs`; no outputs yet */
+    dpex_reg regs[DPEX_GRAPH_MAX_REGS];
+    int n_inputs, n_stores, n_reductions;
+    int n_results; /* that there were, with those whose store serves another one now */
+    dpex_graph_input inputs[DPEX_GRAPH_MAX_INPUTS];
+    dpex_graph_store stores[DPEX_GRAPH_MAX_STORES];
+    dpex_graph_reduction reductions[DPEX_GRAPH_MAX_REDUCTIONS];
+    dpex_graph_step steps[DPEX_GRAPH_MAX_STEPS]; /* pending.n_steps of them */
+    struct dpex_graph *next;                     /* in the list of all graphs */
+} dpex_graph;
+
+/* Guards all graphs and the `pending` of storages. Held for the time of a few hundred instructions;
+ * never while work is submitted. */
+extern pthread_mutex_t dpex_graph_lock;
+
+/* Of all queues; guarded by the lock. */
+extern dpex_fusion_statistics dpex_graph_statistics;
+
+/* The stride of x along dimension d of nd, to whose extents x broadcasts. */
+static inline int64_t dpex_graph_stride(const dpex_array *x, int d, int nd)
+{
+    const int own = d - (nd - x->nd);
+    return own < 0 || x->shape[own] == 1 ? 0 : x->strides[own];
+}
+
+void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x);
+/* Result number i, of stores first and then of reductions. */
+static inline int dpex_graph_n_results(const dpex_graph *graph)
+{
+    return graph->n_stores + graph->n_reductions;
+}
+static inline dpex_array *dpex_graph_result(dpex_graph *graph, int i)
+{
+    return i < graph->n_stores ? &graph->stores[i].view.array
+                               : &graph->reductions[i - graph->n_stores].out.array;
+}
+
+/* Whether operations have read results of the graph's reductions. */
+static inline int dpex_graph_reads_results(const dpex_graph *graph)
+{
+    for (int k = 0; k < graph->n_reductions; k++)
+        if (graph->reductions[k].result >= 0) return 1;
+    return 0;
+}
+
+/* Whether a reduction is along rows that one thread keeps in its caches, of x as an array in
+ * memory: the last axes, dense, and the same ones as of all reductions of the graph. */
+int dpex_graph_is_along_rows(const dpex_graph *graph, uint64_t axes, const dpex_array *x);
+
+/* Whether anybody but the graph has a reference to the storage of one of its results. */
+int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage);
+
+/* Notes that pending work of the graph uses the storage. */
+void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage);
+void dpex_graph_unmark(dpex_storage *storage);
+
+#endif

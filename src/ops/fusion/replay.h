@@ -1,0 +1,16 @@
+/* A pass as separate operations: same results, without a kernel of its own. */
+#ifndef DPEX_OPS_FUSION_REPLAY_H
+#define DPEX_OPS_FUSION_REPLAY_H
+
+#include "ops/tape/tape.h"
+
+/* Launches a tape without fusion: an operation at a time, with arrays for what is between them. The
+ * arrays are as those of a graph's pass: an output is an input or overlaps none. */
+dpex_status dpex_graph_replay(const dpex_tape *tape, const dpex_launch *launch);
+
+/* The reduction that a tape ends in, of its values as they are in memory, before the conversions
+ * that are part of it. */
+dpex_status dpex_graph_reduce_array(const dpex_tape *tape, const dpex_launch *launch,
+                                    const dpex_array *values);
+
+#endif

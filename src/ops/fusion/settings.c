@@ -1,0 +1,64 @@
+/* Whether and when operations are kept back: DPEX_FUSION, and each thread's own choice. */
+#include "settings.h"
+
+#include <string.h>
+
+#include "base/env.h"
+#include "dpex/fusion.h"
+#include "ops/tuning.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int by_default = 1;
+static int64_t least_elems = DPEX_INLINE_ELEMS;
+static int compiles_later = 1;
+static uint32_t random_state; /* 0: no random submissions. Guarded by the lock of graphs */
+
+/* -1: no choice. */
+static _Thread_local int own_choice = -1;
+
+/* small and random are for tests: every operation is kept back, and in the second case submitted at
+ * random moments. */
+static void read_environment(void)
+{
+    const char *text = dpex_env_text("DPEX_FUSION");
+    if (!text || !strcmp(text, "1")) return;
+    if (!strcmp(text, "0")) {
+        by_default = 0;
+    } else if (!strcmp(text, "small") || !strcmp(text, "random")) {
+        least_elems = 1;
+        random_state = compiles_later = *text == 'r';
+    } else {
+        dpex_env_warn("DPEX_FUSION", text, "0, 1, small, random");
+    }
+}
+
+int dpex_fusion_is_enabled(void)
+{
+    pthread_once(&once, read_environment);
+    return own_choice < 0 ? by_default : own_choice;
+}
+
+int dpex_fusion_set(int enabled)
+{
+    const int before = own_choice;
+    own_choice = enabled < 0 ? -1 : enabled != 0;
+    return before;
+}
+
+int64_t dpex_fusion_least_elems(void)
+{
+    return least_elems;
+}
+
+int dpex_fusion_compiles_later(void)
+{
+    return compiles_later;
+}
+
+/* Every fourth time, by a linear congruential generator (Numerical Recipes). */
+int dpex_fusion_breaks_here(void)
+{
+    if (!random_state) return 0;
+    random_state = random_state * 1664525u + 1013904223u;
+    return random_state >> 30 == 0;
+}

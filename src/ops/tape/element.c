@@ -1,0 +1,103 @@
+/* An operation on arrays without dimensions and numbers, in the calling thread, from values to a
+ * value: programs in loops over elements compute little else, and a tape, a plan and a command
+ * would take a hundred times as long as the operation.
+ *
+ * Not here: a result's memory, since whoever asks may have some at hand. It computes the same bits
+ * as the general path (elementwise.c), and only declines more often: where a failure is to be
+ * reported, work is pending or operands lie on different queues. */
+#include "dpex/element.h"
+
+#include "array/array.h"
+#include "ops/loops/loops.h"
+#include "resolve.h"
+#include "runtime/runtime.h"
+
+/* Whether the arrays have one element each that may be read at once, and lie in memory of one kind,
+ * which is then the result's. */
+static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
+{
+    if (first->nd || dpex_op_first_typed(op) || !dpex_queue_is_inline(first->queue)) return 0;
+    for (int i = 0; i < op->arity; i++) {
+        const dpex_array *x = operands[i].array;
+        if (x && (x->nd || x->queue != first->queue || x->storage->kind != first->storage->kind ||
+                  !dpex_storage_is_unused(x->storage)))
+            return 0;
+    }
+    return 1;
+}
+
+/* A number whose value is of this dtype as it stands. */
+static int is_value(const dpex_operand *number, dpex_dtype dtype)
+{
+    return !number->out_of_range && dpex_operand_get_dtype(number) == dtype;
+}
+
+/* Whether the operation computes in the dtype that all arrays have, without promotion. */
+static int is_plain(const dpex_op *op, const dpex_operand *operands, dpex_dtype dtype)
+{
+    int plain = dpex_type_maps[op->map].types >> dtype & 1;
+    for (int i = 0; i < op->arity && plain; i++)
+        plain = operands[i].array
+                    ? operands[i].array->dtype == dtype
+                    : is_value(&operands[i], dtype) || dpex_operand_fits(&operands[i], dtype);
+    return plain;
+}
+
+/* The dtype in which the operation computes; DPEX_N_DTYPES: the general path decides. float16
+ * needs further conversions, and int64 with uint64 two dtypes. */
+static dpex_dtype find_dtype(const dpex_op *op, const dpex_operand *operands,
+                             const dpex_array *first)
+{
+    dpex_dtype given[DPEX_MAX_ARITY], in[DPEX_MAX_ARITY], out;
+    const dpex_device *device = first->queue->device;
+    if (is_plain(op, operands, first->dtype)) {
+        in[0] = first->dtype;
+    } else {
+        if (dpex_op_operand_dtypes(op, operands, device, given) ||
+            dpex_op_promote(op, given, device, in, &out))
+            return DPEX_N_DTYPES;
+        if (op->arity == 2 && in[1] != in[0]) return DPEX_N_DTYPES;
+    }
+    return in[0] == DPEX_F16 ? DPEX_N_DTYPES : in[0];
+}
+
+/* The operand's value in the dtype: where it is, or converted in *value. */
+static const void *value_of(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
+    const dpex_array *x = operand->array;
+    if (!x) {
+        if (is_value(operand, dtype)) return &operand->value;
+        dpex_operand_convert(operand, dtype, value);
+        return value;
+    }
+    const void *element = (const char *)x->storage->ptr + x->offset;
+    if (x->dtype == dtype) return element;
+    dpex_scalar raw;
+    dpex_item_copy(&raw, element, dpex_dtype_get_info(x->dtype)->itemsize);
+    dpex_scalar_cast(&raw, x->dtype, dtype, value);
+    return value;
+}
+
+int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
+                         dpex_scalar *result)
+{
+    dpex_scalar values[2];
+    const void *in[2];
+    if (op->arity > 2) return 0;
+    const dpex_array *first = operands[op->arity == 2 && !operands[0].array].array;
+    if (!first || !can_go(op, operands, first)) return 0;
+    const dpex_dtype computed_in = find_dtype(op, operands, first);
+    if (computed_in == DPEX_N_DTYPES) return 0;
+    for (int i = 0; i < op->arity; i++) in[i] = value_of(&operands[i], computed_in, &values[i]);
+    /* Powers are simplified as the tape does. */
+    if (op->arity == 2 && !operands[1].array) op = dpex_op_with_number(op, computed_in, in[1]);
+    *dtype = dpex_op_result_dtype(op, computed_in);
+    const uint8_t itemsize = dpex_dtype_get_info(computed_in)->itemsize;
+    const dpex_loop_call call = {dpex_loops_get()->ops[computed_in][dpex_op_get_number(op)],
+                                 op->arity,
+                                 dpex_dtype_get_info(*dtype)->itemsize,
+                                 {itemsize, itemsize, itemsize}};
+    if (!call.loop) return 0;
+    dpex_loop_run_one(&call, result, in);
+    return 1;
+}
