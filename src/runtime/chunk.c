@@ -1,9 +1,10 @@
 /* Chunks: memory from the backend, with the bookkeeping of its blocks.
  *
- * Not here: which block goes to whom (pool.c), how chunks go back (chunk_free.c). The idea: everything slow about memory
- * (accounting, the call to the backend, registering the address) happens once per chunk and
- * without the pool's lock. The first slab of a class is small, each further one twice as large,
- * so that neither a program with few arrays nor one with many pays for the other. */
+ * Not here: which block goes to whom (pool.c), how chunks go back (chunk_free.c). The idea:
+ * everything slow about memory (accounting, the call to the backend, registering the address)
+ * happens once per chunk and without the pool's lock. The first slab of a class is small, each
+ * further one twice as large, so that programs with few arrays take little memory, and those with
+ * many make few calls. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/log.h"

@@ -1,4 +1,4 @@
-/* Chunks on their way back to the backend: which ones, and their end. */
+/* Returning chunks to the backend: choosing them and freeing them. */
 #include "base/alloc.h"
 #include "base/log.h"
 #include "runtime/pool.h"

@@ -1,4 +1,4 @@
-/* One device: its properties, its relatives, its peers.
+/* One device: its properties, its parent and components, its peers.
  *
  * Not here: finding devices (filter.c), splitting and counting them (partition.c). */
 #include "backend/backend.h"
@@ -56,7 +56,7 @@ size_t dpex_device_get_index(const dpex_device *device)
 dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes)
 {
     if (!device->backend->free_memory)
-        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s does not tell its free memory",
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s does not report its free memory",
                          device->info.name);
     return device->backend->free_memory(device, bytes);
 }
@@ -95,7 +95,7 @@ dpex_status dpex_device_get_composites(dpex_device *const **devices, size_t *n)
     return DPEX_SUCCESS;
 }
 
-/* A backend may show devices under several names (the simulator does), which are no peers of each
+/* A backend may show devices under several names (the simulator does), which are not peers of each
  * other. */
 int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {
@@ -108,7 +108,7 @@ int dpex_device_can_access_peer(const dpex_device *device, const dpex_device *pe
 dpex_status dpex_device_set_peer_access(dpex_device *device, dpex_device *peer, int enable)
 {
     if (device == peer)
-        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s is no peer of itself", device->info.name);
+        return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s is not a peer of itself", device->info.name);
     if (device->info.backend != peer->info.backend)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s and %s are devices of different backends",
                          device->info.name, peer->info.name);

@@ -1,8 +1,9 @@
-/* Events as callers see them. Their life and how they end is backend/event.c's and the backend's. */
+/* Events as callers see them. Their life and how they end is backend/event.c's and the
+ * backend's. */
 #include "base/error.h"
 #include "runtime/runtime.h"
 
-/* New; completed by dpex_event_complete, which whoever asked for it must call. */
+/* New; its owner completes it by dpex_event_complete. */
 dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event)
 {
     return dpex_event_new(queue->backend, queue->device->info.backend, event);

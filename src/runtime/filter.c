@@ -50,7 +50,7 @@ static const char *name_of(const word *words, int value)
     return "custom";
 }
 
-/* Digits only. A number beyond nine digits is no device's and stays at the largest. */
+/* Digits only. A number of more than nine digits is not a device's and is read as the largest. */
 static int parse_number(const char *text, size_t n, filter *out)
 {
     size_t number = 0;
@@ -125,21 +125,34 @@ dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend, 
     return DPEX_SUCCESS;
 }
 
-/* Names what was asked for and lists what there is. */
+/* Why backends that a text asks for have no devices, behind the message in the buffer. */
+static void append_reasons(const dpex_registry *registry, const char *wanted, char *at,
+                           const char *end)
+{
+    for (size_t i = 0; i < registry->n_absent && at < end; i++) {
+        const char *backend = registry->absent[i].backend;
+        if (!strstr(wanted, backend) && !strstr(wanted, "gpu")) continue;
+        at += snprintf(at, (size_t)(end - at), "; %s: %s", backend, registry->absent[i].why);
+    }
+}
+
+/* Names what was asked for, lists what there is, and says why the rest is not. */
 static dpex_status fail_no_device(const dpex_registry *registry, const char *wanted)
 {
-    enum { FILTER_BYTES = 40, N_NAMED = 12 };
-    char list[FILTER_BYTES * (N_NAMED + 1)] = "there are none (see ONEAPI_DEVICE_SELECTOR)",
-                                        *at = list;
+    enum { FILTER_BYTES = 40, N_NAMED = 12, REASON_BYTES = 480 };
+    char list[FILTER_BYTES * (N_NAMED + 1) + REASON_BYTES] =
+        "there are none (see ONEAPI_DEVICE_SELECTOR)";
+    char *at = list;
     for (size_t i = 0; i < registry->n_devices; i++) {
         char found[FILTER_BYTES];
         if (i == N_NAMED) {
-            sprintf(at, ", and %zu more", registry->n_devices - i);
+            at += sprintf(at, ", and %zu more", registry->n_devices - i);
             break;
         }
         if (dpex_device_get_filter(registry->devices[i], 1, 1, found, sizeof found)) continue;
         at += sprintf(at, "%s%s", i ? ", " : "there are ", found);
     }
+    append_reasons(registry, wanted, list + strlen(list), list + sizeof list);
     return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "no device matches %s; %s", wanted, list);
 }
 
@@ -195,8 +208,8 @@ static void improve(const dpex_registry *registry, const filter *wanted, dpex_de
     }
 }
 
-/* Whether the host's CPU, the first of all devices, answers every alternative where there is no GPU.
- * Then no driver of others has to be opened to answer. */
+/* Whether the host's CPU, the first of all devices, answers every alternative where there is no
+ * GPU. Then no driver of others has to be opened to answer. */
 static int host_answers(const char *text)
 {
     for (const char *at = text;;) {

@@ -6,6 +6,14 @@
 
 #include "dpex/version.h"
 
+/* The address goes to code that this library does not know. */
+static void *export_ptr(const dpex_storage *storage)
+{
+    dpex_storage_export((dpex_storage *)storage);
+    return dpex_storage_get_ptr(storage);
+}
+#define dpex_storage_get_ptr export_ptr
+
 static const dpex_function_table table = {
     .bytes = sizeof table,
     .table_version = DPEX_FUNCTION_TABLE_VERSION,

@@ -3,7 +3,7 @@
  * The same split of the same device gives the same sub-devices while they live: a device keeps a
  * list of its live children (borrowed, so that it keeps none of them alive), and a new child that
  * equals one of them in its partition and parts is replaced by it. A child whose count reached
- * zero may still be in the list for a moment; it is not taken up again. */
+ * zero may still be in the list for a moment; it is not reused. */
 #include <pthread.h>
 #include <string.h>
 

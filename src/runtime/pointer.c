@@ -3,8 +3,8 @@
  * The idea: chunks are registered, blocks are found by division, so that handing out a block
  * costs nothing here. Memory of the kinds device and shared is known in every context that holds
  * its device, memory of kind host in the context it was made in (there it counts as the first
- * device's, as in the reference). Foreign storages are not known: nobody vouches for how long
- * their memory stays. */
+ * device's, as in the reference). Foreign storages are not known, since how long their memory
+ * stays is not. */
 #include "base/error.h"
 #include "runtime/pool.h"
 

@@ -1,4 +1,4 @@
-/* Handing out blocks and taking them back: the few lines that run for every array.
+/* Handing out blocks and taking them back: what runs for every array.
  *
  * Not here: where chunks come from (chunk.c), which pool serves a queue (pool_list.c), how much
  * there may be (pool_limit.c). The idea: a free list per size class, last in, first out, so that
@@ -6,6 +6,7 @@
  * safe when those are over, or will be by the queue's own order. If the candidates are busy, fresh
  * memory is taken instead; only where there is none, or much is busy, they are waited for. */
 #include "runtime/pool.h"
+#include "runtime/pending.h"
 
 #include "base/error.h"
 
@@ -116,6 +117,7 @@ static void hold(dpex_pool *pool, dpex_block *block, size_t bytes)
     block->storage.ptr = block->start;
     block->storage.bytes = bytes;
     atomic_store_explicit(&block->storage.is_pointers, 0, memory_order_relaxed);
+    atomic_store_explicit(&block->storage.is_exported, 0, memory_order_relaxed);
     /* Relaxed: the storage reaches other threads by way of its first user. */
     atomic_store_explicit(&block->storage.refs, 1, memory_order_relaxed);
 }
@@ -173,6 +175,8 @@ static dpex_status take_slowly(dpex_pool *pool, size_t bytes, const dpex_timelin
         dpex_status status = take_fresh(pool, dpex_size_class(bytes), bytes, block);
         /* Only a lack of memory may pass. */
         if (status != DPEX_ERROR_NO_MEMORY) return status;
+        /* Work that was kept back keeps memory. */
+        if (dpex_pending_flush_all()) continue;
         DPEX_TRY(dpex_pool_wait_for_pending(pool, get_pending_bytes(pool), &is_worth_it));
         if (!is_worth_it) return status;
     }
@@ -206,7 +210,7 @@ void dpex_pool_put(dpex_block *block)
     int is_large = chunk->n_blocks == 1;
     /* Acquire, since use.c clears the flag after the uses. Where it is clear, which is the frequent
      * case, the uses need not be read. */
-    int is_used = atomic_load_explicit(&block->storage.has_uses, memory_order_acquire) &&
+    int is_used = atomic_load_explicit(&block->storage.marks, memory_order_acquire) &&
                   !dpex_pool_is_unused(&block->storage);
     /* The last reference is gone, so nobody else touches the block. */
     pthread_mutex_lock(&pool->lock);

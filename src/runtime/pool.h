@@ -3,13 +3,14 @@
  * A *pool* serves one (context, device, kind). It gets *chunks* from the backend and hands out
  * *blocks*: a chunk is either one large block or a slab of equal small ones. A block begins with
  * its storage, which is made once and used again with it. A free block remembers the commands that
- * used it last and goes out again when they are no danger:
+ * used it last and is handed out again when they do not matter:
  *
  *     storage_create_ordered(queue)   its uses are complete, or ordered commands of that very queue
  *     storage_create                  all its uses are complete
  *
- * What commands still use of free blocks is *pending*. It is waited for where there is no other memory, and where it is
- * more than a share of the limit: so a program cannot run ahead of its commands with ever more memory (pool_wait.c).
+ * What commands still use of free blocks is *pending*. It is waited for where there is no other
+ * memory, and where it is more than a share of the limit: so a program cannot run ahead of its
+ * commands with ever more memory (pool_wait.c).
  *
  * Locks, in the order in which they may be taken: list_lock, map_lock, a pool's lock. No backend
  * is called under any of them. */
@@ -129,8 +130,8 @@ static inline int dpex_pool_is_within(const dpex_pool *pool, dpex_pool_scope sco
 
 /* The pools that share a limit with this one. */
 dpex_pool_scope dpex_pool_get_scope(const dpex_pool *pool);
-/* What is the limit for a device's memory (NULL: for RAM), which without a word from the user is the smaller of the machine's RAM and
- * the control group's limit; and that RAM. */
+/* What is the limit for a device's memory (NULL: for RAM), which without a word from the user is
+ * the smaller of the machine's RAM and the control group's limit; and that RAM. */
 uint64_t dpex_pool_get_limit(const dpex_device *device);
 uint64_t dpex_pool_get_ram(void);
 void dpex_pool_unreserve(const dpex_pool *pool, size_t bytes);
@@ -167,12 +168,13 @@ uint64_t dpex_chunk_collect(dpex_pool *pool, uint64_t want, dpex_chunk **list);
 
 /* The queue's pool for a kind. */
 dpex_status dpex_pool_find(dpex_queue *queue, dpex_usm_kind kind, dpex_pool **pool);
-/* Gives about `want` cached bytes of these pools back to the system; returns how many it were. If there were any, drivers
- * keep no more than so many bytes of freed memory per device. */
+/* Gives about `want` cached bytes of these pools back to the system; returns how many were freed.
+ * If any, drivers keep at most that many bytes of freed memory per device. */
 uint64_t dpex_pool_evict(dpex_pool_scope scope, uint64_t want, uint64_t driver_keeps);
-/* Drivers of these pools' devices keep no more than so many bytes of freed memory each. */
+/* Drivers of these pools' devices keep at most `keep_bytes` of freed memory each. */
 void dpex_pool_trim_drivers(dpex_pool_scope scope, uint64_t keep_bytes);
-/* The contexts that are parked, linked by closing_next: to be closed by the caller, or parked again. */
+/* The contexts that are parked, linked by closing_next: to be closed by the caller, or parked
+ * again. */
 dpex_context *dpex_pool_take_closing(void);
 /* Bytes in chunks of a device's own memory (kinds device and shared). */
 uint64_t dpex_pool_get_device_bytes(const dpex_device *device);
@@ -190,13 +192,15 @@ void dpex_pool_keep_to_share(const dpex_pool *pool, uint64_t cached_bytes);
 
 /* ---- sweep.c: dpex_memory_sweep (runtime.h) and ---------------------------------------------- */
 
-/* Ends a foreign storage without references, now or, where commands still use it, with a later sweep. */
+/* Ends a foreign storage without references, now or, where commands still use it, with a later
+ * sweep. */
 void dpex_storage_drop_foreign(dpex_storage *storage);
 
 /* ---- pool_wait.c ----------------------------------------------------------------------------- */
 
-/* Waits a while for pending memory of the pools that share a limit with this one, of which own_bytes are its own.
- * *is_worth_it: there was some, so that to ask again may help. Does nothing in threads that are inside a command's work, which might be what is waited for.
+/* Waits a while for pending memory of the pools that share a limit with this one, of which
+ * own_bytes are its own. *is_worth_it: there was some, so that to ask again may help. Does nothing
+ * in threads that are inside a command's work, which might be what is waited for.
  * DPEX_ERROR_INTERRUPTED: the hooks said so. Without locks held. */
 dpex_status dpex_pool_wait_for_pending(const dpex_pool *pool, uint64_t own_bytes, int *is_worth_it);
 /* Waits until no more than a share of the limit is pending, or nothing moves. */

@@ -1,4 +1,4 @@
-/* How much memory the pool may take, and what a request gets that is too large.
+/* How much memory the pool may take, and how a request that is too large fails.
  *
  * Unless the user sets one, there is a limit for RAM (host memory, and devices that compute there),
  * and a device's own memory has its size as limit; a limit that is set holds for all memory

@@ -3,7 +3,7 @@
  *
  * Not here: blocks (pool.c). The idea: pools belong to their context and go with it. A context
  * whose memory is still used by pending commands when its last reference goes is parked, and
- * destroyed by the next call that comes by here. Memory is given back in two steps, chosen under
+ * destroyed by a later call into this file. Memory is given back in two steps, chosen under
  * the locks and freed without them; n_leaving keeps the pool alive between the two. */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -184,7 +184,8 @@ int dpex_pool_close_context(dpex_context *ctx)
         collect(pool, UINT64_MAX, &list);
     pthread_mutex_unlock(&dpex_pools.list_lock);
     free_list(list);
-    /* Checked once more under the lock: another thread may still be freeing chunks of these pools. */
+    /* Checked once more under the lock: another thread may still be freeing chunks of these
+     * pools. */
     pthread_mutex_lock(&dpex_pools.list_lock);
     int is_closed = is_empty(ctx);
     if (is_closed)

@@ -1,4 +1,5 @@
-/* What all pools share: the state with its locks, which the child of a fork gets free, the limit that holds, and the accounts.
+/* What all pools share: the state with its locks, which the child of a fork gets free, the limit
+ * that holds, and the accounts.
  *
  * Not here: whether a request keeps to the limit (pool_limit.c). */
 #include "base/env.h"

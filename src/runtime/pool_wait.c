@@ -1,10 +1,11 @@
 /* Waiting for memory that nobody holds any more and commands still use.
  *
- * Not here: whether a block may be handed out (pool.c), how much there may be (pool_limit.c). The idea: to be queued costs a
- * command nothing but its memory, so a program that drops its arrays can be far ahead of the device. Two things hold it
- * back: a request that finds no memory waits while any is pending, and fresh memory is taken only while what is
- * pending is a small part of the limit. The second is a courtesy: where nothing moves (a command lasts long, or waits
- * for something that this thread is to do) it gives up, and the first decides.
+ * Not here: whether a block may be handed out (pool.c), how much there may be (pool_limit.c). The
+ * idea: to be queued costs a command nothing but its memory, so a program that drops its arrays can
+ * be far ahead of the device. Two things hold it back: a request that finds no memory waits while
+ * any is pending, and fresh memory is taken only while what is pending is a small part of the
+ * limit. The second is best effort: where nothing progresses (a command lasts long, or waits for
+ * something that this thread is to do) it gives up, and the first decides.
  *
  * No lock is held while waiting; the thread helps to execute what is open on the host. */
 #include "base/error.h"
@@ -69,7 +70,7 @@ static void settle_class(dpex_pool *pool, unsigned size_class, goal *found)
     *ready_end = busy;
 }
 
-/* Also corrects the pool's account of what is pending, of which nobody tells it when commands
+/* Also corrects the pool's account of what is pending, which is not notified when commands
  * end. */
 static goal settle(dpex_pool *pool)
 {

@@ -1,12 +1,26 @@
 /* Queues: identity, reference counts, the cached one per device. The backend runs the commands;
  * how they get there is submit.c. */
+#include <string.h>
+
 #include "base/alloc.h"
+#include "base/env.h"
 #include "base/error.h"
 #include "host/host.h"
+#include "runtime/pending.h"
 #include "runtime/runtime.h"
+
+_Atomic(const dpex_pending_calls *) dpex_pending;
 
 /* Others are internal. */
 static const unsigned known_properties = DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_IN_ORDER;
+
+/* Tests of fusion want it for small arrays too, which are otherwise computed at once by the calling
+ * thread. */
+static int keeps_small_work_back(void)
+{
+    const char *fusion = dpex_env_text("DPEX_FUSION");
+    return fusion && (!strcmp(fusion, "small") || !strcmp(fusion, "random"));
+}
 
 /* ctx holds the device, which the callers have checked. */
 static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned properties,
@@ -20,7 +34,7 @@ static dpex_status create_in(dpex_context *ctx, dpex_device *device, unsigned pr
     queue->ctx = ctx;
     /* References are taken at the end, when nothing can fail. */
     queue->device = device;
-    queue->properties = properties;
+    queue->properties = properties | (keeps_small_work_back() ? DPEX_QUEUE_NEVER_INLINE : 0);
     dpex_status status = dpex_timeline_create(&queue->timeline);
     /* Sets queue->handle. */
     if (!status) status = device->backend->queue_create(queue);
@@ -55,7 +69,7 @@ dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned p
     return status;
 }
 
-/* Made by whoever asks first, without a lock: making a queue may call the driver. The loser of a
+/* Made at the first request, without a lock: making a queue may call the driver. The loser of a
  * race releases its own. */
 dpex_status dpex_queue_get_cached(dpex_device *device, dpex_queue **queue)
 {
@@ -81,6 +95,8 @@ dpex_queue *dpex_queue_retain(dpex_queue *queue)
 /* Nothing is pending. */
 static void destroy(dpex_queue *queue)
 {
+    struct dpex_pending *pending = atomic_load(&queue->pending);
+    if (pending) atomic_load(&dpex_pending)->free(pending);
     queue->backend->queue_destroy(queue);
     dpex_timeline_release(queue->timeline);
     dpex_context_release(queue->ctx);
@@ -101,7 +117,7 @@ void dpex_queue_release(dpex_queue *queue)
     if (!queue || atomic_fetch_sub(&queue->refs, 1) != 1) return;
     queue->tag = 0;
     queue->idle_watcher.notify = on_idle;
-    /* 0: everything is over already, and nobody will notify. */
+    /* 0: everything is complete already, and there will be no notification. */
     if (!dpex_timeline_watch(queue->timeline, atomic_load(&queue->timeline->submitted),
                              &queue->idle_watcher))
         destroy(queue);
@@ -135,13 +151,15 @@ unsigned dpex_queue_get_properties(const dpex_queue *queue)
 int dpex_queue_is_idle(const dpex_queue *queue)
 {
     /* Relaxed for `submitted`: of other threads' submissions this thread knows by other means. */
-    return atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
-           atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
+    return !dpex_queue_has_pending(queue) &&
+           atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
+               atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
 
 /* A wait is a good moment to free what commands have ceased to use. */
 dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
 {
+    dpex_pending_flush_queue(queue);
     dpex_status status = queue->backend->queue_wait(queue, max_ns, done);
     dpex_memory_sweep();
     return status;
@@ -155,6 +173,8 @@ void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *event)
 /* Called at the end of the program; the library can be used again afterwards. */
 void dpex_shutdown(void)
 {
+    const dpex_pending_calls *pending = atomic_load(&dpex_pending);
+    if (pending) pending->shutdown();
     dpex_host_shutdown();
     dpex_memory_sweep();
 }

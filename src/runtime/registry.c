@@ -5,11 +5,12 @@
  * backend of defs/backends.def is asked, in order, the selector hides what it does not name, and
  * platforms that are left empty are removed. The result never changes and is never freed: pointers
  * into it are borrowed by everybody. A backend that fails has no devices here (DPEX_LOG=discovery
- * tells); only running out of memory fails the whole, leaving nothing, so that the next call starts
- * afresh. */
+ * says why); only running out of memory fails the whole, leaving nothing, so that the next call
+ * starts anew. */
 #include "runtime/registry.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,11 +20,13 @@
 #include "base/log.h"
 #include "runtime/selector.h"
 
-/* Guards discovery: one thread makes the registry, the others wait for it. It is held while backends
- * are asked, against the rule, because nobody has anything to do before they have answered. */
+/* Guards discovery: one thread makes the registry, the others wait for it. It is held while
+ * backends are asked, against the rule, because nobody has anything to do before they have
+ * answered. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(dpex_registry *) published;
-/* The native devices alone, found before anything else was asked for; stays, and shares its platforms with the whole. */
+/* The native devices alone, found before anything else was asked for; stays, and shares its
+ * platforms with the whole. */
 static _Atomic(dpex_registry *) published_host;
 
 /* A child forked while another thread discovers must not find the lock held for ever. */
@@ -98,16 +101,28 @@ static int is_left_out(const dpex_backend *backend)
     return names != NULL;
 }
 
+static void note_absent(dpex_registry *registry, const dpex_backend *backend, const char *why)
+{
+    if (registry->n_absent == sizeof registry->absent / sizeof *registry->absent) return;
+    registry->absent[registry->n_absent].backend = backend->name;
+    snprintf(registry->absent[registry->n_absent].why, sizeof registry->absent->why, "%s", why);
+    registry->n_absent++;
+}
+
 static dpex_status ask_backends(dpex_registry *registry, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++) {
-        if (is_left_out(backends[i])) continue;
+        if (is_left_out(backends[i])) {
+            note_absent(registry, backends[i], "DPEX_BACKENDS leaves it out");
+            continue;
+        }
         dpex_status status = backends[i]->discover(backends[i], take_platform, registry);
         /* Everything else means "no devices of this backend". */
         if (status == DPEX_ERROR_NO_MEMORY) return status;
-        if (status)
-            DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "%s: no devices: %s", backends[i]->name,
-                          dpex_error_message());
+        if (!status) continue;
+        note_absent(registry, backends[i], dpex_error_message());
+        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "%s: no devices: %s", backends[i]->name,
+                      dpex_error_message());
     }
     return DPEX_SUCCESS;
 }

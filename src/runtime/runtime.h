@@ -3,6 +3,7 @@
 #define DPEX_RUNTIME_RUNTIME_H
 
 #include "backend/backend.h"
+#include "runtime/profile.h"
 
 /* True where ops may run work in the calling thread: a host backend, nothing pending, no
  * profiling.
@@ -10,7 +11,7 @@
  * two. */
 static inline int dpex_queue_is_inline(const dpex_queue *queue)
 {
-    return queue->backend->runs_on_host &&
+    return queue->backend->runs_on_host && !dpex_profile_is_on() &&
            !(queue->properties & (DPEX_QUEUE_ENABLE_PROFILING | DPEX_QUEUE_NEVER_INLINE)) &&
            atomic_load_explicit(&queue->timeline->submitted, memory_order_relaxed) ==
                atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
@@ -37,13 +38,21 @@ static inline int dpex_use_is_over(const dpex_use *use)
            atomic_load_explicit(&use->timeline->completed, memory_order_acquire) >= use->number;
 }
 
+/* USED: a slot of `uses` may be taken (use.c). PENDING: work that is not submitted yet reads or
+ * writes it (pending.h). */
+typedef enum dpex_storage_mark {
+    DPEX_STORAGE_USED = 1,
+    DPEX_STORAGE_PENDING = 2
+} dpex_storage_mark;
+
 /* Pooled ones are made once per block, and used again and again; see pool.h. */
 struct dpex_storage {
     _Atomic int refs;
     uint8_t kind; /* dpex_usm_kind */
     uint8_t host_accessible;
-    _Atomic uint8_t has_uses;    /* 0: all slots below are empty. Kept by use.c */
+    _Atomic uint8_t marks;       /* dpex_storage_mark; 0: nothing is known to use it */
     _Atomic uint8_t is_pointers; /* a reference is its pointer's: storage.c */
+    _Atomic uint8_t is_exported; /* others know its address: dpex_storage_export */
     void *ptr;
     size_t bytes;        /* as asked for */
     dpex_context *ctx;   /* kept (by the pool for pooled blocks) */
@@ -52,6 +61,8 @@ struct dpex_storage {
     void *handle;             /* the backend's, for memory without pointers */
     size_t handle_offset;     /* of the storage's first byte in it */
     struct dpex_block *block; /* the pool's; NULL: foreign */
+    struct dpex_pending
+        *pending; /* the queue's, where the mark is set; guarded by the lock of ops/fusion */
     /* Of foreign memory; called once, with the owner, when the storage is gone and no command uses
      * it. */
     dpex_release_fn release;
@@ -66,7 +77,7 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 /* The same, for storages that are rarely used by commands that were not run at once. */
 static inline int dpex_storage_is_unused(dpex_storage *storage)
 {
-    return !atomic_load_explicit(&storage->has_uses, memory_order_acquire) ||
+    return !atomic_load_explicit(&storage->marks, memory_order_acquire) ||
            dpex_use_is_complete(storage, NULL);
 }
 

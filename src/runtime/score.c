@@ -1,7 +1,8 @@
 /* Which device is best: its score.
  *
- * GPUs before the CPU before accelerators, real devices before simulated ones of the same type, a GPU through its vendor's own
- * interface before the same one through OpenCL; between equals the one listed first. */
+ * GPUs before the CPU before accelerators, real devices before simulated ones of the same type, a
+ * GPU through its vendor's own interface before the same one through OpenCL; between equals the one
+ * listed first. */
 #include "backend/backend.h"
 
 static int score_of_type(dpex_device_type type)

@@ -20,7 +20,7 @@ static void promote(dpex_device *device)
     device->info.partition_domain = DPEX_AFFINITY_NOT_APPLICABLE;
 }
 
-/* A device that cannot be split has no parts, which is no failure. */
+/* A device that cannot be split has no parts, which is not a failure. */
 static dpex_status split(dpex_device *device, dpex_device ***devices, size_t *n)
 {
     static const dpex_partition next_partitionable = {.kind = DPEX_PARTITION_BY_AFFINITY,

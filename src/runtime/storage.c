@@ -6,6 +6,7 @@
  * whoever sweeps: a release never waits. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "runtime/pending.h"
 #include "runtime/pool.h"
 #include "runtime/use.h"
 
@@ -88,6 +89,7 @@ void dpex_storage_release(dpex_storage *storage)
 {
     /* Acquire and release: all accesses by other threads come before the reuse. */
     if (!storage || atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) != 1) return;
+    if (dpex_storage_has_pending(storage)) atomic_load(&dpex_pending)->forget(storage);
     if (storage->block)
         dpex_pool_put(storage->block);
     else
@@ -152,6 +154,13 @@ dpex_status dpex_storage_wait(dpex_storage *storage, uint64_t max_ns, int *done)
 }
 
 /* ---- memory that belongs to its pointer ---- */
+
+/* Pending work on it is submitted, and later work is no longer kept back. */
+void dpex_storage_export(dpex_storage *storage)
+{
+    atomic_store_explicit(&storage->is_exported, 1, memory_order_relaxed);
+    dpex_pending_flush_storage(storage);
+}
 
 /* The mark is all there is: the pointer's reference is one of those that are counted. */
 void dpex_pointer_own(dpex_storage *storage)

@@ -7,6 +7,9 @@
 #include "base/alloc.h"
 #include "base/checked.h"
 #include "base/error.h"
+#include "base/futex.h"
+#include "runtime/pending.h"
+#include "runtime/profile.h"
 #include "runtime/use.h"
 
 /* ---- hazards --------------------------------------------------------------------------------- */
@@ -39,7 +42,7 @@ static dpex_status create_moment(dpex_queue *queue, const dpex_use *use, dpex_ev
     *event = dpex_event_retain(at->event);
     at->watcher.notify = on_reached;
     if (!dpex_timeline_watch(use->timeline, use->number, &at->watcher))
-        /* Over already: nobody will notify. */
+        /* Already complete: there will be no notification. */
         on_reached(&at->watcher, NULL);
     return DPEX_SUCCESS;
 }
@@ -113,8 +116,19 @@ static void record_uses(dpex_queue *queue, const dpex_command *command, uint64_t
 
 /* ---- submission ------------------------------------------------------------------------------ */
 
+/* Also as the queue's failure, for callers that do not pass it on. */
+static dpex_status refuse(const dpex_queue *queue, const dpex_command *command)
+{
+    const dpex_status status =
+        DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s cannot be part of a fused function",
+                  command->name ? command->name : "a command");
+    dpex_timeline_keep_failure(queue->timeline, status, dpex_error_message());
+    return status;
+}
+
 static dpex_status check(const dpex_queue *queue, const dpex_command *command)
 {
+    if (queue->properties & DPEX_QUEUE_CAPTURES) return refuse(queue, command);
     if (command->kind == DPEX_COMMAND_PARALLEL && !queue->backend->runs_on_host)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the device \"%s\" runs no host functions",
                          queue->device->info.name);
@@ -144,17 +158,50 @@ static dpex_status submit(dpex_queue *queue, const dpex_command *command, dpex_e
     return status;
 }
 
+static int has_deps(dpex_event *const *deps, size_t n_deps)
+{
+    while (n_deps)
+        if (deps[--n_deps]) return 1;
+    return 0;
+}
+
+/* With an event that has times, wanted or not. */
+static dpex_status submit_profiled(dpex_queue *queue, const dpex_command *command,
+                                   dpex_event *const *deps, size_t n_deps, dpex_event **event)
+{
+    dpex_command timed = *command;
+    dpex_event *fresh = NULL;
+    timed.flags |= DPEX_COMMAND_TIMED;
+    const uint64_t submit_ns = dpex_clock_ns();
+    dpex_status status = dpex_event_create_pending(queue, &fresh);
+    if (!status) status = submit(queue, &timed, deps, n_deps, fresh);
+    if (!status) dpex_profile_add(queue, &timed, fresh, submit_ns);
+    if (!status && event)
+        *event = fresh;
+    else
+        dpex_event_release(fresh);
+    return status;
+}
+
 /* May be called by any thread. On failure nothing was submitted, and nothing was taken. */
 dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
                               dpex_event *const *deps, size_t n_deps, dpex_event **event)
 {
     dpex_event *fresh = NULL;
-    dpex_status status = event ? dpex_event_create_pending(queue, &fresh) : DPEX_SUCCESS;
+    /* What is pending on the command's uses is submitted by find_uses. */
+    if (!(command->flags & DPEX_COMMAND_TRACKED)) dpex_pending_flush_queue(queue);
+    if (dpex_profile_is_on()) return submit_profiled(queue, command, deps, n_deps, event);
+    /* A device may learn of a failed dependency when the command ends: by the list of its event. */
+    const int needs_event = event || (!queue->backend->runs_on_host && has_deps(deps, n_deps));
+    dpex_status status = needs_event ? dpex_event_create_pending(queue, &fresh) : DPEX_SUCCESS;
     if (!status) status = submit(queue, command, deps, n_deps, fresh);
     if (status) {
         dpex_event_release(fresh);
         return status;
     }
-    if (event) *event = fresh;
+    if (event)
+        *event = fresh;
+    else
+        dpex_event_release(fresh);
     return DPEX_SUCCESS;
 }

@@ -4,11 +4,18 @@
 #include "base/error.h"
 #include "base/fork.h"
 #include "base/futex.h"
+#include "runtime/pending.h"
 
 /* Guards the uses of all storages, for a few loads and stores at a time. One lock for all, as it is
  * rarely contended: commands that run at once never come here. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 DPEX_FORK_GUARD(lock)
+
+/* With the lock held. */
+static void clear_mark(dpex_storage *storage)
+{
+    atomic_fetch_and_explicit(&storage->marks, (uint8_t)~DPEX_STORAGE_USED, memory_order_release);
+}
 
 size_t dpex_use_get_pending(dpex_storage *storage, const dpex_timeline *own, dpex_use *uses)
 {
@@ -77,7 +84,7 @@ void dpex_use_record(dpex_storage *storage, const dpex_use *use, const dpex_use 
     for (;;) {
         pthread_mutex_lock(&lock);
         int is_recorded = record(storage, use, waited, n_waited, &dropped);
-        atomic_store_explicit(&storage->has_uses, 1, memory_order_release);
+        atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_USED, memory_order_release);
         dpex_use oldest = storage->uses[0];
         /* All slots are taken: waits for one of them. */
         if (!is_recorded) dpex_timeline_retain(oldest.timeline);
@@ -95,7 +102,8 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
 {
     dpex_timeline *dropped[DPEX_STORAGE_N_USES];
     size_t n_dropped = 0, n_pending = 0, n_own = 0;
-    if (!atomic_load_explicit(&storage->has_uses, memory_order_acquire)) return 1;
+    if (!atomic_load_explicit(&storage->marks, memory_order_acquire)) return 1;
+    dpex_pending_flush_storage(storage);
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
         dpex_use *use = &storage->uses[i];
@@ -109,7 +117,7 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
             n_pending++;
         }
     }
-    if (n_pending + n_own == 0) atomic_store_explicit(&storage->has_uses, 0, memory_order_release);
+    if (n_pending + n_own == 0) clear_mark(storage);
     pthread_mutex_unlock(&lock);
     for (size_t i = 0; i < n_dropped; i++) dpex_timeline_release(dropped[i]);
     return n_pending == 0;
@@ -122,6 +130,11 @@ dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
     dpex_use uses[DPEX_STORAGE_N_USES];
     dpex_status status = DPEX_SUCCESS;
     int is_over = 1;
+    dpex_pending_flush_storage(storage);
+    if (!atomic_load_explicit(&storage->marks, memory_order_acquire)) {
+        if (done) *done = 1;
+        return DPEX_SUCCESS;
+    }
     size_t n = dpex_use_get_pending(storage, NULL, uses);
     uint64_t deadline_ns = n && max_ns ? dpex_clock_ns() + max_ns : 0;
     for (size_t i = 0; i < n; i++) {
@@ -134,7 +147,7 @@ dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)
     return status;
 }
 
-/* For a block that begins another life: nobody else may use the storage now. */
+/* For a block that is about to be reused: nothing else may use the storage now. */
 void dpex_use_clear(dpex_storage *storage)
 {
     dpex_timeline *dropped[DPEX_STORAGE_N_USES];
@@ -143,14 +156,14 @@ void dpex_use_clear(dpex_storage *storage)
         dropped[i] = storage->uses[i].timeline;
         storage->uses[i] = (dpex_use){NULL, 0, 0};
     }
-    atomic_store_explicit(&storage->has_uses, 0, memory_order_release);
+    clear_mark(storage);
     pthread_mutex_unlock(&lock);
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) dpex_timeline_release(dropped[i]);
 }
 
-/* Until `completed` reaches the number, or until the deadline (0: none), which is no failure.
- * Sleeps on a futex of the counter's low half; who completes a command wakes sleepers only if there
- * are any. */
+/* Until `completed` reaches the number, or until the deadline (0: none), which is not a failure.
+ * Sleeps on a futex of the counter's low half; the thread that completes a command wakes sleepers
+ * only if there are any. */
 dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_t deadline_ns)
 {
     while (atomic_load(&timeline->completed) < number) {
@@ -158,7 +171,7 @@ dpex_status dpex_timeline_wait(dpex_timeline *timeline, uint64_t number, uint64_
         if (deadline_ns && now_ns >= deadline_ns) return DPEX_SUCCESS;
         _Atomic uint32_t *word = dpex_futex_low_word(&timeline->completed);
         dpex_futex_result result = DPEX_FUTEX_WOKEN;
-        /* Counted before the word is read; whoever steps it reads the count afterwards
+        /* Counted before the word is read; the thread that steps it reads the count afterwards
          * (sequentially consistent), so no wake-up is missed. */
         atomic_fetch_add(&timeline->n_sleeping, 1);
         uint32_t seen = atomic_load(word);
