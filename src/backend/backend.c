@@ -114,10 +114,14 @@ dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_devi
     return DPEX_SUCCESS;
 }
 
-const char *dpex_command_get_name(const dpex_command *command)
+const char *dpex_command_get_kind(const dpex_command *command)
 {
     static const char *const names[] = {"copy",    "fill",     "kernel", "host call", "parallel",
                                         "barrier", "prefetch", "advise", "library"};
-    if (command->name) return command->name;
     return (size_t)command->kind < sizeof names / sizeof *names ? names[command->kind] : "command";
+}
+
+const char *dpex_command_get_name(const dpex_command *command)
+{
+    return command->name ? command->name : dpex_command_get_kind(command);
 }

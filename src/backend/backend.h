@@ -73,9 +73,9 @@ struct dpex_context {
     void *handle;
 };
 
-/* Somebody who wants to be told, once, that an event is complete or that a timeline has reached
- * a number. Embedded in the struct of whoever watches.
- * Whoever watches keeps the struct alive until it is notified. */
+/* A request to be notified, once, that an event is complete or that a timeline has
+ * reached a number. Embedded in the watcher's
+ * struct, which its owner keeps alive until the notification. */
 typedef struct dpex_watcher {
     struct dpex_watcher *next;
     uint64_t number; /* timelines only */
@@ -92,7 +92,7 @@ typedef struct dpex_timeline {
     pthread_mutex_t lock;                  /* guards watchers and, for host queues, the strand */
     dpex_watcher *watchers, *last_watcher; /* ascending numbers */
     _Atomic int n_sleeping;                /* threads blocked until `completed` changes */
-    dpex_status failure;                   /* the first one that nobody has told yet */
+    _Atomic dpex_status failure;           /* the first one that was not reported yet */
     char *failure_text;                    /* own, or NULL */
 } dpex_timeline;
 
@@ -110,6 +110,8 @@ struct dpex_queue {
     /* Its context's memory pools, by kind; found on first use (runtime/pool.h). */
     _Atomic(struct dpex_pool *) pools[DPEX_USM_HOST + 1];
     _Atomic(dpex_error_handler *) error_handler; /* or NULL */
+    _Atomic(struct dpex_pending *)
+        pending; /* work that is not submitted yet (runtime/pending.h); NULL: there never was any */
     void *handle;
 };
 
@@ -153,22 +155,23 @@ struct dpex_kernel {
 struct dpex_backend {
     const char *name; /* its folder */
     int runs_on_host; /* executes PARALLEL; device memory is host memory */
-    /* Work-groups run in the order of their numbers, and one that runs always goes on, so that it may wait for one that began before; a sub-group is 32
-     * work-items, with votes. The preludes of its kernel texts then have the K_ names for that. */
+    /* Work-groups run in the order of their numbers, and one that runs always makes progress, so
+     * that others may wait for it; a sub-group is 32 work-items, with votes. The preludes of its
+     * kernel texts then have the K_ names for that. */
     int has_group_progress;
 
     /* ---- required ---- */
 
-    /* Hands its platforms with their root devices, which belong to self, to add, which takes them even where it fails.
-     * Finding nothing is success. */
+    /* Hands its platforms with their root devices, which belong to self, to add, which takes them
+     * even where it fails. Finding nothing is success. */
     dpex_status (*discover)(const dpex_backend *self,
                             dpex_status (*add)(void *list, dpex_platform *platform), void *list);
     /* Fills queue->handle. */
     dpex_status (*queue_create)(dpex_queue *queue);
     void (*queue_destroy)(dpex_queue *queue); /* of an idle queue */
-    /* Starts a command whose dependencies are events of any backend. *number: its number on the timeline (submitted + 1), to be reported
-     * through timeline->completed; a submit that fails takes none. event NULL or an initialised
-     * struct to be completed. */
+    /* Starts a command whose dependencies are events of any backend. *number: its number on the
+     * timeline (submitted + 1), to be reported through timeline->completed; a submit that fails
+     * takes none. event NULL or an initialised struct to be completed. */
     dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                           size_t n_deps, dpex_event *event, uint64_t *number);
     /* Waits for all commands submitted before; reports the queue's first failure. max_ns 0: without
@@ -187,8 +190,8 @@ struct dpex_backend {
     /* ---- optional ---- */
 
     /* Appends new sub-devices (dpex_device_new_sub) to a list; what was appended before a failure
-     * stays the caller's. `partition` was checked for itself: no zero units, no empty counts. NULL: it
-     * cannot be split. */
+     * stays the caller's. `partition` was checked for itself: no zero units, no empty counts. NULL:
+     * it cannot be split. */
     dpex_status (*partition)(dpex_device *device, const dpex_partition *partition,
                              dpex_device ***devices, size_t *n);
     void (*device_release)(dpex_device *device); /* its handle; NULL: nothing to release */
@@ -211,11 +214,12 @@ struct dpex_backend {
     int (*cuda_ordinal)(const dpex_device *device); /* NULL: no device of CUDA's */
     /* Waits for work of the whole process on the device. NULL: nobody else can use it. */
     dpex_status (*synchronize)(dpex_device *device);
-    /* Of the memory that mem_free was given, what the driver keeps for itself beyond so many bytes goes back to the system. Called
-     * when several pieces have been freed. NULL: it keeps none. */
+    /* Of the memory that mem_free was given, what the driver keeps for itself beyond so many bytes
+     * goes back to the system. Called when several pieces have been freed. NULL: it keeps none. */
     void (*mem_trim)(dpex_device *device, size_t keep_bytes);
-    /* Whether a library of the vendor's takes this case (`words`: the routine's struct of routines.h), as a command LIBRARY, and how many bytes of
-     * scratch memory it wants. May open the library. NULL: there are none. */
+    /* Whether a library of the vendor's takes this case (`words`: the routine's struct of
+     * routines.h), as a command LIBRARY, and how many bytes of scratch memory it wants. May open
+     * the library. NULL: there are none. */
     int (*routine_find)(dpex_queue *queue, dpex_routine routine, const void *words,
                         size_t *scratch_bytes);
 };
@@ -246,12 +250,15 @@ dpex_status dpex_device_list_append(dpex_device ***devices, size_t *n, dpex_devi
 /* Set by a backend in queue->properties: the calling thread must not do the queue's work (it may
  * lie outside its cores). */
 enum { DPEX_QUEUE_NEVER_INLINE = 1 << 16 };
+/* The queue runs nothing (ops/fusion/capture.c). */
+enum { DPEX_QUEUE_CAPTURES = 1 << 17 };
 
 dpex_status dpex_timeline_create(dpex_timeline **timeline);
 dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline);
 void dpex_timeline_release(dpex_timeline *timeline); /* NULL is fine */
-/* The first failure since the last one told. A command's is kept before its event is complete, so that whoever waits for the event
- * may have it forgotten. text: NULL or the event's message; copied. */
+/* The first failure since the last one reported. A command's is kept before its event is complete,
+ * so that a wait for the event may mark it as reported. text: NULL or the event's message;
+ * copied. */
 void dpex_timeline_keep_failure(dpex_timeline *timeline, dpex_status status, const char *text);
 /* Fails with it and forgets it; success where there is none. */
 dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline);
@@ -274,7 +281,8 @@ dpex_status dpex_event_new(const dpex_backend *backend, dpex_backend_name name, 
 int dpex_event_watch(dpex_event *event, dpex_watcher *watcher);
 /* Ends a command: once. message: malloc'd or NULL, taken. Wakes and notifies those who wait. */
 void dpex_event_complete(dpex_event *event, dpex_status error, char *message);
-/* Its two halves, for who ends several commands that belong together: the state, which calls nobody's code, then the watchers. */
+/* Its two halves, for ending several commands that belong together: the state, which calls nobody's
+ * code, then the watchers. */
 void dpex_event_settle(dpex_event *event, dpex_status error, char *message);
 void dpex_event_notify(dpex_event *event);
 /* The same in a forked child, where nobody waits and no watcher is left. message: a string
@@ -290,6 +298,7 @@ dpex_status dpex_event_raise(const dpex_event *event);
 
 /* A command's own name, or its kind's: for messages. */
 const char *dpex_command_get_name(const dpex_command *command);
+const char *dpex_command_get_kind(const dpex_command *command);
 
 /* ---- what a backend may ask of a storage (runtime/storage.c) --------------------------------- */
 

@@ -1,4 +1,5 @@
-/* The life of events, and how they complete, for all backends: the failure, the threads that sleep, the watchers. */
+/* The life of events, and how they complete, for all backends: the failure, the threads that wait,
+ * the watchers. */
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"

@@ -1,8 +1,10 @@
-/* Routines of vendors' libraries: how a command LIBRARY describes its work to the backend that has the library.
+/* Routines of vendors' libraries: how a command LIBRARY describes its work to the backend that has
+ * the library.
  *
- * A backend that has one says so for each case (routine_find), and enqueues it where its kernels go, so that it is ordered
- * like one. Arguments are pointers, scratch memory last where the routine asks for it, then a struct of this file as raw bytes.
- * What no library takes is computed by our own kernels, so no result depends on one being installed beyond rounding. */
+ * A backend that has one says so for each case (routine_find), and enqueues it where its kernels
+ * go, so that it is ordered like one. Arguments are pointers, scratch memory last where the routine
+ * asks for it, then a struct of this file as raw bytes. What no library takes is computed by our
+ * own kernels, so no result depends on one being installed beyond rounding. */
 #ifndef DPEX_BACKEND_ROUTINES_H
 #define DPEX_BACKEND_ROUTINES_H
 
@@ -13,10 +15,12 @@
 typedef enum dpex_routine {
     DPEX_ROUTINE_PRODUCT, /* a, b, c; dpex_routine_product */
     DPEX_ROUTINE_FFT,     /* src, dst, scratch; dpex_routine_fft */
+    DPEX_ROUTINE_EIGH,    /* a, values, code, scratch; dpex_routine_eigh */
     DPEX_N_ROUTINES
 } dpex_routine;
 
-/* c = factor op(a) op(b) + addend c, in BLAS's terms: column-major matrices, c of m rows and n columns, k products each. */
+/* c = factor op(a) op(b) + addend c, in BLAS's terms: column-major matrices, c of m rows and n
+ * columns, k products each. */
 typedef struct dpex_routine_product {
     dpex_dtype dtype;
     char form_a, form_b; /* 'N', 'T', 'C': as it is, transposed, conjugated and transposed */
@@ -27,8 +31,8 @@ typedef struct dpex_routine_product {
     int64_t n_matrices;
 } dpex_routine_product;
 
-/* Transforms without a factor of `n_lines` lines of n elements: complex ones, or real ones to half a spectrum. Elements, of the
- * side's own type. */
+/* Transforms without a factor of `n_lines` lines of n elements: complex ones, or real ones to half
+ * a spectrum. Elements, of the side's own type. */
 typedef struct dpex_routine_fft {
     dpex_dtype src, dst; /* complex, or a real source */
     int64_t
@@ -37,5 +41,14 @@ typedef struct dpex_routine_fft {
     int64_t src_step, src_line, dst_step,
         dst_line; /* from an element, and from a line, to the next */
 } dpex_routine_fft;
+
+/* Eigenvalues of a Hermitian n x n matrix, of which the lower triangle is read, column-major:
+ * ascending, real; it is overwritten, with the vectors as columns where they are asked for. code:
+ * an int32, 0 unless the iteration did not converge. */
+typedef struct dpex_routine_eigh {
+    dpex_dtype dtype;
+    int32_t has_vectors;
+    int64_t n;
+} dpex_routine_eigh;
 
 #endif

@@ -1,4 +1,4 @@
-/* Timelines: how far a queue is, and who wants to know. The number that is complete only moves
+/* Timelines: how far a queue is, and who is notified of it. The number that is complete only moves
  * over commands whose predecessors are all complete, so "completed >= n" says everything about
  * the first n commands. */
 #include <string.h>
@@ -21,7 +21,7 @@ dpex_status dpex_timeline_create(dpex_timeline **timeline)
 
 dpex_timeline *dpex_timeline_retain(dpex_timeline *timeline)
 {
-    /* Relaxed: who retains holds a reference already. */
+    /* Relaxed: the caller holds a reference already. */
     atomic_fetch_add_explicit(&timeline->refs, 1, memory_order_relaxed);
     return timeline;
 }
@@ -30,7 +30,7 @@ void dpex_timeline_release(dpex_timeline *timeline)
 {
     /* Sequentially consistent: all use by other threads comes before the destruction. */
     if (!timeline || atomic_fetch_sub(&timeline->refs, 1) != 1) return;
-    /* Whoever published the last number may still be inside the lock. */
+    /* The thread that published the last number may still hold the lock. */
     pthread_mutex_lock(&timeline->lock);
     pthread_mutex_unlock(&timeline->lock);
     pthread_mutex_destroy(&timeline->lock);
@@ -64,10 +64,12 @@ static dpex_status take_failure(dpex_timeline *timeline, char **text)
     return failure;
 }
 
-/* The message becomes this thread's; it is told once. */
+/* The message becomes this thread's; it is reported once. */
 dpex_status dpex_timeline_tell_failure(dpex_timeline *timeline)
 {
     char *text;
+    /* The frequent case needs no lock: a failure is kept before its command is complete. */
+    if (!atomic_load_explicit(&timeline->failure, memory_order_acquire)) return DPEX_SUCCESS;
     pthread_mutex_lock(&timeline->lock);
     dpex_status failure = take_failure(timeline, &text);
     pthread_mutex_unlock(&timeline->lock);
@@ -138,7 +140,7 @@ dpex_watcher *dpex_timeline_advance_locked(dpex_timeline *timeline, uint64_t com
 void dpex_watcher_notify(dpex_watcher *list, const dpex_event *event)
 {
     while (list) {
-        dpex_watcher *next = list->next; /* the watcher may be gone once it knows */
+        dpex_watcher *next = list->next; /* the watcher may be gone once it is notified */
         list->notify(list, event);
         list = next;
     }

@@ -1,9 +1,11 @@
 /* CUDA C to machine code, by NVRTC, for one architecture and without any header.
  *
- * Options of ours: contraction of a * b + c off, so that all devices compute the same, and functions without an execution
- * space are device functions. A user's option of the same name replaces ours; OpenCL's are translated or have no
- * counterpart. Texts without __global__ are portable kernel C: they get the prelude prelude/portable.cu; CUDA C gets
- * prelude/cuda.cu, a few lines; generated kernels, which bring their own prelude, share the integers (prelude/types.cu). */
+ * Options of ours: contraction of a * b + c off, so that all devices compute the same, and
+ * functions without an execution space are device functions. A user's option of the same name
+ * replaces ours; OpenCL's are translated or have no counterpart. Texts without __global__ are
+ * portable kernel C: they get the prelude prelude/portable.cu; CUDA C gets prelude/cuda.cu, a few
+ * lines; generated kernels, which bring their own prelude, share the integers
+ * (prelude/types.cu). */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +55,8 @@ static int sets_fmad(const options *all)
     return 0;
 }
 
-/* is_known: the compiler knows the device's architecture; else it makes PTX for the best one that it knows. */
+/* is_known: the compiler knows the device's architecture; else it makes PTX for the best one that
+ * it knows. */
 static dpex_status make_options(options *all, const char *given, int architecture, int is_known)
 {
     char *rest = NULL;
@@ -73,7 +76,8 @@ static dpex_status make_options(options *all, const char *given, int architectur
     return add_option(all, all->architecture);
 }
 
-/* The architecture to compile for: the device's, or the highest known one below it. 0: there is none. */
+/* The architecture to compile for: the device's, or the highest known one below it. 0: there is
+ * none. */
 static int choose_architecture(const dpex_nvrtc *nvrtc, int device)
 {
     int best = 0;

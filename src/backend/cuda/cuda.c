@@ -3,7 +3,7 @@
 #include "backend/cuda/device.h"
 #include "backend/cuda/queue.h"
 
-/* Nobody would notice the end of its commands without the watching thread. */
+/* Without the watching thread the end of its commands would not be noticed. */
 static dpex_status queue_create(dpex_queue *queue)
 {
     DPEX_TRY(dpex_cuda_watch_start());

@@ -1,7 +1,9 @@
-/* The part of the CUDA driver's binary interface that we use: types, constants, and the table of its functions.
+/* The part of the CUDA driver's binary interface that we use: types, constants, and the table of
+ * its functions.
  *
- * No vendor header is included anywhere; names of types and constants are the vendor's, so that grep finds its
- * documentation. All constants are of interface versions that drivers from 450.80 (CUDA 11.2) on have. */
+ * No vendor header is included anywhere; names of types and constants are the vendor's, so that
+ * grep finds its documentation. All constants are of interface versions that drivers from 450.80
+ * (CUDA 11.2) on have. */
 #ifndef DPEX_BACKEND_CUDA_CUDA_H
 #define DPEX_BACKEND_CUDA_CUDA_H
 
@@ -36,7 +38,7 @@ typedef struct CUmemAccessDesc {
     int flags;
 } CUmemAccessDesc;
 
-/* Only codes that this backend treats in a way of their own. */
+/* Only codes that this backend distinguishes. */
 enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_INVALID_VALUE = 1,

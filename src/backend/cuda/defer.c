@@ -1,8 +1,10 @@
-/* Commands that the driver cannot have yet, and those that a thread of the host does: host calls, copies (stage.c).
+/* Commands that the driver cannot have yet, and those that a thread of the host does: host calls,
+ * copies (stage.c).
  *
- * A deferred command counts what it waits for: events that streams cannot wait for, and those commands of its own queue that
- * it follows and that are not in a stream either. Whoever takes the count to zero hands it to the driver, or, for a host
- * call, to a thread of host/ that may block. */
+ * A deferred command counts what it waits for: events that streams cannot wait for, and those
+ * commands of its own queue that it follows and that are not in a stream either. The thread that
+ * takes the count to zero hands it to the driver, or, for a host call, to a thread of host/ that
+ * may block. */
 #include <string.h>
 
 #include "backend/cuda/queue.h"
@@ -49,7 +51,8 @@ static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *comman
 
 /* ---- blockers ---------------------------------------------------------------------------------------------- */
 
-/* The command that the dependency's message begins with, cancelled or failed itself, is the one to name. */
+/* The command that the dependency's message begins with, cancelled or failed itself, is the one to
+ * name. */
 static void blame(dpex_cuda_deferred *deferred, const dpex_event *event)
 {
     static const char cancelled[] = "was cancelled: ";
@@ -84,16 +87,17 @@ static dpex_watcher *next_edge(dpex_cuda_record *r)
 
 static void depend_on_event(dpex_cuda_record *r, dpex_event *event)
 {
-    /* 0: over already, and nobody will notify. */
+    /* 0: complete already, and there will be no notification. */
     if (dpex_event_watch(event, next_edge(r))) return;
     blame(r->deferred, event);
     atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
 }
 
-/* Two commands for streams need their order only up to the driver; with a host call among them the first must be over. */
+/* Two commands for streams need their order only up to the driver; with a host call among them the
+ * first must be over. */
 static void follow_locked(dpex_cuda_record *r, dpex_cuda_record *before)
 {
-    /* The host is no stream: it starts only what waits for nothing, and streams do not wait for
+    /* The host is not a stream: it starts only what waits for nothing, and streams do not wait for
      * it. */
     int needs_end = r->lane == DPEX_CUDA_NO_LANE || (before && before->lane == DPEX_CUDA_NO_LANE);
     if (!before || (!needs_end && before->is_enqueued)) return;
@@ -233,7 +237,8 @@ static void start(dpex_cuda_record *r)
     if (status) end_with(r, status);
 }
 
-/* Commands that became ready while this thread was starting another: a chain must not become a recursion. */
+/* Commands that became ready while this thread was starting another: a chain must not become a
+ * recursion. */
 static _Thread_local struct {
     dpex_cuda_deferred *first, **end;
     int is_busy;

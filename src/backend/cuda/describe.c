@@ -1,4 +1,5 @@
-/* The properties of a CUDA device: attributes of the driver by table, the rest from what all of NVIDIA's devices have in common. */
+/* The properties of a CUDA device: attributes of the driver by table, the rest from what all of
+ * NVIDIA's devices have in common. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static uint64_t attribute(const dpex_cuda_device *device, int which)
     return (uint64_t)value;
 }
 
-/* The driver's own version, as its kernel module tells it; CUDA's where it does not.
+/* The driver's own version, as its kernel module reports it; CUDA's where it does not.
  * The module's version is what users know; the interface's is only a fallback. */
 static void describe_driver(dpex_device_info *info)
 {
@@ -60,7 +61,7 @@ static void describe_execution(dpex_device_info *info, dpex_cuda_device *device)
         device->max_grid[d] = (unsigned)attribute(device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + d);
         info->max_work_item_sizes[2 - d] = device->max_block[d]; /* CUDA's fastest comes first */
     }
-    /* For simulated drivers that tell nothing. */
+    /* For simulated drivers that report nothing. */
     if (!warp) warp = 32;
     info->max_work_item_dims = 3;
     info->sub_group_sizes[0] = warp;

@@ -166,8 +166,8 @@ dpex_status dpex_cuda_event_take(dpex_cuda_device *device, int with_timing, CUev
         "cuEventCreate");
 }
 
-/* The stock only grows: whoever asks how far a lane is may still hold an event that somebody else gives back just now. Where
- * there is no memory for its entry, an event is not kept. */
+/* The stock only grows: a thread that checks how far a lane is may still hold an event that another
+ * one gives back just now. Where there is no memory for its entry, an event is not kept. */
 void dpex_cuda_event_give(dpex_cuda_device *device, int with_timing, CUevent event)
 {
     dpex_cuda_event_list *stock = &device->events[with_timing];

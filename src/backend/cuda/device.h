@@ -1,4 +1,4 @@
-/* A CUDA device: what the files of this backend know of it beyond the runtime's struct. */
+/* A CUDA device: its members for this backend, beyond the runtime's struct. */
 #ifndef DPEX_BACKEND_CUDA_DEVICE_H
 #define DPEX_BACKEND_CUDA_DEVICE_H
 
@@ -16,7 +16,8 @@ typedef struct dpex_cuda_event_list {
 /* Page-locked memory for copies from or to ordinary memory, made for the first one (stage.c). */
 enum { DPEX_CUDA_N_PIECES = 4 };
 typedef struct dpex_cuda_staging {
-    /* Guards what follows: held by the host's thread for the whole of a copy, which the driver does not call back from. */
+    /* Guards what follows: held by the host's thread for the whole of a copy, which the driver does
+     * not call back from. */
     pthread_mutex_t lock;
     /* Guards the memory and its events for one copy at a time in each direction. */
     char *memory;                        /* N_PIECES slots */
@@ -61,13 +62,16 @@ void dpex_cuda_device_release(dpex_device *device);
 /* Fills device->info. */
 dpex_status dpex_cuda_describe(dpex_device *device, dpex_cuda_device *handle);
 
-/* Makes the device's context the thread's current one, until dpex_cuda_leave. Fails in a forked process and on a lost device. */
+/* Makes the device's context the thread's current one, until dpex_cuda_leave. Fails in a forked
+ * process and on a lost device. */
 dpex_status dpex_cuda_enter(dpex_cuda_device *device);
-/* The same for releasing and asking: 0, and nothing recorded, where there is nothing to be released or asked. */
+/* The same for releasing and asking: 0, and nothing recorded, where there is nothing to be released
+ * or asked. */
 int dpex_cuda_try_enter(dpex_cuda_device *device);
 void dpex_cuda_leave(void);
 
-/* As dpex_cuda_report, and a code that means so marks the device as lost: DPEX_ERROR_DEVICE_LOST from then on. */
+/* As dpex_cuda_report, and a code that means so marks the device as lost: DPEX_ERROR_DEVICE_LOST
+ * from then on. */
 dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char *call);
 #define DPEX_CUDA_TRY(device, call, name) DPEX_TRY(dpex_cuda_check((device), (call), (name)))
 /* Marks it as lost for any code. */
@@ -77,7 +81,8 @@ static inline const char *dpex_cuda_lost_text(dpex_cuda_device *device)
     return atomic_load_explicit(&device->lost_text, memory_order_acquire);
 }
 
-/* Events from the device's stock; inside enter and leave. Giving back NULL is fine, and so is any process. */
+/* Events from the device's stock; inside enter and leave. Giving back NULL is fine, and so is any
+ * process. */
 dpex_status dpex_cuda_event_take(dpex_cuda_device *device, int with_timing, CUevent *event);
 void dpex_cuda_event_give(dpex_cuda_device *device, int with_timing, CUevent event);
 

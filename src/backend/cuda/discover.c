@@ -4,6 +4,7 @@
 
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
+#include "base/log.h"
 
 static dpex_status make_platform(const dpex_backend *self, dpex_platform **platform)
 {
@@ -35,11 +36,16 @@ dpex_status dpex_cuda_discover(const dpex_backend *self,
     dpex_platform *platform;
     int n = 0;
     DPEX_TRY(dpex_cuda_open(&api));
-    /* No driver on this machine: no platform, which is success. */
-    if (!api) return DPEX_SUCCESS;
+    if (!api)
+        return DPEX_FAIL(DPEX_ERROR_NO_DEVICE,
+                         "no NVIDIA driver is loaded (there is neither /dev/nvidiactl nor /dev/dxg "
+                         "nor /dev/nvmap), or it shows no device");
     DPEX_TRY(dpex_cuda_check_process());
     DPEX_TRY(dpex_cuda_report(api->DeviceGetCount(&n), "cuDeviceGetCount"));
-    if (n == 0) return DPEX_SUCCESS;
+    if (n == 0) {
+        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "cuda: no devices: the driver shows none");
+        return DPEX_SUCCESS;
+    }
     DPEX_TRY(make_platform(self, &platform));
     dpex_status status = DPEX_SUCCESS;
     for (int i = 0; i < n && !status; i++) status = add_device(self, platform, i);
@@ -48,7 +54,7 @@ dpex_status dpex_cuda_discover(const dpex_backend *self,
     return status;
 }
 
-/* Of the device, whoever uses it. */
+/* Of the device, for all processes. */
 dpex_status dpex_cuda_free_memory(const dpex_device *device, uint64_t *bytes)
 {
     dpex_cuda_device *handle = dpex_cuda_of(device);
@@ -67,8 +73,8 @@ int dpex_cuda_ordinal(const dpex_device *device)
     return dpex_cuda_of(device)->id;
 }
 
-/* Without a context nothing of ours can be pending, but another library's work may be: it shares the primary context.
- * dpex_cuda_enter makes the context where there is none. */
+/* Without a context nothing of ours can be pending, but another library's work may be: it shares
+ * the primary context. dpex_cuda_enter makes the context where there is none. */
 dpex_status dpex_cuda_synchronize(dpex_device *device)
 {
     dpex_cuda_device *handle = dpex_cuda_of(device);

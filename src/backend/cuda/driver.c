@@ -100,6 +100,11 @@ static int may_have_device(void)
                                         "/dev/nvmap"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (access(signs[i], F_OK) == 0) return 1;
+    DPEX_LOG_LINE(
+        DPEX_LOG_DISCOVERY,
+        "cuda: no devices: no kernel module of NVIDIA's is loaded (there is neither %s nor "
+        "%s, %s or %s)",
+        signs[0], signs[1], signs[2], signs[3]);
     return 0;
 }
 
@@ -141,7 +146,10 @@ static dpex_status open_driver(void)
     DPEX_TRY(load_functions(driver.handle));
     CUresult code = dpex_the_cuda.Init(0);
     /* A driver without devices is none for us: is_open stays 0. */
-    if (code == CUDA_ERROR_NO_DEVICE) return DPEX_SUCCESS;
+    if (code == CUDA_ERROR_NO_DEVICE) {
+        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "cuda: no devices: the driver shows none");
+        return DPEX_SUCCESS;
+    }
     DPEX_TRY(dpex_cuda_report(code, "cuInit"));
     DPEX_TRY(
         dpex_cuda_report(dpex_the_cuda.DriverGetVersion(&driver.version), "cuDriverGetVersion"));

@@ -1,8 +1,9 @@
-/* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c; fills: fill.c.
+/* One command of ours as calls of the driver on one stream: copies and hints. Kernels: launch.c;
+ * fills: fill.c.
  *
- * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out by itself what a copy is
- * from and to; of a copy between two devices it is told (peer.c). Copies from and to ordinary memory come here only if they are
- * small (stage.c). */
+ * Device, page-locked, managed and ordinary memory share one address space, so the driver finds out
+ * by itself what a copy is from and to; of a copy between two devices it is told (peer.c). Copies
+ * from and to ordinary memory come here only if they are small (stage.c). */
 #include "backend/cuda/queue.h"
 
 #include "base/integer.h"
@@ -17,8 +18,8 @@ static dpex_status copy_once(dpex_cuda_device *device, CUstream stream, CUdevice
                            "cuMemcpyAsync");
 }
 
-/* The driver's copies must not overlap, so memmove goes through memory between, in pieces, from the end that is overwritten
- * last. The stream orders the memory's life like everything else. */
+/* The driver's copies must not overlap, so memmove goes through memory between, in pieces, from the
+ * end that is overwritten last. The stream orders the memory's life like everything else. */
 static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
                                     CUdeviceptr src, size_t bytes)
 {
@@ -69,7 +70,8 @@ static dpex_status copy(const dpex_cuda_record *r, CUstream stream, const dpex_c
     return copy_once(device, stream, dst, src, bytes);
 }
 
-/* Hints are advice: where the driver takes none for this memory, nothing happens. Advice has the vendor's numbers. */
+/* Hints are advice: where the driver takes none for this memory, nothing happens. Advice has the
+ * vendor's numbers. */
 static dpex_status hint(dpex_cuda_device *device, CUstream stream, const dpex_command *command)
 {
     CUdeviceptr at = dpex_cuda_address(&command->hint.span);
@@ -95,7 +97,8 @@ dpex_status dpex_cuda_enqueue(const dpex_cuda_record *record, CUstream stream,
     case DPEX_COMMAND_COPY: return copy(record, stream, command);
     case DPEX_COMMAND_FILL: return dpex_cuda_fill(device, stream, command);
     case DPEX_COMMAND_LAUNCH: return dpex_cuda_launch(device, stream, command);
-    /* On the stream of the queue's lane 0, which is `stream`: choose_lane (submit.c) sees to that. */
+    /* On the stream of the queue's lane 0, which is `stream`: choose_lane (submit.c) sees to
+     * that. */
     case DPEX_COMMAND_LIBRARY: return dpex_cuda_call_library(record->queue, command);
     case DPEX_COMMAND_BARRIER:
         return DPEX_SUCCESS; /* its position in the stream is its whole effect */

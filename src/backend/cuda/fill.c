@@ -1,6 +1,7 @@
-/* Fills. The driver repeats 1, 2 and 4 bytes. Patterns of 8 and 16 bytes that do not repeat themselves earlier are written by
- * a kernel of a few instructions in PTX, which the driver compiles itself; where it does not, and where the address is no
- * multiple of the pattern, by one strided fill for each of the pattern's bytes, at a fraction of the speed. */
+/* Fills. The driver repeats 1, 2 and 4 bytes. Patterns of 8 and 16 bytes that do not repeat
+ * themselves earlier are written by a kernel of a few instructions in PTX, which the driver
+ * compiles itself; where it does not, and where the address is no multiple of the pattern, by one
+ * strided fill for each of the pattern's bytes, at a fraction of the speed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 
 enum { FILL_THREADS = 256, MAX_FILL_BLOCKS = 4096, PATTERN_BYTES = 16 };
 
-/* for (i = thread; i < n; i += threads) ((uint64_t *)dst)[i] = i & 1 ? high : low; with 64-bit stores, for 8 bytes low == high. */
+/* for (i = thread; i < n; i += threads) ((uint64_t *)dst)[i] = i & 1 ? high : low; with 64-bit
+ * stores, for 8 bytes low == high. */
 static const char fill_ptx[] =
     ".version 6.3\n.target sm_%d\n.address_size 64\n"
     ".visible .entry dpex_fill(.param .u64 dst, .param .u64 n, .param .u64 low, .param .u64 high)\n"
@@ -109,7 +111,8 @@ static dpex_status fill_short(dpex_cuda_device *device, CUstream stream, CUdevic
                            "cuMemsetD32Async");
 }
 
-/* What is left over when the pattern does not divide the bytes is the pattern's beginning, written byte by byte. */
+/* The remainder when the pattern does not divide the bytes is the pattern's beginning, written byte
+ * by byte. */
 static dpex_status fill_rest(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
                              const unsigned char *pattern, size_t n)
 {

@@ -1,9 +1,10 @@
 /* Finding NVIDIA's libraries.
  *
- * Each major version of the toolkit has libraries with names of their own, and they are in one of several folders: where
- * CUDA_PATH or CUDA_HOME say, in the site-packages of NVIDIA's packages on PyPI (beside our own package, or in the virtual
- * environment), in the system's library path, in /usr/local/cuda. A driver takes code of its own major version's libraries
- * and older ones, so the newest of those is opened. */
+ * Each major version of the toolkit has libraries with names of their own, and they are in one of
+ * several folders: where CUDA_PATH or CUDA_HOME say, in the site-packages of NVIDIA's packages on
+ * PyPI (beside our own package, or in the virtual environment), in the system's library path, in
+ * /usr/local/cuda. A driver takes code of its own major version's libraries and older ones, so the
+ * newest of those is opened. */
 #include "backend/cuda/find.h"
 
 #include <dlfcn.h>
@@ -55,7 +56,8 @@ static int own_site_packages(dpex_text *folder)
     return !folder->failed;
 }
 
-/* Where a toolkit keeps its libraries: the first of these are links in some distributions, which is no matter. */
+/* Where a toolkit keeps its libraries: the first of these are links in some distributions, which
+ * does not matter. */
 static int try_toolkit(const search *s, const char *root)
 {
     static const char *const below[] = {"/lib64", "/lib", "/targets/*/lib"};

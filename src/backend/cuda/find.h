@@ -8,8 +8,8 @@ typedef struct dpex_cuda_release {
     const char *file;
 } dpex_cuda_release;
 
-/* Calls `open` with paths, or with a name for the loader to find, until it returns 1: the newest release that the driver takes
- * code of, in the order of the folders below. 0: it never did. */
+/* Calls `open` with paths, or with a name for the loader to find, until it returns 1: the newest
+ * release that the driver takes code of, in the order of the folders below. 0: it never did. */
 int dpex_cuda_find_library(const dpex_cuda_release *releases, int n_releases,
                            int (*open)(void *to, const char *path), void *to);
 

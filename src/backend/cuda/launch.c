@@ -1,7 +1,8 @@
 /* Kernel launches: checking them, and handing them to the driver.
  *
- * Ranges come in SYCL's order, the last dimension fastest; CUDA's x is the fastest. A local-memory argument is a part of the
- * block's dynamic shared memory: the kernel's parameter, 4 bytes (dpex_local<T> in CUDA C), gets its offset there. */
+ * Ranges come in SYCL's order, the last dimension fastest; CUDA's x is the fastest. A local-memory
+ * argument is a part of the block's dynamic shared memory: the kernel's parameter, 4 bytes
+ * (dpex_local<T> in CUDA C), gets its offset there. */
 #include <string.h>
 
 #include "backend/cuda/program.h"
@@ -49,8 +50,8 @@ static dpex_status check_args(const dpex_command *command)
         return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS,
                          "%zu arguments for kernel '%s'; at most %d are allowed", n, name,
                          DPEX_MAX_ARGS);
-    /* An older driver does not tell, so a wrong list of arguments would be undefined in the
-     * kernel. */
+    /* An older driver does not report them, so a wrong list of arguments would be undefined
+     * behaviour of the kernel. */
     if (!kernel->knows_params) return DPEX_SUCCESS;
     if (n != kernel->n_params)
         return DPEX_FAIL(DPEX_ERROR_KERNEL_ARGS, "kernel '%s' takes %zu argument%s, %zu given",
@@ -132,7 +133,8 @@ static size_t largest_divisor(size_t n, size_t limit)
     return limit;
 }
 
-/* Without a local range, blocks of up to 256 threads that divide the range, long in the fastest dimension. */
+/* Without a local range, blocks of up to 256 threads that divide the range, long in the fastest
+ * dimension. */
 static dpex_status make_shape(const dpex_cuda_device *device, const dpex_command *command,
                               shape *out)
 {

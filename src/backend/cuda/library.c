@@ -1,4 +1,5 @@
-/* Opening NVIDIA's libraries of routines (find.c searches), once: loading one takes up to a second, so the first case that it takes does. */
+/* Opening NVIDIA's libraries of routines (find.c searches), once: loading one takes up to a second,
+ * so the first case that it takes does. */
 #include "backend/cuda/library.h"
 
 #include <dlfcn.h>
@@ -11,7 +12,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards is_open of all libraries */
 DPEX_FORK_GUARD(lock)
 
-/* All functions or none: a library of another release may lack one, and then the next path is tried. */
+/* All functions or none: a library of another release may lack one, and then the next path is
+ * tried. */
 static int try_path(void *to, const char *path)
 {
     dpex_cuda_library *library = to;
@@ -44,7 +46,8 @@ int dpex_cuda_library_open(dpex_cuda_library *library)
     pthread_once(&env_once, read_env);
     if (!is_wanted) return 0;
     pthread_mutex_lock(&lock);
-    /* -1: searched in vain. Unlike a compiler, which is needed, it is not searched for again at each call. */
+    /* -1: searched in vain. Unlike a compiler, which is needed, it is not searched for again at
+     * each call. */
     if (!library->is_open) {
         library->is_open =
             dpex_cuda_find_library(library->releases, n_releases, try_path, library) ? 1 : -1;

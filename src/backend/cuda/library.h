@@ -13,9 +13,10 @@ typedef struct dpex_cuda_fft_plan {
 
 enum { DPEX_CUDA_N_FFT_PLANS = 16 };
 
-/* A queue's: handles keep memory that their routines write, so commands of one handle must be ordered. Guarded by the queue's `order`. */
+/* A queue's: handles keep memory that their routines write, so commands of one handle must be
+ * ordered. Guarded by the queue's `order`. */
 struct dpex_cuda_libraries {
-    void *blas; /* NULL: not made */
+    void *blas, *solver; /* NULL: not made */
     int n_fft_plans;
     dpex_cuda_fft_plan fft_plans[DPEX_CUDA_N_FFT_PLANS]; /* the one used last first */
 };
@@ -37,7 +38,8 @@ int dpex_cuda_library_open(dpex_cuda_library *library);
 dpex_status dpex_cuda_library_check(const dpex_cuda_library *library, int code, const char *call,
                                     int out_of_memory);
 
-/* Each of the following: `order` is held, inside enter and leave. The queue's libraries and lane 0 are there. */
+/* Each of the following: `order` is held, inside enter and leave. The queue's libraries and lane 0
+ * are there. */
 
 /* library_blas.c */
 int dpex_cuda_blas_takes(dpex_cuda_queue *queue, const dpex_routine_product *words);
@@ -49,5 +51,11 @@ int dpex_cuda_fft_takes(dpex_cuda_queue *queue, const dpex_routine_fft *words,
                         size_t *scratch_bytes);
 dpex_status dpex_cuda_fft_transform(dpex_cuda_queue *queue, const dpex_command *command);
 void dpex_cuda_fft_close(dpex_cuda_libraries *libraries);
+
+/* library_solver.c */
+int dpex_cuda_solver_takes(dpex_cuda_queue *queue, const dpex_routine_eigh *words,
+                           size_t *scratch_bytes);
+dpex_status dpex_cuda_solver_eigh(dpex_cuda_queue *queue, const dpex_command *command);
+void dpex_cuda_solver_close(dpex_cuda_libraries *libraries);
 
 #endif

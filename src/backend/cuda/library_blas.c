@@ -67,7 +67,8 @@ static int open_handle(dpex_cuda_queue *queue)
 
 int dpex_cuda_blas_takes(dpex_cuda_queue *queue, const dpex_routine_product *w)
 {
-    /* The functions with 64-bit integers came with version 12; no product of such extents fits the memory of a device anyway. */
+    /* The functions with 64-bit integers came with version 12; no product of such extents fits the
+     * memory of a device anyway. */
     const int64_t extents[] = {w->m, w->n, w->k, w->ld_a, w->ld_b, w->ld_c, w->n_matrices};
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
         if (extents[i] < 1 || extents[i] > INT_MAX) return 0;
@@ -81,8 +82,8 @@ dpex_status dpex_cuda_blas_multiply(dpex_cuda_queue *queue, const dpex_command *
     const void *a = (const void *)dpex_cuda_address(&args[0].span),
                *b = (const void *)dpex_cuda_address(&args[1].span);
     void *c = (void *)dpex_cuda_address(&args[2].span);
-    /* Row-major matrices have been described as transposed ones by the caller (ops/matmul/library.c).
-     * Numbers of the computation's type; the imaginary parts are 0. */
+    /* Row-major matrices have been described as transposed ones by the caller
+     * (ops/matmul/library.c). Numbers of the computation's type; the imaginary parts are 0. */
     const double wide_factor[2] = {w->subtracts ? -1 : 1, 0}, wide_addend[2] = {w->subtracts, 0};
     const float factor[2] = {(float)wide_factor[0], 0}, addend[2] = {(float)wide_addend[0], 0};
     const int is_wide = w->dtype == DPEX_F64 || w->dtype == DPEX_C128, type = type_of(w->dtype);

@@ -1,5 +1,5 @@
-/* Transforms by cuFFT. Plans are a queue's, and made once for a length, a number of lines and their steps; their scratch memory is
- * the caller's. */
+/* Transforms by cuFFT. Plans are a queue's, and made once for a length, a number of lines and their
+ * steps; their scratch memory is the caller's. */
 #include <string.h>
 
 #include "backend/cuda/library.h"
@@ -38,7 +38,8 @@ static int is_real(dpex_dtype dtype)
     return dtype == DPEX_F32 || dtype == DPEX_F64;
 }
 
-/* 0: success. Lines with any step have an extent, which is not read beyond telling that there is a step. */
+/* 0: success. Lines with any step have an extent, which is not read beyond telling that there is a
+ * step. */
 static int make(dpex_cuda_queue *queue, const dpex_routine_fft *w, dpex_cuda_fft_plan *made)
 {
     long long n = w->n, extent = w->n;
@@ -58,7 +59,7 @@ static int make(dpex_cuda_queue *queue, const dpex_routine_fft *w, dpex_cuda_fft
     return code;
 }
 
-/* The plan moves to the front; the one that was not used for longest makes way. */
+/* The plan moves to the front; the least recently used one is destroyed. */
 static int find_plan(dpex_cuda_queue *queue, const dpex_routine_fft *w, dpex_cuda_fft_plan **out)
 {
     dpex_cuda_libraries *all = queue->libraries;
@@ -77,7 +78,8 @@ static int find_plan(dpex_cuda_queue *queue, const dpex_routine_fft *w, dpex_cud
         else
             all->n_fft_plans++;
     }
-    /* Most programs transform a few shapes again and again, so a short list in order of use is enough. */
+    /* Most programs transform a few shapes again and again, so a short list in order of use is
+     * enough. */
     memmove(plans + 1, plans, (size_t)i * sizeof *plans);
     plans[0] = found;
     *out = plans;
@@ -98,7 +100,7 @@ dpex_status dpex_cuda_fft_transform(dpex_cuda_queue *queue, const dpex_command *
     const dpex_arg *args = command->library.args;
     const dpex_routine_fft *words = args[3].raw;
     dpex_cuda_fft_plan *plan;
-    /* It may have made way for others since it was asked for. */
+    /* It may have been destroyed for others since it was asked for. */
     DPEX_TRY(check(find_plan(queue, words, &plan), "cufftMakePlanMany64"));
     DPEX_TRY(check(fft.SetWorkArea(plan->plan, (void *)dpex_cuda_address(&args[2].span)),
                    "cufftSetWorkArea"));

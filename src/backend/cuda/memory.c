@@ -1,9 +1,11 @@
-/* Memory of CUDA devices: from a stream-ordered pool of the driver (device), page-locked (host), managed (shared).
+/* Memory of CUDA devices: from a stream-ordered pool of the driver (device), page-locked (host),
+ * managed (shared).
  *
- * The runtime's pool above caches and hands out blocks; what arrives here are its chunks. An allocation is valid in all
- * streams: it is made on a stream of its own, which is waited for (nothing but allocations is ever in it). A free comes when
- * no command uses the memory any more. The driver notes it when the stream is waited for the next time, and keeps the memory
- * for this process alone until then; so frees end with dpex_cuda_mem_trim. */
+ * The runtime's pool above caches and hands out blocks; what arrives here are its chunks. An
+ * allocation is valid in all streams: it is made on a stream of its own, which is waited for
+ * (nothing but allocations is ever in it). A free comes when no command uses the memory any more.
+ * The driver notes it when the stream is waited for the next time, and keeps the memory for this
+ * process alone until then; so frees end with dpex_cuda_mem_trim. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/device.h"
 
@@ -37,8 +39,9 @@ static dpex_status alloc_device(dpex_cuda_device *device, size_t bytes, CUdevice
     return dpex_cuda_check(device, code, "cuMemAllocFromPoolAsync");
 }
 
-/* Managed memory can be asked for without limit, and a kernel that then touches more than the device has can hang it. So
- * what is given out in all stays below what is free now, though some of it may be counted there already. */
+/* Managed memory can be asked for without limit, and a kernel that then touches more than the
+ * device has can hang it. So what is given out in all stays below what is free now, though some of
+ * it may be counted there already. */
 static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdeviceptr *at)
 {
     size_t free_bytes, total;
@@ -48,7 +51,7 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
             "%s has no memory of kind shared that the host may touch while kernels run",
             device->device->info.name);
     DPEX_CUDA_TRY(device, dpex_the_cuda.MemGetInfo(&free_bytes, &total), "cuMemGetInfo");
-    if (bytes > free_bytes) { /* the driver's pool is no memory of this kind */
+    if (bytes > free_bytes) { /* the driver's pool is not memory of this kind */
         trim(device, 0);
         DPEX_CUDA_TRY(device, dpex_the_cuda.MemGetInfo(&free_bytes, &total), "cuMemGetInfo");
     }
@@ -110,7 +113,7 @@ void dpex_cuda_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind ki
     if (kind == DPEX_USM_HOST)
         dpex_the_cuda.MemFreeHost(ptr);
     else if (kind == DPEX_USM_DEVICE && d->pool)
-        /* Asynchronous: nobody has to wait for it. */
+        /* Asynchronous: no thread has to wait for it. */
         dpex_the_cuda.MemFreeAsync((CUdeviceptr)ptr, d->memory_stream);
     else
         dpex_the_cuda.MemFree((CUdeviceptr)ptr);

@@ -1,5 +1,5 @@
-/* Opening NVRTC (find.c searches). Where there is none, the next attempt searches again: a notebook may have installed it
- * meanwhile. */
+/* Opening NVRTC (find.c searches). Where there is none, the next attempt searches again: a notebook
+ * may have installed it meanwhile. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "backend/cuda/driver.h"
 #include "backend/cuda/find.h"
 #include "base/alloc.h"
+#include "base/exit.h"
 #include "base/fork.h"
 #include "base/log.h"
 
@@ -43,7 +44,7 @@ static int read_architectures(dpex_nvrtc *nvrtc)
     return 1;
 }
 
-/* Opens a file, or a name in the system's path; 0 where that is no compiler. */
+/* Opens a file, or a name in the system's path; 0 where that is not a compiler. */
 static int try_library(void *to, const char *path)
 {
     dpex_nvrtc *nvrtc = to;
@@ -56,7 +57,7 @@ static int try_library(void *to, const char *path)
                       path);
         return 1;
     }
-    /* Whatever a half-working library has left. */
+    /* Closes what a library without all functions has left open. */
     dpex_free(nvrtc->architectures);
     *nvrtc = (dpex_nvrtc){0};
     dlclose(handle);
@@ -75,7 +76,10 @@ dpex_status dpex_nvrtc_open(const dpex_nvrtc **nvrtc)
 {
     pthread_mutex_lock(
         &lock); /* the search takes some time; other threads that compile need its result anyway */
-    if (!is_open) is_open = find(&the_nvrtc);
+    if (!is_open) {
+        is_open = find(&the_nvrtc);
+        if (is_open) dpex_exit_stop_before_libraries();
+    }
     int found = is_open;
     pthread_mutex_unlock(&lock);
     *nvrtc = &the_nvrtc;

@@ -28,8 +28,8 @@ typedef struct dpex_nvrtc {
     int n_architectures;
 } dpex_nvrtc;
 
-/* The newest compiler that the driver takes code of; borrowed, opened once. DPEX_ERROR_UNSUPPORTED says what to install.
- * After a failure the next call searches again. */
+/* The newest compiler that the driver takes code of; borrowed, opened once. DPEX_ERROR_UNSUPPORTED
+ * says what to install. After a failure the next call searches again. */
 dpex_status dpex_nvrtc_open(const dpex_nvrtc **nvrtc);
 
 #endif

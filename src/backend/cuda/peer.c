@@ -1,8 +1,9 @@
 /* Devices and each other's memory: access for kernels, copies between two.
  *
- * Memory from a driver's pool is open to its own device alone. The first copy between two devices opens the pool to the other one,
- * where the machine has a link between them: then the bytes take the link, and without that the driver's plain call fails. Where
- * there is no link, the call that names both contexts goes by way of the host's memory. */
+ * Memory from a driver's pool is open to its own device alone. The first copy between two devices
+ * opens the pool to the other one, where the machine has a link between them: then the bytes take
+ * the link, and without that the driver's plain call fails. Where there is no link, the call that
+ * names both contexts goes by way of the host's memory. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
 

@@ -1,10 +1,11 @@
-/* Portable kernel C as CUDA C, as far as macros (prelude/portable.cu) cannot say it: the words global and constant, and
- * pointers to local memory.
+/* Portable kernel C as CUDA C, as far as macros (prelude/portable.cu) cannot say it: the words
+ * global and constant, and pointers to local memory.
  *
- * global and constant cannot be macros: CUDA's own __global__ and __constant__ are attributes of these names.
- * `local` on a variable is CUDA's __shared__, but CUDA's pointers carry no address space. So the word goes where it belongs to
- * a pointer, and a kernel's parameter `local T *x` becomes `dpex_local<T> x`, whose value is an offset into the block's shared
- * memory (launch.c). Lines stay lines. What cannot be read here stays as it is, for the compiler to complain about. */
+ * global and constant cannot be macros: CUDA's own __global__ and __constant__ are attributes of
+ * these names. `local` on a variable is CUDA's __shared__, but CUDA's pointers carry no address
+ * space. So the word goes where it belongs to a pointer, and a kernel's parameter `local T *x`
+ * becomes `dpex_local<T> x`, whose value is an offset into the block's shared memory (launch.c).
+ * Lines stay lines. What cannot be read here stays as it is, for the compiler to complain about. */
 #include <string.h>
 
 #include "backend/cuda/program.h"
@@ -43,7 +44,8 @@ static void blank_comments(char *text)
     }
 }
 
-/* Overwrites the words where they stand: global by blanks, constant by const. plain: the text of the tokens. */
+/* Overwrites the words where they stand: global by blanks, constant by const. plain: the text of
+ * the tokens. */
 static void replace_words(char *plain, const dpex_tokens *tokens)
 {
     for (size_t i = 0; i < tokens->n; i++) {

@@ -1,8 +1,9 @@
 /* The times of commands on the host's clock.
  *
- * The driver tells the time between two of its events, as a float of milliseconds: exact to half a microsecond over seconds,
- * useless over hours. So a queue keeps an *anchor*, an event whose time on the host's clock is known, and a command's end
- * becomes the anchor once the present one is seconds old. */
+ * The driver tells the time between two of its events, as a float of milliseconds: exact to half a
+ * microsecond over seconds, useless over hours. So a queue keeps an *anchor*, an event whose time
+ * on the host's clock is known, and a command's end becomes the anchor once the present one is
+ * seconds old. */
 #include "backend/cuda/queue.h"
 #include "base/futex.h"
 
@@ -20,6 +21,16 @@ dpex_status dpex_cuda_profile_open(dpex_cuda_queue *queue)
     return DPEX_SUCCESS;
 }
 
+/* For a queue that was made without profiling. */
+dpex_status dpex_cuda_profile_ensure(dpex_cuda_queue *queue)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    dpex_status status = queue->anchor ? DPEX_SUCCESS : dpex_cuda_profile_open(queue);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
 static double elapsed_ns(CUevent from, CUevent to)
 {
     float milliseconds = 0;
@@ -28,8 +39,8 @@ static double elapsed_ns(CUevent from, CUevent to)
     return milliseconds * 1e6;
 }
 
-/* The queue's anchor and the event's end are exchanged. Whoever makes a stream wait for this end now waits for the old anchor,
- * which is as much as waiting for a command that is over. */
+/* The queue's anchor and the event's end are exchanged. A stream that is made to wait for this end
+ * now waits for the old anchor, which is as good as waiting for a completed command. */
 static void move_anchor(dpex_cuda_queue *queue, dpex_cuda_event *handle, double end_ns)
 {
     CUevent old = queue->anchor;

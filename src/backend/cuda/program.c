@@ -108,8 +108,8 @@ typedef struct function_list {
     unsigned n;
 } function_list;
 
-/* The module's functions; dpex_free(list->at). None with drivers before 12.4, which do not tell them. Modules load lazily, and
- * the driver tells nothing of a function before it is loaded. */
+/* The module's functions; dpex_free(list->at). None with drivers before 12.4, which do not tell
+ * them. Modules load lazily, and the driver reports nothing of a function before it is loaded. */
 static dpex_status list_functions(CUmodule module, function_list *list)
 {
     *list = (function_list){NULL, 0};
@@ -138,7 +138,8 @@ static const char *plain_name(const char *name, size_t *len)
     return name + 2 + digits;
 }
 
-/* The function's name as the programmer wrote it, `len` long; NULL: the driver does not tell. */
+/* The function's name as the programmer wrote it, `len` long; NULL: the driver does not report
+ * it. */
 static const char *name_of(CUfunction function, size_t *len)
 {
     const char *full = NULL;

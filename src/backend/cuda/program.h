@@ -20,9 +20,10 @@ static inline dpex_cuda_kernel *dpex_cuda_kernel_of(const dpex_kernel *kernel)
     return kernel->handle;
 }
 
-/* compile.c: compiles CUDA C for an architecture (90 for compute capability 9.0) with options of ours and the user's, separated by
- * blanks. Appends a cubin, or PTX where the compiler does not know the architecture yet, to `image`. DPEX_ERROR_COMPILE with the
- * compiler's whole text, DPEX_ERROR_UNSUPPORTED where there is no compiler. */
+/* compile.c: compiles CUDA C for an architecture (90 for compute capability 9.0) with options of
+ * ours and the user's, separated by blanks. Appends a cubin, or PTX where the compiler does not
+ * know the architecture yet, to `image`. DPEX_ERROR_COMPILE with the compiler's whole text,
+ * DPEX_ERROR_UNSUPPORTED where there is no compiler. */
 dpex_status dpex_cuda_compile(const char *text, const char *options, int architecture,
                               dpex_text *image);
 /* The version of the compiler, for the keys of the cache. */

@@ -83,8 +83,8 @@ static void before_fork(void)
         pthread_mutex_lock(&queue->timeline->lock);
 }
 
-/* In the child nothing of CUDA works, and nobody is there to watch: what was pending fails. The records, and what they
- * hold, stay behind. */
+/* In the child nothing of CUDA works, and nobody is there to watch: what was pending fails. The
+ * records, and what they hold, stay behind. */
 static void abandon(dpex_cuda_queue *queue)
 {
     dpex_timeline *timeline = queue->timeline;

@@ -1,7 +1,8 @@
 /* Records: the queue's and the lanes' lists of them, and their end.
  *
- * A lane is asked by its marks, oldest first: one that is reached ends all records up to it. The end of a command, in this
- * order: the queue's error, its event, its number on the timeline, those that followed it. */
+ * A lane is asked by its marks, oldest first: one that is reached ends all records up to it. The
+ * end of a command, in this order: the queue's error, its event, its number on the timeline, those
+ * that followed it. */
 #include "backend/cuda/queue.h"
 #include "base/alloc.h"
 
@@ -133,7 +134,8 @@ static char *describe_failure(const dpex_cuda_record *r, dpex_status status, con
     return text.data;
 }
 
-/* The state that everybody sees, before anybody is told: code that is told of one end may ask for another's (wait.c). */
+/* The state first, then the notifications: code that is notified of one end may ask for another's
+ * (wait.c). */
 static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
 {
     char *text = status ? describe_failure(r, status, reason) : NULL;
@@ -141,7 +143,7 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
         dpex_cuda_deferred_free(r->deferred);
         r->deferred = NULL;
     }
-    /* Before the event: whoever waits for the event and then for the queue must find the
+    /* Before the event: a wait for the event and then for the queue must find the
      * failure. */
     if (status) dpex_timeline_keep_failure(r->queue->timeline, status, text);
     if (r->event) {
@@ -154,8 +156,8 @@ static void settle(dpex_cuda_record *r, dpex_status status, const char *reason)
     }
 }
 
-/* The records stay in the lists until all dependents are notified; who reads the queue's list meanwhile (what is pending on a lost
- * device, a fork) must not touch what they let go. */
+/* The records stay in the lists until all dependents are notified; code that reads the queue's list
+ * meanwhile (what is pending on a lost device, a fork) must not touch what they release. */
 static void mark_ended(dpex_timeline *timeline, dpex_cuda_record *list)
 {
     pthread_mutex_lock(&timeline->lock);
@@ -267,8 +269,8 @@ static int fail_all(dpex_cuda_queue *queue)
     return ended;
 }
 
-/* The event may be reused by another thread that ended its record meanwhile. That is harmless: then the position is reached
- * anyway, or the answer is "not yet". */
+/* The event may be reused by another thread that ended its record meanwhile. That is harmless: then
+ * the position is reached anyway, or the answer is "not yet". */
 static int poll_lane(dpex_cuda_queue *queue, dpex_cuda_lane *lane)
 {
     int ended = 0;

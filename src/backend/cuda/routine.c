@@ -1,7 +1,8 @@
-/* Routines of NVIDIA's libraries (cuBLAS, cuFFT), enqueued like kernels.
+/* Routines of NVIDIA's libraries (cuBLAS, cuFFT, cuSOLVER), enqueued like kernels.
  *
- * They use the same context, the device's primary one. Each queue has handles of its own, bound to lane 0: a handle keeps scratch memory
- * that its routines write, so that what uses one must be ordered, and commands LIBRARY always are in lane 0. */
+ * They use the same context, the device's primary one. Each queue has handles of its own, bound to
+ * lane 0: a handle keeps scratch memory that its routines write, so that what uses one must be
+ * ordered, and commands LIBRARY always are in lane 0. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/library.h"
 #include "base/alloc.h"
@@ -16,11 +17,13 @@ static int takes(dpex_cuda_queue *queue, dpex_routine routine, const void *words
     switch (routine) {
     case DPEX_ROUTINE_PRODUCT: return dpex_cuda_blas_takes(queue, words);
     case DPEX_ROUTINE_FFT: return dpex_cuda_fft_takes(queue, words, scratch_bytes);
+    case DPEX_ROUTINE_EIGH: return dpex_cuda_solver_takes(queue, words, scratch_bytes);
     default: return 0;
     }
 }
 
-/* Where a library fails to open or to make its handle, nothing is recorded: the caller has another way. */
+/* Where a library fails to open or to make its handle, nothing is recorded: the caller has another
+ * way. */
 int dpex_cuda_routine_find(dpex_queue *queue, dpex_routine routine, const void *words,
                            size_t *scratch_bytes)
 {
@@ -39,6 +42,7 @@ dpex_status dpex_cuda_call_library(dpex_cuda_queue *queue, const dpex_command *c
     switch ((dpex_routine)command->library.routine) {
     case DPEX_ROUTINE_PRODUCT: return dpex_cuda_blas_multiply(queue, command);
     case DPEX_ROUTINE_FFT: return dpex_cuda_fft_transform(queue, command);
+    case DPEX_ROUTINE_EIGH: return dpex_cuda_solver_eigh(queue, command);
     default:
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "no routine %d of a library",
                          command->library.routine);
@@ -50,5 +54,6 @@ void dpex_cuda_libraries_close(dpex_cuda_libraries *libraries)
     if (!libraries) return;
     dpex_cuda_blas_close(libraries);
     dpex_cuda_fft_close(libraries);
+    dpex_cuda_solver_close(libraries);
     dpex_free(libraries);
 }

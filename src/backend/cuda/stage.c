@@ -1,9 +1,10 @@
 /* Copies from and to pageable host memory, which the device cannot access.
  *
- * The driver takes such a copy only while the submitting thread waits, behind everything that is in the stream. So they are work
- * for a thread of host/, which starts once all that comes before is over. Large ones go through page-locked memory in pieces:
- * while one crosses the bus, the cores copy the next. What is left to the driver are small copies in an empty stream, where
- * there is nothing to wait for (submit.c). */
+ * The driver takes such a copy only while the submitting thread waits, behind everything that is in
+ * the stream. So they are work for a thread of host/, which starts once all that comes before is
+ * over. Large ones go through page-locked memory in pieces: while one crosses the bus, the cores
+ * copy the next. What is left to the driver are small copies in an empty stream, where there is
+ * nothing to wait for (submit.c). */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
 #include "base/futex.h"
@@ -12,8 +13,9 @@
 
 typedef enum memory_kind { ORDINARY, PAGE_LOCKED, ON_DEVICE } memory_kind;
 
-/* Managed memory counts as the device's: the driver knows where its pages are. Where the query fails for another reason than
- * unknown memory, the driver does the copy and reports the failure. */
+/* Managed memory counts as the device's: the driver knows where its pages are. Where the query
+ * fails for another reason than unknown memory, the driver does the copy and reports the
+ * failure. */
 static memory_kind memory_kind_of(CUdeviceptr at)
 {
     int type = 0;
@@ -150,7 +152,8 @@ static dpex_status run_in_pieces(transfer *t, int to_device)
 
 /* ---- the copy ---------------------------------------------------------------------------------------------- */
 
-/* The driver's own way, with this thread waiting: for small copies and where no memory can be locked. */
+/* The driver's own way, with this thread waiting: for small copies and where no memory can be
+ * locked. */
 static dpex_status run_by_driver(const transfer *t)
 {
     CUstream stream = t->device->copy_stream;

@@ -73,8 +73,8 @@ static dpex_status record_start(const dpex_cuda_record *r, CUstream stream)
                            "cuEventRecord");
 }
 
-/* What others wait for: the event's own, a barrier's for the other lanes, and now and then one so that completion is
- * noticed even if the watching thread never finds the lock free. */
+/* What others wait for: the event's own, a barrier's for the other lanes, and now and then one so
+ * that completion is noticed even if the watching thread never finds the lock free. */
 static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, int is_barrier)
 {
     dpex_cuda_event *handle = r->event ? r->event->handle : NULL;

@@ -9,12 +9,15 @@
 /* ---- the record -------------------------------------------------------------------------------------------- */
 
 /* Events of host calls have no driver's part. */
-static dpex_status attach_event(dpex_cuda_queue *queue, dpex_event *event)
+static dpex_status attach_event(dpex_cuda_queue *queue, const dpex_command *command,
+                                dpex_event *event)
 {
+    const int is_timed = command->flags & DPEX_COMMAND_TIMED;
+    if (is_timed) DPEX_TRY(dpex_cuda_profile_ensure(queue));
     dpex_cuda_event *handle = dpex_calloc(1, sizeof *handle);
     if (!handle) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for an event");
     handle->queue = dpex_cuda_queue_retain(queue);
-    handle->has_timing = (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) != 0;
+    handle->has_timing = is_timed || queue->properties & DPEX_QUEUE_ENABLE_PROFILING;
     if (handle->has_timing) handle->submit_ns = dpex_clock_ns();
     event->handle = handle;
     return DPEX_SUCCESS;
@@ -42,7 +45,8 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
                                dpex_event *event, dpex_cuda_record **out)
 {
     dpex_cuda_record *r;
-    if (event && command->kind != DPEX_COMMAND_HOST_CALL) DPEX_TRY(attach_event(queue, event));
+    if (event && command->kind != DPEX_COMMAND_HOST_CALL)
+        DPEX_TRY(attach_event(queue, command, event));
     /* From here on the record owns a reference to event and kernel each. */
     DPEX_TRY(dpex_cuda_record_take(queue, &r));
     r->name = name_of(command);
@@ -59,7 +63,8 @@ static dpex_status make_record(dpex_cuda_queue *queue, const dpex_command *comma
 
 /* ---- what it waits for ------------------------------------------------------------------------------------- */
 
-/* Whether a stream cannot wait for one of them: not the driver's, not in a stream yet, or failed. */
+/* Whether a stream cannot wait for one of them: not the driver's, not in a stream yet, or
+ * failed. */
 static int has_software_deps(const dpex_cuda_queue *queue, dpex_event *const *deps, size_t n_deps)
 {
     for (size_t i = 0; i < n_deps; i++) {
@@ -71,8 +76,8 @@ static int has_software_deps(const dpex_cuda_queue *queue, dpex_event *const *de
     return 0;
 }
 
-/* Whether it comes after a command of the same queue that the driver does not have. With `order` held, so that no command
- * enters a stream meanwhile. */
+/* Whether it comes after a command of the same queue that the driver does not have. With `order`
+ * held, so that no command enters a stream meanwhile. */
 static int follows_deferred(const dpex_cuda_record *r, const dpex_command *command, size_t n_deps)
 {
     dpex_cuda_queue *queue = r->queue;
@@ -91,7 +96,8 @@ static int follows_deferred(const dpex_cuda_record *r, const dpex_command *comma
     return follows;
 }
 
-/* The lane of an unordered command: that of a dependency in the same queue, else the next one in turn. */
+/* The lane of an unordered command: that of a dependency in the same queue, else the next one in
+ * turn. */
 static int choose_lane(dpex_cuda_queue *queue, const dpex_command *command, dpex_event *const *deps,
                        size_t n_deps)
 {
@@ -123,7 +129,8 @@ static dpex_status enqueue_now(dpex_cuda_record *r, const dpex_command *command,
 
 /* ---- the entry --------------------------------------------------------------------------------------------- */
 
-/* Whether the stream has nothing to do, so that a copy which the driver makes us wait for starts at once. With `order` held. */
+/* Whether the stream has nothing to do, so that a copy which the driver makes us wait for starts at
+ * once. With `order` held. */
 static int is_clear(const dpex_cuda_record *r, dpex_event *const *deps, size_t n_deps)
 {
     dpex_cuda_queue *queue = r->queue;
@@ -136,7 +143,8 @@ static int is_clear(const dpex_cuda_record *r, dpex_event *const *deps, size_t n
     return is_clear;
 }
 
-/* Leaves a copy to the host unless the driver would do it at once. What it waits for there is worth knowing soon. */
+/* Leaves a copy to the host unless the driver would do it at once. What it waits for there is worth
+ * knowing soon. */
 static void choose_way(dpex_cuda_record *r, const dpex_command *command, int is_at_once)
 {
     if (r->way == DPEX_CUDA_BY_DRIVER) return;
@@ -184,8 +192,8 @@ static void read_sync(void)
     is_synchronous = dpex_env_number("DPEX_SYNC", 0, 0) != 0;
 }
 
-/* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the command itself has to say
- * it says through its event and its queue, as ever. */
+/* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the
+ * command itself has to say it says through its event and its queue, as ever. */
 static void wait_if_synchronous(dpex_queue *queue, const dpex_command *command)
 {
     pthread_once(&sync_once, read_sync);

@@ -1,5 +1,5 @@
-/* Waiting for queues and events. A thread that waits marks what it waits for and asks the driver itself while it spins; when it
- * sleeps, the watching thread (watch.c) wakes it. */
+/* Waiting for queues and events. A thread that waits marks what it waits for and asks the driver
+ * itself while it spins; when it sleeps, the watching thread (watch.c) wakes it. */
 #include <sched.h>
 
 #include "backend/cuda/backend_cuda.h"
@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "base/futex.h"
 
-/* Kernels of an array operation take up to some milliseconds; a program that waits for one wants to know at once, as with
- * the driver's own waits, which spin too. */
+/* Kernels of an array operation take up to some milliseconds; a program that waits for one wants to
+ * know at once, as with the driver's own waits, which spin too. */
 static const uint64_t SPIN_NS = 5000000;
 
 typedef struct target {
@@ -24,7 +24,8 @@ static int is_reached(const target *t)
     return atomic_load_explicit(&t->queue->timeline->completed, memory_order_acquire) >= t->number;
 }
 
-/* An event that is in no queue (a moment of the runtime's, a host call) is reached when somebody says so. */
+/* An event that is in no queue (a moment of the runtime's, a host call) is reached when it is
+ * completed by a call. */
 static int poll_target(void *arg)
 {
     const target *t = arg;
@@ -34,7 +35,8 @@ static int poll_target(void *arg)
     return is_reached(t);
 }
 
-/* So that there is something to ask for. What cannot be marked now the watching thread marks later. */
+/* So that there is something to ask for. What cannot be marked now the watching thread marks
+ * later. */
 static void mark_all(dpex_cuda_queue *queue)
 {
     if (!dpex_cuda_try_enter(queue->device)) return;
@@ -103,8 +105,8 @@ static int is_reached_on_device(const dpex_cuda_event *handle)
     return is;
 }
 
-/* A query of an event gives what the driver knows, not what the watching thread has found out: what an event waited for
- * is complete as soon as the event is. */
+/* A query of an event gives what the driver knows, not what the watching thread has found out: what
+ * an event waited for is complete as soon as the event is. */
 void dpex_cuda_event_update(dpex_event *event)
 {
     const dpex_cuda_event *handle = event->handle;

@@ -1,14 +1,16 @@
-/* The watching thread: detects completion, since submissions record neither an event nor a callback per command.
+/* The watching thread: detects completion, since submissions record neither an event nor a callback
+ * per command.
  *
- * Either would cost as much as the rest of the submission, and a callback also stops the stream.
- * So one thread per process polls all queues with pending commands: it marks the last command of each lane that has no
- * mark (queue.h) and queries the existing marks. Between two polls it sleeps an eighth of the time since the last completion,
- * from 20 us to half a millisecond: so completion is reported late by at most an eighth of its duration. Threads that wait
- * poll themselves first (wait.c).
+ * Either would cost as much as the rest of the submission, and a callback also stops the stream. So
+ * one thread per process polls all queues with pending commands: it marks the last command of each
+ * lane that has no mark (queue.h) and queries the existing marks. Between two polls it sleeps an
+ * eighth of the time since the last completion, from 20 us to half a millisecond: so completion is
+ * reported late by at most an eighth of its duration. Threads that wait poll themselves first
+ * (wait.c).
  *
- * Without work it keeps polling for a few milliseconds, so that a program which submits and waits in turn need not wake it
- * each time (docs/tuning.md); then it sleeps until the next submission. At exit it is stopped after all queues are idle, before the
- * driver shuts itself down. */
+ * Without work it keeps polling for a few milliseconds, so that a program which submits and waits
+ * in turn need not wake it each time (docs/tuning.md); then it sleeps until the next submission. At
+ * exit it is stopped after all queues are idle, before the driver shuts itself down. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -47,7 +49,8 @@ static int needs_mark(dpex_cuda_queue *queue, const dpex_cuda_lane *lane)
     return needs;
 }
 
-/* A submission may hold the lock for long where the driver's buffers are full: then the next poll will do. */
+/* A submission may hold the lock for long where the driver's buffers are full: then the next poll
+ * will do. */
 static void mark_lanes(dpex_cuda_queue *queue)
 {
     if (!dpex_cuda_try_enter(queue->device)) return;
@@ -85,8 +88,8 @@ static void sleep_ns(uint64_t ns)
     dpex_futex_wait(&watch.epoch, atomic_load(&watch.epoch), ns);
 }
 
-/* Until the next submission. The thread is marked asleep first and polls again after that, so that it sees a submission that came
- * before the mark. */
+/* Until the next submission. The thread is marked asleep first and polls again after that, so that
+ * it sees a submission that came before the mark. */
 static void sleep_until_work(void)
 {
     uint32_t epoch = atomic_load(&watch.epoch);
@@ -145,7 +148,7 @@ int dpex_cuda_watch_is_asleep(void)
 
 /* ---- starting and stopping --------------------------------------------------------------------------------- */
 
-/* Pending commands run to their end; whoever interrupts that wants to leave. */
+/* Pending commands run to their end unless a signal interrupts the wait. */
 static void drain(void)
 {
     for (int busy = 1; busy;) {

@@ -1,7 +1,7 @@
 /* What the CPU device can do: every property, from CPUID, sysfs and the operating system.
  *
- * Values are those of the machine wherever it says them; the rest are limits of our own kernels
- * (work-group size, local memory) and stand together in describe_limits. Files that grow with the
+ * Values are those of the machine wherever it reports them; the others are limits of our own
+ * kernels (work-group size, local memory) and are set in describe_limits. Files that grow with the
  * number of CPUs are not read: discovery has to stay far below a millisecond. */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The native backend: the CPUs that this process may use, as one device.
  *
- * It answers as opencl:cpu because the enumeration of published programs has no other name for it;
+ * It reports itself as opencl:cpu because programs know no other name for a CPU;
  * name, vendor and version say what it is. It is not where work runs: queues, memory and kernels
  * are host/'s, for the simulator too. This file is the vtable and the device; what the CPU is like
  * is found in cpu.c, how it splits in split.c, what it keeps for host/ in team.c. */

@@ -149,8 +149,8 @@ static uint64_t clock_from_cpu(void)
 
 #endif
 
-/* "AMD EPYC 7B13 @ 2.45GHz": some names end so, and virtual machines often tell their clock nowhere
- * else. */
+/* "AMD EPYC 7B13 @ 2.45GHz": some names end so, and virtual machines often report their clock
+ * nowhere else. */
 static uint64_t clock_from_name(void)
 {
     char name[128];

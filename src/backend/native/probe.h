@@ -1,4 +1,4 @@
-/* Questions to the CPU and to sysfs, with an answer that is usable even where neither tells. */
+/* Questions to the CPU and to sysfs, with a usable answer even where neither has one. */
 #ifndef DPEX_BACKEND_NATIVE_PROBE_H
 #define DPEX_BACKEND_NATIVE_PROBE_H
 

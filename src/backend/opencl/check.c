@@ -1,4 +1,4 @@
-/* Errors of the driver, and of its use behind a fork. */
+/* Errors of the driver, and of its use after a fork. */
 #include "backend/opencl/opencl.h"
 
 #include "base/error.h"

@@ -1,7 +1,9 @@
-/* The part of OpenCL's binary interface that we use: types, constants, and the table of functions of a driver.
+/* The part of OpenCL's binary interface that we use: types, constants, and the table of functions
+ * of a driver.
  *
- * No vendor header is included anywhere: names without the cl_ or CL_ prefix of the standard are avoided so that grep finds the
- * standard's own documentation. A driver's functions are reached through the table at the start of its objects. */
+ * No vendor header is included anywhere: names without the cl_ or CL_ prefix of the standard are
+ * avoided so that grep finds the standard's own documentation. A driver's functions are reached
+ * through the table at the start of its objects. */
 #ifndef DPEX_BACKEND_OPENCL_CL_H
 #define DPEX_BACKEND_OPENCL_CL_H
 
@@ -190,8 +192,8 @@ typedef struct cl_api {
 #undef DPEX_CL
 } cl_api;
 
-/* Fills an api from a driver's table. version: OpenCL version of the platform as 120, 200, 300...; functions that came
- * later are NULL. */
+/* Fills an api from a driver's table. version: OpenCL version of the platform as 120, 200, 300...;
+ * functions that came later are NULL. */
 void cl_api_fill(cl_api *api, void *const *table, int version);
 
 /* "CL_OUT_OF_RESOURCES" for a code; "unknown OpenCL error" for others. */

@@ -1,4 +1,5 @@
-/* The properties of an OpenCL device: queries by table, aspects from extensions and capabilities. */
+/* The properties of an OpenCL device: queries by table, aspects from extensions and
+ * capabilities. */
 #include "backend/opencl/opencl.h"
 
 #include <stdio.h>
@@ -72,8 +73,8 @@ static void describe_numbers(dpex_device_info *info, const cl_driver *driver, cl
     for (int d = 0; d < 3; d++) info->max_work_item_sizes[d] = extents[2 - d];
 }
 
-/* Bits of dpex_fp_config from those of cl_device_fp_config, whose order is: denorm, inf and NaN, to nearest, to zero, to
- * infinity, fma, soft float, correctly rounded divide and sqrt. */
+/* Bits of dpex_fp_config from those of cl_device_fp_config, whose order is: denorm, inf and NaN, to
+ * nearest, to zero, to infinity, fma, soft float, correctly rounded divide and sqrt. */
 static uint64_t fp_config(uint64_t cl_bits)
 {
     static const int from_cl[] = {DPEX_FP_DENORM,           DPEX_FP_INF_NAN,
@@ -131,7 +132,8 @@ static void describe_partition(dpex_device_info *info, const cl_driver *driver, 
         if (kinds[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN)
             info->partition_properties |= BIT(DPEX_PARTITION_BY_AFFINITY);
     }
-    /* cl_device_affinity_domain's bits are numa, L4, L3, L2, L1, next, in the order of our enum from 1 on. */
+    /* cl_device_affinity_domain's bits are numa, L4, L3, L2, L1, next, in the order of our enum
+     * from 1 on. */
     uint64_t domains = number(driver, id, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof(cl_ulong));
     for (int i = 0; i < 6; i++)
         if (domains & BIT(i)) info->partition_affinity_domains |= BIT(i + 1);

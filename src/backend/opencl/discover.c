@@ -152,7 +152,7 @@ static dpex_status append_part(dpex_device *parent, const dpex_partition *partit
 {
     const cl_driver *driver = dpex_cl_driver_of(parent);
     dpex_device *part;
-    /* A driver does not tell the numbers of a part's units: the part's number among its siblings
+    /* A driver does not report the numbers of a part's units: the part's number among its siblings
      * stands for them. */
     DPEX_TRY(dpex_device_new_sub(parent, &first_unit, 1, &part));
     /* Until attach: dpex_device_free must not release anything. */

@@ -70,8 +70,8 @@ static location advance(location at, size_t bytes)
     return at;
 }
 
-/* OpenCL forbids overlap within one copy, so memmove is a chain of copies no longer than the distance between the spans,
- * from the end that is overwritten last. */
+/* OpenCL forbids overlap within one copy, so memmove is a chain of copies no longer than the
+ * distance between the spans, from the end that is overwritten last. */
 static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, location dst,
                                     location src, size_t bytes, dpex_cl_wait wait, cl_event *done)
 {
@@ -99,7 +99,8 @@ static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, locati
 
 static dpex_status marker(const dpex_queue *queue, cl_queue id, dpex_cl_wait wait, cl_event *done)
 {
-    /* A marker without events waits for everything before it; a barrier also holds back what comes after. */
+    /* A marker without events waits for everything before it; a barrier also holds back what comes
+     * after. */
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
     return dpex_cl_check(api->EnqueueMarkerWithWaitList(id, wait.n, wait.events, done),
                          "clEnqueueMarkerWithWaitList");

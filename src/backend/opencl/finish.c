@@ -3,6 +3,7 @@
 
 #include "backend/opencl/queue.h"
 #include "base/alloc.h"
+#include "base/futex.h"
 #include "base/text.h"
 #include "host/thread_pool.h"
 
@@ -16,7 +17,8 @@ static char *describe_failure(const dpex_cl_record *r, const char *reason)
     return text.data;
 }
 
-/* Takes the records at the front that are done off the list and publishes the new number. With the lock held. */
+/* Takes the records at the front that are done off the list and publishes the new number. With the
+ * lock held. */
 static dpex_watcher *advance(dpex_cl_strand *s, dpex_cl_record **done)
 {
     *done = NULL;
@@ -55,8 +57,8 @@ static void end_call(dpex_region *region)
     dpex_free(region);
 }
 
-/* On a thread of ours; where there is none, on this one.
- * Allocation may fail, and then the driver's thread does it: late is better than never. */
+/* On a thread of ours; where there is
+ * none, or no memory for the call, on this one. */
 static void run_elsewhere(void (*run)(void *arg), void *arg)
 {
     dpex_team *team;
@@ -77,7 +79,8 @@ static void notify_all(void *list)
     dpex_watcher_notify(list, NULL);
 }
 
-/* Destroying a queue may free its context and memory, which drivers wait with until their threads are at rest. */
+/* Destroying a queue may free its context and memory, which drivers wait with until their threads
+ * are at rest. */
 static void notify(const dpex_cl_strand *s, dpex_watcher *list)
 {
     int destroys = 0;
@@ -147,6 +150,11 @@ static void complete(dpex_cl_record *r, dpex_status status, const char *reason)
 static void read_profile(const dpex_cl_record *r, cl_event id)
 {
     const cl_api *api = &r->strand->driver->api;
+    if (r->event && r->submit_ns) {
+        /* The driver keeps no times: from the submission to what the host sees of the end. */
+        r->event->submit_ns = r->event->start_ns = r->submit_ns;
+        r->event->end_ns = dpex_clock_ns();
+    }
     /* Nobody asked for times. */
     if (!r->event || !(r->strand->properties & DPEX_QUEUE_ENABLE_PROFILING)) return;
     api->GetEventProfilingInfo(id, CL_PROFILING_COMMAND_SUBMIT, sizeof(cl_ulong),
@@ -159,7 +167,8 @@ static void read_profile(const dpex_cl_record *r, cl_event id)
 
 static int is_cancelled(const dpex_cl_record *r)
 {
-    /* Drivers tell a failed dependency in several ways, and a stand-in not at all. */
+    /* Drivers report a failed dependency by different codes, and a user event that stands for one
+     * not at all. */
     return r->is_cancelled || (r->event && dpex_event_has_failed_dependency(r->event));
 }
 
@@ -173,7 +182,7 @@ static void run_host_call(void *arg)
     dpex_status status = is_cancelled(r) ? DPEX_ERROR_CANCELLED : r->run(r->payload);
     const char *reason = status == DPEX_ERROR_CANCELLED ? cancelled : dpex_error_message();
     char *text = status ? describe_failure(r, reason) : NULL;
-    /* Before the event: whoever waits for it may expect the payload to be gone. */
+    /* Before the event: after a wait for it the payload must be gone. */
     if (r->drop) r->drop(r->payload);
     complete_event(r, status, text); /* before what follows can be complete */
     /* Opens the gate: what follows in the driver's queue may start. */

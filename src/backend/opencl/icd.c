@@ -1,10 +1,11 @@
 /* Finding and opening OpenCL drivers without the ICD loader.
  *
- * Libraries are named by OCL_ICD_FILENAMES (paths, separated by colons) and by the .icd files in OCL_ICD_VENDORS (a folder, or one
- * file), /etc/OpenCL/vendors and the vendors folder of the virtual environment around us. PyPI's packages leave .icd files
- * there whose paths do not exist on this machine: a file of that name in the environment's lib folder is opened then. A
- * library that is listed twice, or by two names for one file, counts once. The search for .icd files costs a few system
- * calls; only where one is found is a driver opened. */
+ * Libraries are named by OCL_ICD_FILENAMES (paths, separated by colons) and by the .icd files in
+ * OCL_ICD_VENDORS (a folder, or one file), /etc/OpenCL/vendors and the vendors folder of the
+ * virtual environment that holds this library. PyPI's packages leave .icd files there whose paths
+ * do not exist on this machine: a file of that name in the environment's lib folder is opened then.
+ * A library that is listed twice, or by two names for one file, counts once. The search for .icd
+ * files costs a few system calls; only where one is found is a driver opened. */
 #include "backend/opencl/icd.h"
 
 #include <dirent.h>
@@ -48,7 +49,8 @@ static void add_library(library_list *list, const char *path)
     if (list->n < MAX_LIBRARIES) snprintf(list->paths[list->n++], PATH_MAX, "%s", real);
 }
 
-/* The path that an .icd file names, or the file of that name beside it in the environment's lib folder. */
+/* The path that an .icd file names, or the file of that name beside it in the environment's lib
+ * folder. */
 static void add_named_library(library_list *list, const char *named)
 {
     char beside[PATH_MAX];
@@ -98,7 +100,8 @@ static void read_vendors(library_list *list, const char *folder)
     if (n >= 0) free(entries);
 }
 
-/* The virtual environment: VIRTUAL_ENV, else upwards from this library to a folder that holds pyvenv.cfg. */
+/* The virtual environment: VIRTUAL_ENV, else upwards from this library to a folder that holds
+ * pyvenv.cfg. */
 static void find_environment(char *root)
 {
     Dl_info info;
@@ -163,7 +166,7 @@ static int read_version(const cl_driver *driver)
     char text[256] = "";
     int major = 1, minor = 0;
     driver->api.GetPlatformInfo(driver->platform, CL_PLATFORM_VERSION, sizeof text - 1, text, NULL);
-    /* A platform that does not tell is treated as version 1.0. */
+    /* A platform without a version is treated as version 1.0. */
     if (sscanf(text, "OpenCL %d.%d", &major, &minor) != 2) return 100;
     return 100 * major + 10 * minor;
 }
@@ -225,6 +228,10 @@ dpex_status cl_icd_open_all(cl_driver ***drivers, size_t *n)
     if (!list)
         return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for the list of OpenCL drivers");
     find_libraries(list);
+    if (!list->n)
+        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY,
+                      "opencl: no devices: no driver is listed in /etc/OpenCL/vendors, the virtual "
+                      "environment, OCL_ICD_VENDORS or OCL_ICD_FILENAMES");
     dpex_status status = DPEX_SUCCESS;
     for (size_t i = 0; i < list->n && !status; i++)
         status = open_library(list->paths[i], drivers, n);

@@ -17,8 +17,9 @@ typedef struct cl_driver {
     void *(*get_extension)(const char *name); /* clGetExtensionFunctionAddress of the driver */
 } cl_driver;
 
-/* Opens every driver that is installed and returns the platforms of all; *drivers is new (dpex_free), each of its elements is
- * too and stays for the process. A driver that cannot be opened is left out, with a line in DPEX_LOG=discovery. */
+/* Opens every driver that is installed and returns the platforms of all; *drivers is new
+ * (dpex_free), each of its elements is too and stays for the process. A driver that cannot be
+ * opened is left out, with a line in DPEX_LOG=discovery. */
 dpex_status cl_icd_open_all(cl_driver ***drivers, size_t *n);
 
 #endif

@@ -1,7 +1,8 @@
-/* Whether a launch's arguments and range fit its kernel, so that a wrong one is an error of the caller and of nobody else.
+/* Whether a launch's arguments and range fit its kernel, so that a wrong one is an error of the
+ * call.
  *
- * The driver tells names, types and address spaces of arguments only for programs from source; where it does not, the
- * number of arguments is checked here, and clSetKernelArg checks sizes. */
+ * The driver reports names, types and address spaces of arguments only for programs from source;
+ * elsewhere the number of arguments is checked here, and clSetKernelArg checks sizes. */
 #include "backend/opencl/opencl.h"
 
 #include <string.h>
@@ -33,7 +34,8 @@ static const char *given_name(const dpex_arg *arg)
                                          : "local memory";
 }
 
-/* char fits uchar and so on; a float fits no integer. Names that are no plain scalar type fit raw bytes only. */
+/* char fits uchar and so on; a float fits no integer. Names of other types than plain scalars fit
+ * raw bytes only. */
 static int scalar_fits(const struct dpex_cl_arg *wanted, const dpex_arg *given)
 {
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
@@ -77,7 +79,7 @@ static dpex_status check_groups(const dpex_kernel *kernel, const dpex_range *ran
     return DPEX_SUCCESS;
 }
 
-/* Drivers are not to be trusted with a range that does not fit size_t: PoCL ends the process. */
+/* Not left to the driver: PoCL ends the process for a range that does not fit size_t. */
 static dpex_status check_range(const dpex_kernel *kernel, const dpex_range *range)
 {
     size_t items = 1;

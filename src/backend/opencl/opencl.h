@@ -17,7 +17,8 @@ typedef enum dpex_cl_rung {
     DPEX_CL_RUNG_BUFFER /* cl_mem: arrays only, no pointers */
 } dpex_cl_rung;
 
-/* The functions of cl_intel_unified_shared_memory, asked for by name; NULL where the driver has none. */
+/* The functions of cl_intel_unified_shared_memory, asked for by name; NULL where the driver has
+ * none. */
 typedef struct dpex_cl_usm {
 #define DPEX_CL_USM(result, name, parameters) result(*name) parameters;
 #include "defs/opencl_usm.def"
@@ -58,7 +59,8 @@ static inline cl_context dpex_cl_context_of(const dpex_context *ctx)
     return ctx->handle;
 }
 
-/* A kernel: the driver's object keeps its arguments, so setting them and enqueueing it is one step under the lock. */
+/* A kernel: the driver's object keeps its arguments, so setting them and enqueueing it is one step
+ * under the lock. */
 typedef struct dpex_cl_kernel {
     cl_kernel id;
     pthread_mutex_t lock; /* guards the arguments of id */
@@ -72,12 +74,13 @@ typedef struct dpex_cl_kernel {
     } * args;
 } dpex_cl_kernel;
 
-/* Fails with the function's and the code's name unless the code is CL_SUCCESS. Allocation failures become
- * DPEX_ERROR_NO_MEMORY. */
+/* Fails with the function's and the code's name unless the code is CL_SUCCESS. Allocation failures
+ * become DPEX_ERROR_NO_MEMORY. */
 dpex_status dpex_cl_check(cl_int code, const char *call);
 #define DPEX_CL_TRY(call, name) DPEX_TRY(dpex_cl_check((call), (name)))
 
-/* Whether this process is a fork of the one that opened the driver: then no call of it is safe, not even a release. */
+/* Whether this process is a fork of the one that opened the driver: then no call of it is safe, not
+ * even a release. */
 static inline int dpex_cl_is_forked(const cl_driver *driver)
 {
     return driver->generation != dpex_fork_generation();
@@ -114,7 +117,8 @@ typedef struct dpex_cl_wait {
 /* Hands one command (not HOST_CALL) to a driver's queue. *done is new. */
 dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
                             dpex_cl_wait wait, cl_event *done);
-/* Whether a launch's arguments and range fit its kernel: at submission, before anything is enqueued. */
+/* Whether a launch's arguments and range fit its kernel: at submission, before anything is
+ * enqueued. */
 dpex_status dpex_cl_check_launch(const dpex_command *command);
 
 dpex_status dpex_cl_queue_create(dpex_queue *queue);

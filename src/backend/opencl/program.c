@@ -1,4 +1,5 @@
-/* Programs and kernels of OpenCL devices: from source, through binaries cached on disk, or from SPIR-V. */
+/* Programs and kernels of OpenCL devices: from source, through binaries cached on disk, or from
+ * SPIR-V. */
 #include "backend/opencl/opencl.h"
 
 #include <stdio.h>
@@ -65,8 +66,8 @@ static dpex_cache_key key_of(const dpex_program *program, const void *text, size
     return key;
 }
 
-/* Whether the driver tells the types of the first kernel's arguments: some forget them in binaries (Intel's), and then
- * wrong arguments could not be refused. */
+/* Whether the driver reports the types of the first kernel's arguments: some drop them from
+ * binaries (Intel's), and then wrong arguments could not be refused. */
 static int knows_arguments(const cl_driver *driver, cl_program id)
 {
     char names[1024] = "", type[64];
@@ -109,8 +110,8 @@ static cl_program from_binary(const dpex_program *program, const dpex_text *bina
     return NULL;
 }
 
-/* A program of a context with several devices has a binary for the one that it was built for, and none for the others;
- * so only contexts of one device are cached. */
+/* A program of a context with several devices has a binary for the one that it was built for, and
+ * none for the others; so only contexts of one device are cached. */
 static void store_binary(const dpex_program *program, cl_program id, dpex_cache_key key)
 {
     const cl_driver *driver = dpex_cl_driver_of(program->device);
@@ -209,7 +210,8 @@ static dpex_status fail_no_kernel(const dpex_program *program, const char *name)
     return status;
 }
 
-/* Types and names of the arguments; drivers need not know them (programs from binaries): then they stay unknown. */
+/* Types and names of the arguments; drivers need not know them (programs from binaries): then they
+ * stay unknown. */
 static void describe_args(const cl_driver *driver, dpex_cl_kernel *kernel)
 {
     for (cl_uint i = 0; i < kernel->n_args; i++) {

@@ -9,8 +9,8 @@
 
 /* ---- life ---------------------------------------------------------------------------------------------- */
 
-/* A context holds the parts of its devices too; where the driver does not see it so (Intel's CPU runtime), the work of a
- * part runs on the device that it is a part of. */
+/* A context holds the parts of its devices too; where the driver does not see it so (Intel's CPU
+ * runtime), the work of a part runs on the device that it is a part of. */
 static dpex_status open_first_queue(dpex_cl_strand *s, const dpex_device *device)
 {
     dpex_status status;
@@ -53,8 +53,9 @@ void dpex_cl_queue_destroy(dpex_queue *queue)
 
 /* ---- waiting ------------------------------------------------------------------------------------------- */
 
-/* Waits in the driver while everything that is pending up to that number is short: CPU drivers run it in the thread that waits, which
- * saves waking another one. For anything longer this would keep the caller from seeing signals. */
+/* Waits in the driver while everything that is pending up to that number is short: CPU drivers run
+ * it in the thread that waits, which saves waking another one. For anything longer this would keep
+ * the caller from seeing signals. */
 static void wait_for_short(dpex_cl_strand *s, uint64_t number)
 {
     enum { MOST = 64 };
@@ -99,7 +100,7 @@ dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
                       &s->timeline->n_sleeping, 0};
     int is_done;
     if (!is_reached(&t)) wait_for_short(s, t.number);
-    /* The caller may not want to know whether it is over; the wait does. */
+    /* The caller may pass NULL; the wait needs to know. */
     DPEX_TRY(dpex_threads_wait(&wait, max_ns, done ? done : &is_done));
     return is_reached(&t) ? dpex_timeline_tell_failure(s->timeline) : DPEX_SUCCESS;
 }
@@ -120,7 +121,8 @@ dpex_status dpex_cl_event_wait(dpex_event *event, uint64_t max_ns, int *done)
     return is_complete(event) ? dpex_event_raise(event) : DPEX_SUCCESS;
 }
 
-/* The driver may know before its callback has told: then what an event waits for is complete as soon as the event is. */
+/* The driver may know before its callback ran: then what an event waits for is complete as soon as
+ * the event is. */
 void dpex_cl_event_update(dpex_event *event)
 {
     const dpex_cl_event *handle = event->handle;

@@ -1,10 +1,11 @@
 /* A queue of ours on OpenCL, as strand.c, queue.c, submit.c and finish.c share it.
  *
- * It has up to two of the driver's queues: an in-order one for everything that keeps its order (commands of in-order queues,
- * and array operations, which are ORDERED), and an out-of-order one, made on first use, for what a user submits to an
- * out-of-order queue. Each command has a record. The first to learn from the driver that a command is over ends its record: the
- * driver's callback, a thread that waited in the driver, or one that asked for the event's status. The timeline moves over the
- * records that are done. */
+ * It has up to two of the driver's queues: an in-order one for everything that keeps its order
+ * (commands of in-order queues, and array operations, which are ORDERED), and an out-of-order one,
+ * made on first use, for what a user submits to an out-of-order queue. Each command has a record.
+ * The first to learn from the driver that a command is over ends its record: the driver's callback,
+ * a thread that waited in the driver, or one that asked for the event's status. The timeline moves
+ * over the records that are done. */
 #ifndef DPEX_BACKEND_OPENCL_QUEUE_H
 #define DPEX_BACKEND_OPENCL_QUEUE_H
 
@@ -32,15 +33,16 @@ struct dpex_cl_record {
     /* The last one frees it. */
     _Atomic int refs; /* the strand's list, the driver's callback, the handle of the event */
     /* By exchange: exactly one thread ends a record. */
-    _Atomic int is_over; /* whoever sets it ends the record */
+    _Atomic int is_over; /* the thread that sets it ends the record */
     dpex_cl_record *next;
     dpex_cl_strand *strand; /* kept */
     uint64_t number;
-    cl_event id;  /* own; NULL until enqueued, and for host calls; guarded by timeline->lock */
-    int is_done;  /* guarded by timeline->lock */
-    int is_short; /* known to be, and waits for nothing else: who waits may do so in the driver */
-    int is_cancelled;  /* a dependency had failed before submission */
-    dpex_event *event; /* kept; NULL: nobody asked */
+    cl_event id; /* own; NULL until enqueued, and for host calls; guarded by timeline->lock */
+    int is_done; /* guarded by timeline->lock */
+    int is_short; /* known to be, and waits for nothing else: threads may wait for it in the driver */
+    int is_cancelled;   /* a dependency had failed before submission */
+    uint64_t submit_ns; /* of a command that is timed on a queue without profiling; else 0 */
+    dpex_event *event;  /* kept; NULL: not wanted */
     char name[48];
     /* NULL for other commands. */
     dpex_host_fn run;            /* HOST_CALL that has something to call */
@@ -49,7 +51,8 @@ struct dpex_cl_record {
     cl_event gate; /* HOST_CALL: set once it has run, so that later commands follow it */
 };
 
-/* An event of ours keeps its command's record, the driver's event, and the context that it belongs to. */
+/* An event of ours keeps its command's record, the driver's event, and the context that it belongs
+ * to. */
 typedef struct dpex_cl_event {
     const cl_driver *driver;
     cl_context ctx;
@@ -66,7 +69,8 @@ void dpex_cl_strand_release(dpex_cl_strand *strand);
 
 /* finish.c. What the driver calls when a command is over, with a reference to its record: taken. */
 void dpex_cl_on_complete(cl_event id, cl_int state, void *record);
-/* Ends a command, not a host call, if it is over in the driver and nobody else ends it. Blocks for a moment at most. */
+/* Ends a command, not a host call, if it is over in the driver and nobody else ends it. Blocks for
+ * a moment at most. */
 void dpex_cl_record_update(dpex_cl_record *record);
 /* The end of a record whose command was never enqueued. */
 void dpex_cl_give_back(dpex_cl_record *record);

@@ -6,15 +6,16 @@
 #include "base/alloc.h"
 #include "base/fork.h"
 
-/* Guards the lists of all queues and of idle ones of drivers; a timeline's lock may be taken inside. */
+/* Guards the lists of all queues and of idle ones of drivers; a timeline's lock may be taken
+ * inside. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static dpex_cl_strand *first_strand;
 
 /* ---- the driver's queues ------------------------------------------------------------------------------- */
 
-/* They are never released, but used again: Intel's CPU runtime waits for ever where a queue goes while a worker is still
- * leaving its last command, and nothing tells when that is over. A context that is destroyed leaves its few behind.
- * Keyed by context, device and properties. */
+/* They are never released, but used again: Intel's CPU runtime hangs where a queue is released
+ * while a worker is still leaving its last command, and nothing says when that is over. A context
+ * that is destroyed leaves its few behind. Keyed by context, device and properties. */
 typedef struct idle_queue {
     struct idle_queue *next;
     cl_context ctx;
@@ -99,8 +100,8 @@ static void before_fork(void)
     for (dpex_cl_strand *s = first_strand; s; s = s->next) pthread_mutex_lock(&s->timeline->lock);
 }
 
-/* In the child the driver's threads are gone and no call of it is safe: what was pending fails. The records, and what they
- * hold, stay behind. */
+/* In the child the driver's threads are gone and no call of it is safe: what was pending fails. The
+ * records, and what they hold, stay behind. */
 static void abandon(dpex_cl_strand *s)
 {
     for (dpex_cl_record *r = s->first; r; r = r->next)

@@ -1,11 +1,13 @@
-/* Submission to OpenCL queues: a record for the command, what it waits for, the driver's queue that it goes to.
+/* Submission to OpenCL queues: a record for the command, what it waits for, the driver's queue that
+ * it goes to.
  *
- * Dependencies on events that the driver does not know (of other platforms, of the host) become user events, which a watcher
- * sets. */
+ * Dependencies on events that the driver does not know (of other platforms, of the host) become
+ * user events, which a watcher sets. */
 #include <string.h>
 
 #include "backend/opencl/queue.h"
 #include "base/alloc.h"
+#include "base/futex.h"
 
 /* The driver's queue that a command belongs to. */
 static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, cl_queue *id)
@@ -22,7 +24,7 @@ static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, 
     pthread_mutex_unlock(&s->timeline->lock);
     if (*id) return DPEX_SUCCESS;
     cl_queue made;
-    /* Outside the lock; another thread may be faster, and then this one's goes back. */
+    /* Outside the lock; another thread may be faster, and then this one's is released. */
     DPEX_TRY(dpex_cl_strand_open_queue(s, 1, &made));
     pthread_mutex_lock(&s->timeline->lock);
     if (!s->out_of_order) {
@@ -45,8 +47,8 @@ typedef struct {
     cl_event user;
 } stand_in;
 
-/* Also where it failed, which drivers should be told by a negative status: Intel's CPU runtime ends the process then. The
- * failure is found at the end of the command (finish.c). */
+/* Also where it failed, which drivers should be told by a negative status: Intel's CPU runtime ends
+ * the process then. The failure is found at the end of the command (finish.c). */
 static void on_foreign(dpex_watcher *watcher, const dpex_event *event)
 {
     stand_in *s = (stand_in *)watcher;
@@ -173,7 +175,9 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
     atomic_init(&r->refs, 1);
     r->strand = s;
     r->event = event ? dpex_event_retain(event) : NULL;
-    /* Copied and cut: the command's text need not live on. */
+    if (command->flags & DPEX_COMMAND_TIMED && !(s->properties & DPEX_QUEUE_ENABLE_PROFILING))
+        r->submit_ns = dpex_clock_ns();
+    /* Copied, and truncated: the command's text need not stay. */
     strncpy(r->name, dpex_command_get_name(command), sizeof r->name - 1);
     if (command->kind == DPEX_COMMAND_HOST_CALL) {
         r->run = command->host.run;
@@ -184,7 +188,8 @@ static dpex_status make_record(dpex_cl_strand *s, const dpex_command *command, d
     return DPEX_SUCCESS;
 }
 
-/* The command gets its number on the timeline before it is enqueued: its callback may run at once. */
+/* The command gets its number on the timeline before it is enqueued: its callback may run at
+ * once. */
 static uint64_t append_record(dpex_cl_strand *s, dpex_cl_record *r)
 {
     /* The number is taken in the order of submission, also where two threads submit at once. */
@@ -219,7 +224,8 @@ static dpex_status enqueue_host_call(dpex_cl_strand *s, cl_queue id, dpex_cl_rec
     return dpex_cl_check(code, "clEnqueueMarkerWithWaitList");
 }
 
-/* Without a handle, others wait for the event through a user event; so that memory is short is no failure. */
+/* Without a handle, others wait for the event through a user event; so that memory is short is not
+ * a failure. */
 static void attach_event(dpex_cl_record *r, cl_event id)
 {
     const dpex_cl_strand *s = r->strand;
@@ -246,7 +252,7 @@ static void await(dpex_cl_record *r, cl_event id)
     dpex_cl_record_retain(r);
     cl_int code = s->driver->api.SetEventCallback(id, CL_COMPLETE, dpex_cl_on_complete, r);
     if (code == CL_SUCCESS) return;
-    s->driver->api.WaitForEvents(1, &id); /* nobody will tell */
+    s->driver->api.WaitForEvents(1, &id); /* there will be no callback */
     dpex_cl_on_complete(id, CL_COMPLETE, r);
 }
 

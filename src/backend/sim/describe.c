@@ -1,5 +1,5 @@
-/* What simulated devices say of themselves: figures of a device of their kind, strings that say
- * they are none.
+/* The properties of simulated devices: figures of a device of their kind, and texts that say that
+ * they are simulated.
  *
  * Kernels run on the host's cores, so the figures must not promise what host/ cannot do:
  * work-groups and sub-groups are no larger than the native device's. */
@@ -94,7 +94,7 @@ static void describe_vectors(dpex_device_info *info, const dpex_sim_card *card)
     info->preferred_vector_width_int = info->native_vector_width_int = 4;
     info->preferred_vector_width_long = info->native_vector_width_long = 1;
     info->preferred_vector_width_float = info->native_vector_width_float = 1;
-    /* Widths of 0 tell that the type is missing. */
+    /* Widths of 0 mean that the type is missing. */
     info->preferred_vector_width_double = info->native_vector_width_double = card->has_fp64 ? 1 : 0;
     info->preferred_vector_width_half = info->native_vector_width_half = card->has_fp16 ? 8 : 0;
 }

@@ -1,4 +1,5 @@
-/* The handle of a simulated device: the team that executes its commands, and a call before each, which can be made to fail. */
+/* The handle of a simulated device: the team that executes its commands, and a call before each,
+ * which can be made to fail. */
 #include "backend/sim/fault.h"
 #include "backend/sim/sim.h"
 #include "base/alloc.h"

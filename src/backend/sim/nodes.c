@@ -158,7 +158,7 @@ static dpex_status add_tiles(builder *b, dpex_platform *platform, const dpex_sim
         if (card->visible >> tile & 1)
             DPEX_TRY(add_device(b, platform, card, 1u << tile, &platform->devices,
                                 &platform->n_devices));
-    /* A card with a hidden tile is no composite. */
+    /* A card with a hidden tile is not a composite. */
     if (b->hierarchy != DPEX_SIM_COMBINED || card->n_tiles == 1 || card->visible != all)
         return DPEX_SUCCESS;
     DPEX_TRY(add_device(b, platform, card, all, &platform->composites, &platform->n_composites));

@@ -1,4 +1,4 @@
-/* The simulator: as many devices as one asks for, executing on the host.
+/* The simulator: as many devices as DPEX_SIMULATE describes, executing on the host.
  *
  * It is for programs and tests that need a node with several devices. Commands, events and kernels
  * are host/'s; what is added here is what makes the devices differ from the CPU: memory of their

@@ -1,7 +1,7 @@
 /* What the files of the simulator share.
  *
  * A *node* is what DPEX_SIMULATE asks for: cards of one or more tiles. How cards and tiles become
- * devices is decided by ZE_FLAT_DEVICE_HIERARCHY (nodes.c), what they say of themselves in
+ * devices is decided by ZE_FLAT_DEVICE_HIERARCHY (nodes.c), their properties in
  * describe.c, their handles in device.c, and what they do in sim.c: all that the host does. */
 #ifndef DPEX_BACKEND_SIM_SIM_H
 #define DPEX_BACKEND_SIM_SIM_H

@@ -2,7 +2,7 @@
  *
  * A mask of Level Zero names tiles, by one number counted over all cards where tiles are the
  * devices (FLAT, COMBINED), as card or card.tile where cards are (COMPOSITE). The list of CUDA also
- * orders; as in CUDA, it ends at the first number that is no device's or stands twice. */
+ * orders; as in CUDA, it ends at the first number that is not a device's or that occurs twice. */
 #include <string.h>
 
 #include "backend/sim/sim.h"

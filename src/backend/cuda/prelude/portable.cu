@@ -100,6 +100,63 @@ static inline float native_divide(float x, float y) { return __fdividef(x, y); }
 #endif
 #define k_global_id(d) get_global_id(DPEX_ND - 1 - (d))
 #define k_global_size(d) get_global_size(DPEX_ND - 1 - (d))
+// DPEX_GROUPS 0: each item is a group, whatever the blocks are.
+#if !defined(DPEX_GROUPS) || DPEX_GROUPS
+#define k_local_id(d) get_local_id(DPEX_ND - 1 - (d))
+#define k_local_size(d) get_local_size(DPEX_ND - 1 - (d))
+#define k_group_id(d) get_group_id(DPEX_ND - 1 - (d))
+#define k_num_groups(d) get_num_groups(DPEX_ND - 1 - (d))
+#define k_barrier() __syncthreads()
+#else
+#define k_local_id(d) ((size_t)0)
+#define k_local_size(d) ((size_t)1)
+#define k_group_id(d) k_global_id(d)
+#define k_num_groups(d) k_global_size(d)
+#define k_barrier() ((void)0)
+#endif
+// What dpex/kernel.h says of atomic operations holds here too: they return the old value and order nothing else.
+// Functions, not templates: a dpex_local<T> converts to its pointer only for them. What CUDA has not for a type is a loop of
+// compare-and-swap (atomicAdd of double came with compute capability 6.0).
+#define DPEX_ATOMIC(name, T, U, expression)                                                             \
+    static inline T k_atomic_##name(T *p, T x) { return (T)expression; }
+// The condition is false where the new value would be the old one: then nothing is written.
+#define DPEX_ATOMIC_LOOP(name, T, U, to_T, to_U, sum, condition)                                        \
+    static inline T k_atomic_##name(T *p, T x)                                                          \
+    {                                                                                                   \
+        U bits = *(volatile U *)p;                                                                      \
+        for (;;) {                                                                                      \
+            T old = to_T(bits);                                                                         \
+            if (!(condition)) return old;                                                               \
+            U seen = atomicCAS((U *)p, bits, to_U((T)(sum)));                                           \
+            if (seen == bits) return old;                                                               \
+            bits = seen;                                                                                \
+        }                                                                                               \
+    }
+// T: the type in the kernel. CUDA's functions know neither long nor unsigned long, but types of the same size: U is the unsigned one,
+// which nearly all of them take, M the one of T's sign, for minima and maxima.
+#define DPEX_ATOMICS_INT(T, U, M)                                                                          \
+    DPEX_ATOMIC(add, T, U, atomicAdd((U *)p, (U)x))                                                     \
+    DPEX_ATOMIC(exchange, T, U, atomicExch((U *)p, (U)x))                                               \
+    static inline T k_atomic_compare_exchange(T *p, T expected, T x)                                    \
+    {                                                                                                   \
+        return (T)atomicCAS((U *)p, (U)expected, (U)x);                                                 \
+    }                                                                                                   \
+    DPEX_ATOMIC(min, T, M, atomicMin((M *)p, (M)x))                                                     \
+    DPEX_ATOMIC(max, T, M, atomicMax((M *)p, (M)x))                                                     \
+    DPEX_ATOMIC(and, T, U, atomicAnd((U *)p, (U)x))                                                     \
+    DPEX_ATOMIC(or, T, U, atomicOr((U *)p, (U)x))                                                       \
+    DPEX_ATOMIC(xor, T, U, atomicXor((U *)p, (U)x))
+#define DPEX_ATOMICS_REAL(T, U, to_T, to_U)                                                             \
+    DPEX_ATOMIC_LOOP(add, T, U, to_T, to_U, old + x, 1)                                                 \
+    DPEX_ATOMIC_LOOP(min, T, U, to_T, to_U, x, x < old)                                                 \
+    DPEX_ATOMIC_LOOP(max, T, U, to_T, to_U, x, x > old)                                                 \
+    DPEX_ATOMIC_LOOP(exchange, T, U, to_T, to_U, x, 1)
+DPEX_ATOMICS_INT(int, unsigned int, int)
+DPEX_ATOMICS_INT(unsigned int, unsigned int, unsigned int)
+DPEX_ATOMICS_INT(long, unsigned long long, long long)
+DPEX_ATOMICS_INT(unsigned long, unsigned long long, unsigned long long)
+DPEX_ATOMICS_REAL(float, unsigned int, __uint_as_float, __float_as_uint)
+DPEX_ATOMICS_REAL(double, unsigned long long, __longlong_as_double, (unsigned long long)__double_as_longlong)
 #ifdef DPEX_REAL
 typedef DPEX_REAL dpex_real;
 #else
