@@ -16,8 +16,10 @@
 DPEX_EXTERN_C_BEGIN
 
 enum { DPEX_INLINE_NDIM = 4, DPEX_MAX_NDIM = 64 };
-/* TAGGED is reserved for code that embeds the struct, such as a binding with two array types; the library neither sets nor reads it.
- * LOCKED: the memory is permanently read-only, so WRITABLE must not be set. Views inherit both from their array. */
+/* TAGGED is reserved for code that embeds the struct, such as a binding with two array types; the
+ * library neither sets nor reads it.
+ * LOCKED: the memory is permanently read-only, so WRITABLE must not be set. Views inherit both from
+ * their array. */
 enum {
     DPEX_ARRAY_C_CONTIGUOUS = 1,
     DPEX_ARRAY_F_CONTIGUOUS = 2,
@@ -62,8 +64,9 @@ DPEX_API dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dty
                                           dpex_order order, dpex_usm_kind kind, dpex_queue *queue,
                                           dpex_array *array);
 
-/* A view of a storage (retained). strides NULL: C-contiguous. DPEX_ERROR_OUT_OF_RANGE if an
- * element would lie outside the storage. flags: DPEX_ARRAY_WRITABLE, DPEX_ARRAY_LOCKED or 0; others are ignored. */
+/* A view of a storage (retained). strides NULL: C-contiguous. DPEX_ERROR_OUT_OF_RANGE if an element
+ * would lie outside the storage. flags: DPEX_ARRAY_WRITABLE, DPEX_ARRAY_LOCKED or 0; others are
+ * ignored. */
 DPEX_API dpex_status dpex_array_init_view(dpex_storage *storage, dpex_queue *queue,
                                           dpex_dtype dtype, int64_t offset, int nd,
                                           const int64_t *shape, const int64_t *strides,
@@ -97,8 +100,8 @@ typedef struct dpex_index {
     const struct dpex_array *array; /* ARRAY: borrowed */
 } dpex_index;
 
-/* view = x[indices]: DPEX_ERROR_OUT_OF_RANGE for too many indices or an int out of bounds. Ints, slices, new axes and the
- * ellipsis only. */
+/* view = x[indices]: DPEX_ERROR_OUT_OF_RANGE for too many indices or an int out of bounds. Ints,
+ * slices, new axes and the ellipsis only. */
 DPEX_API dpex_status dpex_array_index(const dpex_array *x, const dpex_index *indices, int n,
                                       dpex_array *view);
 /* axes: a permutation of 0..nd-1 (NULL: reversed). */

@@ -1,5 +1,6 @@
-/* Counting elements by number or by bin. All work goes to the queue of the arrays and returns before it is done. Sums of weights are added up
- * in an order that depends on sizes and the kind of device alone. The result, of one dimension, is of int64, or of the weights' dtype. */
+/* Counting elements by number or by bin. All work goes to the queue of the arrays and returns
+ * before it is done. Sums of weights are added up in an order that depends only on sizes and the
+ * kind of device. The result, of one dimension, is of int64, or of the weights' dtype. */
 #ifndef DPEX_COUNT_H
 #define DPEX_COUNT_H
 
@@ -7,14 +8,16 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* out[k] = how many elements of x are k, for 0 <= k < n; other elements do not count. x: int64, of one dimension. weights: NULL, or
- * float64, or float32, of the same shape, which are added up instead. */
+/* out[k] = how many elements of x are k, for 0 <= k < n; other elements do not count. x: int64, of
+ * one dimension. weights: NULL, or float64, or float32, of the same shape, which are added up
+ * instead. */
 DPEX_API dpex_status dpex_bincount_new(const dpex_array *x, const dpex_array *weights, int64_t n,
                                        dpex_array *out);
 
-/* out[k] = how many elements of x are in [edges[k], edges[k + 1]), in the last bin also those that equal the last edge. x: float32 or
- * float64 of one dimension. edges: contiguous float64, two at least, ascending at about equal distances; float32 if x is, and then bins are
- * found in that precision. weights: as above, of the dtype of the edges. */
+/* out[k] = how many elements of x are in [edges[k], edges[k + 1]), in the last bin also those that
+ * equal the last edge. x: float32 or float64 of one dimension. edges: contiguous float64, two at
+ * least, ascending at about equal distances; float32 if x is, and then bins are found in that
+ * precision. weights: as above, of the dtype of the edges. */
 DPEX_API dpex_status dpex_histogram_new(const dpex_array *x, const dpex_array *edges,
                                         const dpex_array *weights, dpex_array *out);
 

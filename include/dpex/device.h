@@ -164,6 +164,10 @@ DPEX_API size_t dpex_device_get_index(const dpex_device *device);
 DPEX_API dpex_status dpex_device_get_filter(const dpex_device *device, int with_backend,
                                             int with_type, char *buffer, size_t buffer_bytes);
 
+/* Writes a device for messages: "opencl:cpu:0"; a sub-device as "cores 0-3 of opencl:cpu:0" or
+ * "tile 1 of level_zero:gpu:2". Cut to buffer_bytes with the NUL; 128 do for most. */
+DPEX_API void dpex_device_get_label(const dpex_device *device, char *buffer, size_t buffer_bytes);
+
 /* Bytes of memory free for allocation now, as the backend knows it; DPEX_ERROR_UNSUPPORTED where it
  * does not. */
 DPEX_API dpex_status dpex_device_get_free_memory(const dpex_device *device, uint64_t *bytes);
@@ -171,8 +175,9 @@ DPEX_API dpex_status dpex_device_get_free_memory(const dpex_device *device, uint
 /* The device's CUDA ordinal; -1 where its memory is not CUDA's, as for simulated devices. */
 DPEX_API int dpex_device_get_cuda_ordinal(const dpex_device *device);
 
-/* Waits for all work on a device that other libraries of the process can use too, including work that they submitted;
- * returns at once on other devices. For memory passed between libraries; to wait for one queue or storage, see their waits. */
+/* Waits for all work on a device that other libraries of the process can use too, including work
+ * that they submitted; returns at once on other devices. For memory passed between libraries; for
+ * one queue or storage there are dpex_queue_wait and dpex_storage_wait. */
 DPEX_API dpex_status dpex_device_synchronize(dpex_device *device);
 
 /* Composite devices (ZE_FLAT_DEVICE_HIERARCHY=COMBINED): the card of a tile, the tiles of a card,

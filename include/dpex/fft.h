@@ -2,8 +2,9 @@
  *
  *     for each line of x along the axis:  out[k] = scale * sum(x[j] * exp(sign * 2 pi i j k / n) for j in range(n))
  *
- * sign is - forward and + backward; `scale` is the only normalisation. Work is done in float for float32 and complex64, else in double; the
- * bits of a result do not depend on the number of threads. */
+ * sign is - forward and + backward; `scale` is the only normalisation. Work is done in float for
+ * float32 and complex64, else in double; the bits of a result do not depend on the number of
+ * threads. */
 #ifndef DPEX_FFT_H
 #define DPEX_FFT_H
 
@@ -28,12 +29,13 @@ typedef struct dpex_fft_spec {
         n; /* along each axis, at least 1: x is cut, or taken as followed by zeros. C2R's last: of the result */
 } dpex_fft_spec;
 
-/* out = transform(x), made here, C-contiguous, of x's USM kind: complex64 or complex128 (C2R: float32 or float64) as x is; integers
- * as the device's default real type. DPEX_ERROR_INVALID_VALUE for a length, DPEX_ERROR_INVALID_TYPE for complex x in R2C. */
+/* out = transform(x), made here, C-contiguous, of x's USM kind: complex64 or complex128 (C2R:
+ * float32 or float64) as x is; integers as the device's default real type. DPEX_ERROR_INVALID_VALUE
+ * for a length, DPEX_ERROR_INVALID_TYPE for complex x in R2C. */
 DPEX_API dpex_status dpex_fft_new(const dpex_fft_spec *spec, const dpex_array *x, dpex_array *out);
 
-/* The same into an existing array: that shape and one of those dtypes, whose precision is computed in; writable, on the same
- * queue. It may be x itself, or overlap it. */
+/* The same into an existing array: that shape and one of those dtypes, whose precision is computed
+ * in; writable, on the same queue. It may be x itself, or overlap it. */
 DPEX_API dpex_status dpex_fft_into(const dpex_fft_spec *spec, const dpex_array *x, dpex_array *out);
 
 DPEX_EXTERN_C_END

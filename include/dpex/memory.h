@@ -20,7 +20,8 @@ typedef enum dpex_usm_kind {
     DPEX_USM_HOST
 } dpex_usm_kind;
 
-/* Called once when the last reference to a wrapped storage is released. It must not call back into libdpex. */
+/* Called once when the last reference to a wrapped storage is released. It must not call back into
+ * libdpex. */
 typedef void (*dpex_release_fn)(void *owner);
 
 /* A block that no pending command uses ("ready"): the host may touch it at once where its kind
@@ -49,6 +50,9 @@ DPEX_API void dpex_storage_release(dpex_storage *storage); /* NULL is fine */
 
 /* NULL where the backend has no pointers. */
 DPEX_API void *dpex_storage_get_ptr(const dpex_storage *storage);
+/* For an address that leaves this library's calls: array operations on the memory that were kept
+ * back for fusion (dpex/fusion.h) are submitted now, and later ones are not kept back. */
+DPEX_API void dpex_storage_export(dpex_storage *storage);
 DPEX_API size_t dpex_storage_get_bytes(const dpex_storage *storage);
 DPEX_API dpex_usm_kind dpex_storage_get_kind(const dpex_storage *storage);
 DPEX_API dpex_context *dpex_storage_get_context(const dpex_storage *storage); /* borrowed */
@@ -57,8 +61,9 @@ DPEX_API dpex_device *dpex_storage_get_device(const dpex_storage *storage);   /*
  * device kind too). */
 DPEX_API int dpex_storage_is_host_accessible(const dpex_storage *storage);
 
-/* Whether kernels of the queue can use the memory: it is of the queue's context, and memory of kind device is of the queue's device, or
- * of its parent or another part of that. Copies between devices of one context are possible in any case. */
+/* Whether kernels of the queue can use the memory: it is of the queue's context, and memory of kind
+ * device is of the queue's device, or of its parent or another part of that. Copies between devices
+ * of one context are possible in any case. */
 DPEX_API int dpex_storage_is_reachable(const dpex_storage *storage, const dpex_queue *queue);
 
 /* Whether no pending command uses the storage; true means that all earlier effects are visible. */
@@ -85,9 +90,11 @@ DPEX_API void dpex_pointer_find(const dpex_context *ctx, const void *ptr, dpex_p
 DPEX_API dpex_status dpex_storage_find(const dpex_context *ctx, const void *ptr,
                                        dpex_storage **storage);
 
-/* Memory as malloc gives it: a storage that belongs to its pointer lives until the pointer is given up. own: the caller's reference
- * goes over to the pointer. disown: gives that reference back, as the caller's own; the pointer is the storage's first byte.
- * DPEX_ERROR_NOT_USM: no live storage holds the pointer; DPEX_ERROR_INVALID_VALUE: the pointer is in one's middle, or it belongs to an object. */
+/* Memory as malloc gives it: a storage that belongs to its pointer lives until the pointer is given
+ * up. own: the caller's reference goes over to the pointer. disown: gives that reference back, as
+ * the caller's own; the pointer is the storage's first byte. DPEX_ERROR_NOT_USM: no live storage
+ * holds the pointer; DPEX_ERROR_INVALID_VALUE: the pointer is not a storage's first byte, or the
+ * storage belongs to an object. */
 DPEX_API void dpex_pointer_own(dpex_storage *storage);
 DPEX_API dpex_status dpex_pointer_disown(const dpex_context *ctx, const void *ptr,
                                          dpex_storage **storage);
@@ -111,9 +118,10 @@ DPEX_API void dpex_pool_get_statistics(const dpex_device *device, dpex_pool_stat
  * memory that pending commands use stays too. On its own the pool returns what exceeds a quarter
  * of its limit, and everything before it refuses a request. */
 DPEX_API void dpex_pool_trim(size_t keep_bytes);
-/* Creating a storage waits where memory is short, or much of it was released, and commands still use suitable blocks; inside a
- * host function of a command it fails instead. The hooks are called around each step of such a wait, of about 10 ms, so that a
- * language can release its lock and check for signals: begin returns nonzero where this thread must not wait; where end returns
+/* Creating a storage waits where memory is short, or much of it was released, and commands still
+ * use suitable blocks; inside a host function of a command it fails instead. The hooks are called
+ * around each step of such a wait, of about 10 ms, so that a language can release its lock and
+ * check for signals: begin returns nonzero where this thread must not wait; where end returns
  * nonzero the wait stops, and the call fails with DPEX_ERROR_INTERRUPTED. */
 typedef struct dpex_wait_hooks {
     int (*begin)(void **token);

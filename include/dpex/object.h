@@ -1,7 +1,9 @@
-/* What kind of object a pointer refers to, for layers that get pointers without a type (dpctl's C interface).
+/* What kind of object a pointer refers to, for layers that get pointers without a type (dpctl's C
+ * interface).
  *
- * Platforms, devices, contexts, queues, events, programs and kernels begin with their number of references and a tag. A layer that
- * gives such pointers to objects of its own begins them likewise, with two ints of which the second is DPEX_OBJECT_TAG(kind). */
+ * Platforms, devices, contexts, queues, events, programs and kernels begin with their number of
+ * references and a tag. A layer that gives such pointers to objects of its own begins them
+ * likewise, with two ints of which the second is DPEX_OBJECT_TAG(kind). */
 #ifndef DPEX_OBJECT_H
 #define DPEX_OBJECT_H
 
@@ -24,10 +26,11 @@ typedef enum dpex_object_kind {
 /* Neither half of an address, nor a size of less than 2^57 bytes. */
 #define DPEX_OBJECT_TAG(kind) (0x6b7e5100 | (int)(kind))
 
-/* Reads the 8 bytes at the pointer: DPEX_OBJECT_NONE where it is NULL, or they are no object's. An object that was destroyed is none
- * for as long as nothing else lies there. */
+/* Reads the 8 bytes at the pointer: DPEX_OBJECT_NONE where it is NULL, or they do not belong to an
+ * object. An object that was destroyed is none for as long as nothing else lies there. */
 DPEX_API dpex_object_kind dpex_object_get_kind(const void *object);
-/* Whether anybody else has a reference to it at this moment. Not for devices and platforms, which are the process's. */
+/* Whether there are other references to it at this moment. Not for devices and platforms, which
+ * live as long as the process. */
 DPEX_API int dpex_object_is_shared(const void *object);
 
 DPEX_EXTERN_C_END

@@ -14,8 +14,8 @@ typedef enum dpex_language {
     DPEX_LANGUAGE_OBJECT /* relocatable machine code with the entry points of src/program/kernel_abi.h: host devices */
 } dpex_language;
 
-/* Compiles `bytes` of text or SPIR-V. DPEX_ERROR_COMPILE: dpex_error_message() carries the compiler's whole text.
- * Blocking (a compiler runs); results are cached on disk. New. */
+/* Compiles `bytes` of text or SPIR-V. DPEX_ERROR_COMPILE: dpex_error_message() carries the
+ * compiler's whole text. Blocking (a compiler runs); results are cached on disk. New. */
 DPEX_API dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device,
                                          dpex_language language, const void *text, size_t bytes,
                                          const char *options, dpex_program **program);

@@ -10,6 +10,14 @@
  *         if (dpex_wait_python(status, event)) goto done;
  *         ...
  *
+ * A function that returns events instead of waiting:
+ *
+ *         dpex_python_events deps;
+ *         if (dpex_events_from_python(depends, &deps)) goto done;
+ *         status = dpex_table->kernel_source_launch(queue, &kernel, &range, args, 3, deps.items, deps.n, &event);
+ *         PyObject *computed = status ? dpex_raise_null(status) : dpex_event_to_python(event);
+ *         PyObject *kept = computed ? dpex_keep_alive_python(queue_object, arrays, computed) : NULL;
+ *
  * Call dpex_import once, in the module's init function. */
 #ifndef DPEX_PYTHON_H
 #define DPEX_PYTHON_H
@@ -63,6 +71,13 @@ static inline int dpex_raise(dpex_status status)
     return -1;
 }
 
+/* The same, for functions that return an object: returns NULL. */
+static inline PyObject *dpex_raise_null(dpex_status status)
+{
+    dpex_raise(status);
+    return NULL;
+}
+
 /* The queue of a dpctl.SyclQueue; new (dpex_table->queue_release), or NULL with an exception
  * set. */
 static inline dpex_queue *dpex_queue_from_python(PyObject *object)
@@ -98,15 +113,93 @@ static inline int dpex_wait_python(dpex_status status, dpex_event *event)
     return interrupted || status ? -1 : 0;
 }
 
+/* ---- events ------------------------------------------------------------ */
+
+static inline void dpex_event_capsule_free(PyObject *capsule)
+{
+    dpex_table->event_release(
+        (dpex_event *)PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)));
+}
+
+/* A new dpctl.SyclEvent, or NULL with an exception set; takes the event. */
+static inline PyObject *dpex_event_to_python(dpex_event *event)
+{
+    PyObject *capsule = PyCapsule_New(event, "SyclEventRef", dpex_event_capsule_free);
+    if (!capsule) {
+        dpex_table->event_release(event);
+        return NULL;
+    }
+    PyObject *dpctl = PyImport_ImportModule("dpctl");
+    PyObject *result = dpctl ? PyObject_CallMethod(dpctl, "SyclEvent", "O", capsule) : NULL;
+    Py_XDECREF(dpctl);
+    Py_DECREF(capsule);
+    return result;
+}
+
+/* The events to wait for that a caller gave. */
+typedef struct dpex_python_events {
+    dpex_event **items; /* new */
+    size_t n;
+} dpex_python_events;
+
+static inline void dpex_events_release(dpex_python_events *events)
+{
+    for (size_t i = 0; i < events->n; i++) dpex_table->event_release(events->items[i]);
+    PyMem_Free(events->items);
+    events->items = NULL;
+    events->n = 0;
+}
+
+/* From a sequence of dpctl.SyclEvent; NULL and None are no events. 0, or -1 with an exception set;
+ * release them either way. */
+static inline int dpex_events_from_python(PyObject *sequence, dpex_python_events *events)
+{
+    events->items = NULL;
+    events->n = 0;
+    if (!sequence || sequence == Py_None) return 0;
+    Py_ssize_t n = PySequence_Size(sequence);
+    if (n < 0) return -1;
+    events->items = (dpex_event **)PyMem_Calloc((size_t)n + 1, sizeof *events->items);
+    if (!events->items) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = PySequence_GetItem(sequence, i);
+        PyObject *capsule = item ? PyObject_CallMethod(item, "_get_capsule", NULL) : NULL;
+        if (item && !capsule) {
+            PyErr_Clear();
+            PyErr_Format(PyExc_TypeError, "expected a dpctl.SyclEvent, got %R",
+                         (PyObject *)Py_TYPE(item));
+        }
+        Py_XDECREF(item);
+        void *event = capsule ? PyCapsule_GetPointer(capsule, "SyclEventRef") : NULL;
+        if (event) events->items[events->n++] = dpex_table->event_retain((dpex_event *)event);
+        Py_XDECREF(capsule);
+        if (!event) return -1;
+    }
+    return 0;
+}
+
+/* Keeps objects (a tuple) alive until the event of the SyclEvent `computed` is complete. A new
+ * SyclEvent that is complete when they have been let go, or NULL with an exception set. */
+static inline PyObject *dpex_keep_alive_python(PyObject *queue, PyObject *objects,
+                                               PyObject *computed)
+{
+    return PyObject_CallMethod(queue, "_submit_keep_args_alive", "O[O]", objects, computed);
+}
+
 /* ---- arrays ------------------------------------------------------------ */
 
-/* A C-contiguous array that some Python object holds. */
+/* An array that some Python object holds. */
 typedef struct dpex_python_array {
-    void *ptr;
+    void *ptr; /* the element whose indices are 0 */
     size_t n_elems;
     dpex_dtype dtype;
     int nd;
     Py_ssize_t shape[8];
+    Py_ssize_t strides[8]; /* in elements; only of arrays from dpex_strided_from_python */
+    int is_strided;        /* strides are wanted; else it is C-contiguous */
     int has_buffer;
     Py_buffer buffer; /* of a NumPy array or another object with the buffer protocol */
     PyObject *owner;  /* of USM memory */
@@ -164,15 +257,38 @@ static inline int dpex_array_from_buffer(PyObject *object, const char *name, int
                      buffer->format);
         return -1;
     }
-    if (buffer->ndim > 8 || !PyBuffer_IsContiguous(buffer, 'C')) {
-        PyErr_Format(PyExc_ValueError, "%s: must be C-contiguous, of at most 8 dimensions", name);
+    if (buffer->ndim > 8 || (!array->is_strided && !PyBuffer_IsContiguous(buffer, 'C'))) {
+        PyErr_Format(PyExc_ValueError, "%s: must be %sof at most 8 dimensions", name,
+                     array->is_strided ? "" : "C-contiguous, ");
         return -1;
     }
     array->ptr = buffer->buf;
     array->dtype = (dpex_dtype)dtype;
     array->nd = buffer->ndim;
     array->n_elems = (size_t)(buffer->len / buffer->itemsize);
-    for (int d = 0; d < buffer->ndim; d++) array->shape[d] = buffer->shape[d];
+    for (int d = 0; d < buffer->ndim; d++) {
+        array->shape[d] = buffer->shape[d];
+        array->strides[d] = buffer->strides[d] / buffer->itemsize;
+        if (array->is_strided && buffer->strides[d] % buffer->itemsize) {
+            PyErr_Format(PyExc_ValueError, "%s: strides must be multiples of the item size", name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The strides of a C-contiguous array, or those of a tuple. */
+static inline int dpex_set_strides(PyObject *tuple, dpex_python_array *array)
+{
+    Py_ssize_t stride = 1;
+    for (int d = array->nd; d-- > 0; stride *= array->shape[d]) array->strides[d] = stride;
+    if (!tuple || tuple == Py_None) return 0;
+    for (int d = 0; d < array->nd; d++) {
+        PyObject *item = PySequence_GetItem(tuple, d);
+        array->strides[d] = item ? PyLong_AsSsize_t(item) : -1;
+        Py_XDECREF(item);
+        if (PyErr_Occurred()) return -1;
+    }
     return 0;
 }
 
@@ -192,8 +308,9 @@ static inline int dpex_array_from_interface(PyObject *dict, const char *name, in
         return -1;
     }
     Py_ssize_t nd = PyTuple_Size(shape), itemsize, n_elems = 1;
-    if (nd > 8 || (strides && strides != Py_None)) {
-        PyErr_Format(PyExc_ValueError, "%s: must be C-contiguous, of at most 8 dimensions", name);
+    if (nd > 8 || (!array->is_strided && strides && strides != Py_None)) {
+        PyErr_Format(PyExc_ValueError, "%s: must be %sof at most 8 dimensions", name,
+                     array->is_strided ? "" : "C-contiguous, ");
         return -1;
     }
     if (writable && PyObject_IsTrue(PyTuple_GetItem(data, 1))) {
@@ -221,16 +338,13 @@ static inline int dpex_array_from_interface(PyObject *dict, const char *name, in
     array->dtype = (dpex_dtype)dtype;
     array->nd = (int)nd;
     array->n_elems = (size_t)n_elems;
-    return PyErr_Occurred() ? -1 : 0;
+    return PyErr_Occurred() || dpex_set_strides(strides, array) ? -1 : 0;
 }
 
-/* A NumPy array (buffer protocol) or a USM array (__sycl_usm_array_interface__) as a pointer and
- * a shape. USM arrays must belong to `queue`. `name` is the argument's, for messages. 0, or -1
- * with an exception set; release it either way. */
-static inline int dpex_array_from_python(PyObject *object, const char *name, PyObject *queue,
-                                         int writable, dpex_python_array *array)
+/* What dpex_array_from_python and dpex_strided_from_python do; array->is_strided is set. */
+static inline int dpex_any_array_from_python(PyObject *object, const char *name, PyObject *queue,
+                                             int writable, dpex_python_array *array)
 {
-    memset(array, 0, sizeof *array);
     PyObject *dict = PyObject_GetAttrString(object, "__sycl_usm_array_interface__");
     if (!dict) {
         if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return -1;
@@ -250,6 +364,44 @@ static inline int dpex_array_from_python(PyObject *object, const char *name, PyO
     }
     Py_DECREF(dict);
     return result;
+}
+
+/* A NumPy array (buffer protocol) or a USM array (__sycl_usm_array_interface__) as a pointer and a
+ * shape; C-contiguous. USM arrays must belong to `queue`. `name` is the argument's, for messages.
+ * 0, or -1 with an exception set; release it either way. */
+static inline int dpex_array_from_python(PyObject *object, const char *name, PyObject *queue,
+                                         int writable, dpex_python_array *array)
+{
+    memset(array, 0, sizeof *array);
+    return dpex_any_array_from_python(object, name, queue, writable, array);
+}
+
+/* The same for arrays with any strides. */
+static inline int dpex_strided_from_python(PyObject *object, const char *name, PyObject *queue,
+                                           int writable, dpex_python_array *array)
+{
+    memset(array, 0, sizeof *array);
+    array->is_strided = 1;
+    return dpex_any_array_from_python(object, name, queue, writable, array);
+}
+
+/* Its layout for dpex_arg_strided; it must have at most DPEX_KERNEL_MAX_ARRAY_DIMS dimensions. 0,
+ * or -1 with a ValueError set. */
+static inline int dpex_layout_of_array(const dpex_python_array *array, const char *name,
+                                       dpex_kernel_layout *layout)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->nd = array->nd;
+    if (array->nd > DPEX_KERNEL_MAX_ARRAY_DIMS) {
+        PyErr_Format(PyExc_ValueError, "%s: must be of at most %d dimensions", name,
+                     DPEX_KERNEL_MAX_ARRAY_DIMS);
+        return -1;
+    }
+    for (int d = 0; d < array->nd; d++) {
+        layout->extent[d] = array->shape[d];
+        layout->stride[d] = array->strides[d];
+    }
+    return 0;
 }
 
 #endif

@@ -1,12 +1,13 @@
 /* Queues, events and the commands that go through them.
  *
- * Submission does not wait for earlier commands, except where memory is exhausted. Commands of an in-order queue run one after the
- * other. Commands of an out-of-order queue run when their dependencies are complete, except that those marked
- * DPEX_COMMAND_ORDERED (array operations) also run in the order of their submission. A command also waits for pending
- * commands of *other* queues on the storages it names, so a storage may be used through two queues.
+ * Submission does not wait for earlier commands, except where memory is exhausted. Commands of an
+ * in-order queue run one after the other. Commands of an out-of-order queue run when their
+ * dependencies are complete, except that those marked DPEX_COMMAND_ORDERED (array operations) also
+ * run in the order of their submission. A command also waits for pending commands of *other* queues
+ * on the storages it names, so a storage may be used through two queues.
  *
- * When a command fails, its event fails; commands that depend on it are cancelled and name it; the queue reports the
- * first failure from the next dpex_queue_wait and stays usable. */
+ * When a command fails, its event fails; commands that depend on it are cancelled and name it; the
+ * queue reports the first failure from the next dpex_queue_wait and stays usable. */
 #ifndef DPEX_QUEUE_H
 #define DPEX_QUEUE_H
 
@@ -22,7 +23,8 @@ typedef struct dpex_kernel dpex_kernel;
 
 enum { DPEX_QUEUE_ENABLE_PROFILING = 1, DPEX_QUEUE_IN_ORDER = 2 };
 
-/* A queue on a device in a context that holds it (else DPEX_ERROR_INVALID_VALUE). ctx NULL: the default one. New. */
+/* A queue on a device in a context that holds it (else DPEX_ERROR_INVALID_VALUE). ctx NULL: the
+ * default one. New. */
 DPEX_API dpex_status dpex_queue_create(dpex_context *ctx, dpex_device *device, unsigned properties,
                                        dpex_queue **queue);
 /* The process's one queue for (default context of the device, device); borrowed, never released. */
@@ -34,21 +36,24 @@ DPEX_API dpex_device *dpex_queue_get_device(const dpex_queue *queue);   /* borro
 DPEX_API dpex_context *dpex_queue_get_context(const dpex_queue *queue); /* borrowed */
 DPEX_API unsigned dpex_queue_get_properties(const dpex_queue *queue);
 
-/* Whether no command is pending. One atomic load pair; true means that all earlier effects are visible. */
+/* Whether no command is pending. One atomic load pair; true means that all earlier effects are
+ * visible. */
 DPEX_API int dpex_queue_is_idle(const dpex_queue *queue);
 
-/* Blocks until all commands submitted so far are complete, helping to execute them. Returns the first failure not
- * reported yet (and forgets it). max_ns > 0 bounds the wait: *done says whether it finished (NULL done: wait on).
- * DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile; call again to go on. */
+/* Blocks until all commands submitted so far are complete, helping to execute them. Returns the
+ * first failure not reported yet (and forgets it). max_ns > 0 bounds the wait: *done says whether
+ * it finished (NULL done: wait on). DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile;
+ * call again to go on. */
 DPEX_API dpex_status dpex_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 
-/* A handler for failures of commands that a layer above keeps with the queue; libdpex does not call it. NULL at first. */
+/* A handler for failures of commands that a layer above keeps with the queue; libdpex does not call
+ * it. NULL at first. */
 typedef void dpex_error_handler(int status);
 DPEX_API void dpex_queue_set_error_handler(dpex_queue *queue, dpex_error_handler *handler);
 DPEX_API dpex_error_handler *dpex_queue_get_error_handler(const dpex_queue *queue);
 
-/* Marks the failure of a complete event of this queue as reported, so that the next dpex_queue_wait does not report it again. For
- * calls that wait for the commands that they submit. */
+/* Marks the failure of a complete event of this queue as reported, so that the next dpex_queue_wait
+ * does not report it again. For calls that wait for their own commands. */
 DPEX_API void dpex_queue_forget_failure(dpex_queue *queue, const dpex_event *event);
 
 /* ---- commands ------------------------------------------------------------------------------------------ */
@@ -67,8 +72,16 @@ typedef enum dpex_command_kind {
 
 enum {
     DPEX_COMMAND_ORDERED = 1, /* also after all earlier ORDERED commands of this queue */
-    /* Known to take at most about 50 us: may run inside submit on an idle host queue, and in the thread that waits for it. */
-    DPEX_COMMAND_SMALL = 2
+    /* Known to take at most about 50 us: may run inside submit on an idle host queue, and in the
+     * thread that waits for it. */
+    DPEX_COMMAND_SMALL = 2,
+    /* Touches no other memory of devices than that of its uses: work that is kept back for fusion
+     * and has none of them stays so. */
+    DPEX_COMMAND_TRACKED = 4,
+    /* A failure is told by the event alone, which somebody depends on or waits for; not by the
+     * queue's next wait. Queues of host-executing devices only. */
+    DPEX_COMMAND_TOLD_BY_EVENT = 8,
+    DPEX_COMMAND_TIMED = 16 /* its event has times, whatever the queue's properties */
 };
 
 /* Bytes from offset on in a storage, or (storage NULL) at the host address `host`. */
@@ -136,7 +149,8 @@ typedef struct dpex_command {
     unsigned flags;
     const char *
         name; /* a string constant for messages and profiles: "add float64"; NULL: the kind's name */
-    /* Storages read or written: hazards against other queues, and safe reuse of freed blocks. Not kept. */
+    /* Storages read or written: hazards against other queues, and safe reuse of freed blocks. Not
+     * kept. */
     dpex_storage *const *uses;
     size_t n_uses;
     union {
@@ -163,8 +177,8 @@ typedef struct dpex_command {
         } library;
         struct {
             dpex_host_fn run; /* NULL: nothing to call, which takes no thread */
-            /* Called exactly once when the command is over, run or not, on any thread; it must not wait for a
-             * queue or an event. May be NULL. */
+            /* Called exactly once when the command is over, run or not, on any thread; it must not
+             * wait for a queue or an event. May be NULL. */
             void (*drop)(void *payload);
             void *payload; /* taken: drop frees it */
         } host;
@@ -184,9 +198,10 @@ typedef struct dpex_command {
     };
 } dpex_command;
 
-/* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: not wanted; else
- * *event is new. Errors that can be detected at submission (bad ranges, unknown pointers, wrong arguments) are returned by this
- * call. Then nothing was taken: the caller keeps the payload, drop is not called, *event is NULL or unchanged. */
+/* Submits a command after the events in deps (borrowed; NULL entries are ignored). event NULL: not
+ * wanted; else *event is new. Errors that can be detected at submission (bad ranges, unknown
+ * pointers, wrong arguments) are returned by this call. Then nothing was taken: the caller keeps
+ * the payload, drop is not called, *event is NULL or unchanged. */
 DPEX_API dpex_status dpex_queue_submit(dpex_queue *queue, const dpex_command *command,
                                        dpex_event *const *deps, size_t n_deps, dpex_event **event);
 
@@ -207,7 +222,8 @@ DPEX_API void dpex_event_release(dpex_event *event);
 DPEX_API dpex_status dpex_event_wait(dpex_event *event, uint64_t max_ns, int *done);
 DPEX_API dpex_event_status dpex_event_get_status(dpex_event *event);
 DPEX_API dpex_backend_name dpex_event_get_backend(const dpex_event *event);
-/* The dependencies it was submitted with that are still pending; *events is a new array (free() it) of new events. */
+/* The dependencies it was submitted with that are still pending; *events is a new array (free() it)
+ * of new events. */
 DPEX_API dpex_status dpex_event_get_wait_list(dpex_event *event, dpex_event ***events, size_t *n);
 /* Nanoseconds on the device's clock; waits for the event; 0 without DPEX_QUEUE_ENABLE_PROFILING. */
 DPEX_API dpex_status dpex_event_get_profile(dpex_event *event, uint64_t *submit, uint64_t *start,

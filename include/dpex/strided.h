@@ -1,12 +1,14 @@
-/* Array operations on memory given by pointers: for libraries whose interface is pointers, extents and strides, such as BLAS.
+/* Array operations on memory given by pointers: for libraries whose interface is pointers, extents
+ * and strides, such as BLAS.
  *
- * Memory is USM of the queue's context, or ordinary memory of the process; where the device does not reach the latter it is copied to
- * the device before and back after the operation. Calls return before the work is done: it begins when `deps` are complete, runs in
- * the order of the queue's array operations, and `event` completes with it. Until then the caller keeps the memory.
+ * Memory is USM of the queue's context, or ordinary memory of the process; where the device does
+ * not reach the latter it is copied to the device before and back after the operation. Calls return
+ * before the work is done: it begins when `deps` are complete, runs in the order of the queue's
+ * array operations, and `event` completes with it. Until then the caller keeps the memory.
  *
  *     dpex_strided x = {.ptr = p, .dtype = DPEX_F64, .nd = 1, .shape = {n}, .strides = {1}};
  *     dpex_strided_call call = {.queue = queue, .event = &event};
- *     status = dpex_strided_elementwise(&call, "sqrt", &x, 1, &x);     // for i: p[i] = sqrt(p[i])  */
+ *     status = dpex_strided_elementwise(&call, "sqrt", &x, 1, &x);     // for i: p[i] = sqrt(p[i]) */
 #ifndef DPEX_STRIDED_H
 #define DPEX_STRIDED_H
 
@@ -35,8 +37,9 @@ typedef struct dpex_strided_call {
         event; /* may be NULL; receives a new event, or NULL where everything is complete already */
 } dpex_strided_call;
 
-/* out = op(inputs...), an operation of dpex/op.h by name; the inputs' dtypes must be a signature of it with out's. All shapes
- * broadcast to out's. DPEX_ERROR_UNSUPPORTED for a name that is not there. */
+/* out = op(inputs...), an operation of dpex/op.h by name; the inputs' dtypes must be a signature of
+ * it with out's. All shapes broadcast to out's. DPEX_ERROR_UNSUPPORTED for a name that is not
+ * there. */
 DPEX_API dpex_status dpex_strided_elementwise(const dpex_strided_call *call, const char *op,
                                               const dpex_strided *inputs, int n_inputs,
                                               const dpex_strided *out);
@@ -61,8 +64,9 @@ typedef enum dpex_random_distribution {
 
 enum { DPEX_RANDOM_N_PARAMETERS = 4 };
 
-/* Fills out, of one dimension with stride 1, float32 or float64 where nothing else is said, with the generator's next numbers.
- * Parameters are not checked. mt19937 and mcg59 give one word per number, the others 53 bits, for float32 24. */
+/* Fills out, of one dimension with stride 1, float32 or float64 where nothing else is said, with
+ * the generator's next numbers. Parameters are not checked. mt19937 and mcg59 give one word per
+ * number, the others 53 bits, for float32 24. */
 DPEX_API dpex_status dpex_strided_random(const dpex_strided_call *call, dpex_random *random,
                                          dpex_random_distribution distribution,
                                          const double *parameters, const dpex_strided *out);

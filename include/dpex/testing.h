@@ -8,18 +8,24 @@
 
 DPEX_EXTERN_C_BEGIN
 
-/* From now on, on all threads: the n-th allocation that the library makes for its own bookkeeping (1: the next) fails, the
- * others succeed. 0: none fails. Starts the count anew. */
+/* From now on, on all threads: the n-th allocation that the library makes for its own bookkeeping
+ * (1: the next) fails, the others succeed. 0: none fails. Starts the count anew. */
 DPEX_API void dpex_testing_fail_allocation(int64_t n);
 
 /* Such allocations asked for since then; while no test has called it nothing is counted. */
 DPEX_API int64_t dpex_testing_count_allocations(void);
 
-/* From now on the n-th call into the simulated devices (1: the next) fails, once; 0: none. What is counted: docs/environment.md,
- * DPEX_SIMULATE_FAIL. Returns whether a failure that was asked for before is still to come. */
+/* From now on the n-th call into the simulated devices (1: the next) fails, once; 0: none. What is
+ * counted: docs/environment.md, DPEX_SIMULATE_FAIL. Returns whether an earlier requested failure
+ * has not happened yet. */
 DPEX_API int dpex_testing_fail_device_call(int64_t n);
 
-/* Opens this library in place of the CUDA driver's, whatever devices there are; kept. Before the first use of a device. */
+/* 1: pending work of automatic fusion (dpex/fusion.h) is submitted only when something needs it,
+ * however long that takes; 0: as usual. */
+DPEX_API void dpex_testing_hold_fusion(int hold);
+
+/* Opens this library in place of the CUDA driver's, whatever devices there are; kept. Before the
+ * first use of a device. */
 DPEX_API void dpex_testing_set_cuda_library(const char *path);
 
 DPEX_EXTERN_C_END

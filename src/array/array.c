@@ -158,8 +158,8 @@ static dpex_status check_inside(const dpex_array *x, const dpex_storage *storage
         dpex_shape_text(x->nd, x->shape, text), (long long)first, (long long)last, bytes);
 }
 
-/* A stride that leads to no element may be any number, of which others compute bytes, sums and differences: what is beyond any
- * memory becomes 0. */
+/* A stride that leads to no element may be any number, of which others compute bytes, sums and
+ * differences: what is beyond any memory becomes 0. */
 static void tame_strides(dpex_array *x)
 {
     const int64_t most = (int64_t)1 << 48;

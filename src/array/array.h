@@ -3,7 +3,22 @@
 #ifndef DPEX_ARRAY_ARRAY_H
 #define DPEX_ARRAY_ARRAY_H
 
+#include <string.h>
+
 #include "dpex/array.h"
+
+/* Copies one element. A constant size becomes a move; one that the compiler merely bounds becomes a
+ * string instruction, which takes 20 times as long. */
+static inline void dpex_item_copy(void *dst, const void *src, size_t itemsize)
+{
+    switch (itemsize) {
+    case 1: memcpy(dst, src, 1); break;
+    case 2: memcpy(dst, src, 2); break;
+    case 4: memcpy(dst, src, 4); break;
+    case 8: memcpy(dst, src, 8); break;
+    default: memcpy(dst, src, 16); break;
+    }
+}
 
 /* Longest text of a shape, "(3,4,...)", and its writer; returns text. Longer shapes end in
  * "...". */
@@ -39,24 +54,24 @@ void dpex_array_finish_view(dpex_array *view, const dpex_array *of);
  * contiguous) K. */
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 
-/* DPEX_ERROR_PLACEMENT, naming both devices, where the array is on another queue. name: of the operation; what: of the array, with its
- * article. */
+/* DPEX_ERROR_PLACEMENT, naming both devices, where the array is on another queue. name: of the
+ * operation; what: of the array, with its article. */
 dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
                                    const dpex_queue *queue);
 
 /* The axes, as bits, along which all of the array's elements are one. */
 uint64_t dpex_array_repeated_axes(const dpex_array *x);
 
-/* Whether element i of both has the same address, and no other element does: reading each before it is written is all that a
- * computation from the one into the other must take care of. */
+/* Whether element i of both has the same address, and no other element does: reading each before it
+ * is written is all that a computation from the one into the other must take care of. */
 int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b);
 
-/* Where a dtype may go by the "safe" rule, as bits 1 << dtype. A device without fp64 lets every integer go to float32 and
- * complex64, the widest that it has. */
+/* Where a dtype may go by the "safe" rule, as bits 1 << dtype. A device without fp64 lets every
+ * integer go to float32 and complex64, the widest that it has. */
 unsigned dpex_dtype_safe_targets(dpex_dtype from, unsigned has_fp64);
 
-/* What dtypes, given as bits, promote to together: one by one, int16 and uint16 would become int32, and that with float32
- * float64, so the order of operands would decide. */
+/* What dtypes, given as bits, promote to together: one by one, int16 and uint16 would become int32,
+ * and that with float32 float64, so the order of operands would decide. */
 dpex_dtype dpex_dtype_promote_all(unsigned dtypes, const dpex_device *device);
 
 #endif

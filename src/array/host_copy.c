@@ -1,9 +1,10 @@
 /* Elements between host memory and arrays: whole arrays and single scalars.
  *
- * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and
- * densely, it is one copy of bytes, which the queue does with all cores (or, to the host, this
- * thread by itself: copy_to_fresh); where the host can reach the array's memory, this thread
- * traverses both layouts once the array's pending commands are done; elsewhere the array's bytes go through a buffer on the host. */
+ * Not here: copies between arrays (ops/). The idea: where both sides lie the same way and densely,
+ * it is one copy of bytes, which the queue does with all cores (or, to the host, this thread by
+ * itself: copy_to_fresh); where the host can reach the array's memory, this thread traverses both
+ * layouts once the array's pending commands are done; elsewhere the array's bytes go through a
+ * buffer on the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +119,7 @@ static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, v
     dpex_span inside = {.storage = x->storage, .offset = (size_t)first};
     dpex_span outside = {.host = host};
     dpex_command command = {.kind = DPEX_COMMAND_COPY,
-                            .flags = DPEX_COMMAND_ORDERED,
+                            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
                             .name = way == TO_ARRAY ? "copy from host" : "copy to host",
                             .uses = &x->storage,
                             .n_uses = 1};
@@ -269,6 +270,6 @@ dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
     DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (!dpex_storage_is_host_accessible(x->storage))
         return copy_span(x, x->offset, itemsize, value, TO_HOST);
-    memcpy(value, dpex_array_get_ptr(x), itemsize);
+    dpex_item_copy(value, dpex_array_get_ptr(x), itemsize);
     return DPEX_SUCCESS;
 }

@@ -23,7 +23,8 @@ void dpex_array_byte_bounds(const dpex_array *x, int64_t *first, int64_t *last)
     *last += itemsize;
 }
 
-/* The sums digit[0] * stride[0] + ... with 0 <= digit[i] <= max[i]; strides positive, descending. */
+/* The sums digit[0] * stride[0] + ... with 0 <= digit[i] <= max[i]; strides positive,
+ * descending. */
 typedef struct sums {
     int n;
     int64_t stride[2 * DPEX_MAX_NDIM], max[2 * DPEX_MAX_NDIM];
@@ -165,8 +166,8 @@ static int64_t magnitude(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
-/* Whether no two elements of an array have one address, as far as can be said quickly: along the axes from the shortest stride
- * on, a step leads beyond all that the shorter ones reach. */
+/* Whether no two elements of an array have one address, as far as can be said quickly: along the
+ * axes from the shortest stride on, a step leads beyond all that the shorter ones reach. */
 static int is_apart_from_itself(const dpex_array *x)
 {
     if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 1;

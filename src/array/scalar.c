@@ -7,8 +7,8 @@
  * everything that is not 0 is true. */
 #include <string.h>
 
+#include "array/array.h"
 #include "base/half.h"
-#include "dpex/array.h"
 
 /* The value in its kind's largest form; integers also keep their 64 bits. */
 typedef struct wide {
@@ -19,11 +19,11 @@ typedef struct wide {
 
 static uint64_t load_bits(const uint8_t *bytes, size_t itemsize, int is_signed)
 {
-    uint64_t bits = 0;
-    memcpy(&bits, bytes, itemsize); /* both supported architectures are little-endian */
-    if (is_signed && itemsize < 8 && bits >> (8 * itemsize - 1))
-        bits |= ~(uint64_t)0 << (8 * itemsize);
-    return bits;
+    dpex_scalar low = {.u = 0};
+    dpex_item_copy(&low, bytes, itemsize); /* both supported architectures are little-endian */
+    if (is_signed && itemsize < 8 && low.u >> (8 * itemsize - 1))
+        low.u |= ~(uint64_t)0 << (8 * itemsize);
+    return low.u;
 }
 
 static wide widen(const dpex_scalar *from, dpex_dtype dtype)
@@ -54,9 +54,9 @@ static wide widen(const dpex_scalar *from, dpex_dtype dtype)
     return w;
 }
 
-/* By way of the type that arrays of this dtype are converted by (ops/loops/portable/k_cast.h): outside its range, and for NaN, that
- * type's minimum.
- * C leaves a conversion out of range undefined, and processors differ; here it is defined. */
+/* By way of the type that arrays of this dtype are converted by (ops/loops/portable/k_cast.h):
+ * outside its range, and for NaN, that type's minimum. C leaves a conversion out of range
+ * undefined, and processors differ; here it is defined. */
 static uint64_t bits_of_real(double value, dpex_dtype to)
 {
     if (to == DPEX_U64 && value >= 0x1p63) return value < 0x1p64 ? (uint64_t)value : 0;
@@ -94,8 +94,8 @@ void dpex_scalar_cast(const dpex_scalar *from, dpex_dtype from_dtype, dpex_dtype
     case DPEX_C128: result.c128 = (dpex_c128){w.re, w.im}; break;
     default: {
         const dpex_dtype_info *info = dpex_dtype_get_info(to);
-        uint64_t bits = is_integer ? w.bits : bits_of_real(w.re, to);
-        memcpy(result.bytes, &bits, info->itemsize);
+        const dpex_scalar bits = {.u = is_integer ? w.bits : bits_of_real(w.re, to)};
+        dpex_item_copy(&result, &bits, info->itemsize);
     }
     }
     *out = result;

@@ -47,7 +47,7 @@ void *dpex_calloc(size_t n, size_t elem_bytes)
 void *dpex_realloc(void *ptr, size_t bytes)
 {
     if (must_fail()) return NULL;
-    /* The same block in another size is no new one. */
+    /* The same block in another size is not a new one. */
     void *moved = realloc(ptr, bytes ? bytes : 1);
     return ptr ? moved : counted(moved);
 }

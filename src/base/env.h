@@ -7,7 +7,8 @@
 
 /* The text, or NULL where unset or empty. */
 const char *dpex_env_text(const char *name);
-/* A whole number of at least `lowest`, which is not negative; fallback where unset or none of these (then with a warning). */
+/* A whole number of at least `lowest`, which is not negative; fallback where unset or none of these
+ * (then with a warning). */
 int64_t dpex_env_number(const char *name, int64_t lowest, int64_t fallback);
 /* Bytes, with K, M, G or T behind. */
 uint64_t dpex_env_bytes(const char *name, uint64_t fallback);

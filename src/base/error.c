@@ -119,7 +119,8 @@ const char *dpex_status_text(dpex_status status)
     return "unknown";
 }
 
-/* For host functions of commands, which lie outside the library and have their own way of making texts. */
+/* For host functions of commands, which lie outside the library and have their own way of making
+ * texts. */
 dpex_status dpex_error_set(dpex_status status, const char *text)
 {
     return DPEX_FAIL(status, "%s", text ? text : dpex_status_text(status));

@@ -14,7 +14,8 @@ dpex_status dpex_error_record(dpex_status code, int64_t vendor_code, const char 
 #define DPEX_FAIL_VENDOR(code, vendor, ...)                                                        \
     dpex_error_record((code), (vendor), __FILE__, __LINE__, __VA_ARGS__)
 
-/* return DPEX_FAIL_NO_COMMAND("sort"): there is no memory for a command's own data. name: of the operation; NULL: not known here. */
+/* return DPEX_FAIL_NO_COMMAND("sort"): there is no memory for a command's own data. name: of the
+ * operation; NULL: not known here. */
 #define DPEX_FAIL_NO_COMMAND(name) dpex_error_record_no_command((name), __FILE__, __LINE__)
 dpex_status dpex_error_record_no_command(const char *name, const char *file, int line);
 

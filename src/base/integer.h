@@ -1,5 +1,5 @@
-/* Integers without overflow: the smaller, the larger, between bounds, divided upwards, rounded up to a multiple. What may overflow
- * is in checked.h. */
+/* Integers without overflow: the smaller, the larger, between bounds, divided upwards, rounded up
+ * to a multiple. What may overflow is in checked.h. */
 #ifndef DPEX_BASE_INTEGER_H
 #define DPEX_BASE_INTEGER_H
 

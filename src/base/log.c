@@ -17,11 +17,8 @@ static const struct {
     const char *name;
     int topics;
 } known[] = {
-    {"discovery", DPEX_LOG_DISCOVERY},
-    {"memory", DPEX_LOG_MEMORY},
-    {"queue", DPEX_LOG_QUEUE},
-    {"program", DPEX_LOG_PROGRAM},
-    {"all", ~0},
+    {"discovery", DPEX_LOG_DISCOVERY}, {"memory", DPEX_LOG_MEMORY}, {"queue", DPEX_LOG_QUEUE},
+    {"program", DPEX_LOG_PROGRAM},     {"fusion", DPEX_LOG_FUSION}, {"all", ~0},
 };
 
 /* The topics that the n characters of a word stand for; 0: no such word. */
@@ -40,7 +37,8 @@ static void read_topics(void)
         int found = find_topic(word, n);
         /* The rest of a list with an unknown word is ignored; what came before stays. */
         if (n && !found) {
-            dpex_env_warn("DPEX_LOG", text, "a list of discovery, memory, queue, program, all");
+            dpex_env_warn("DPEX_LOG", text,
+                          "a list of discovery, memory, queue, program, fusion, all");
             return;
         }
         topics |= found;

@@ -9,7 +9,8 @@ typedef enum dpex_log_topic {
     DPEX_LOG_DISCOVERY = 1,
     DPEX_LOG_MEMORY = 2,
     DPEX_LOG_QUEUE = 4,
-    DPEX_LOG_PROGRAM = 8
+    DPEX_LOG_PROGRAM = 8,
+    DPEX_LOG_FUSION = 16
 } dpex_log_topic;
 
 int dpex_log_wants(dpex_log_topic topic);

@@ -43,6 +43,7 @@ int compat_failed(const char *function, dpex_status status)
     return status != DPEX_SUCCESS;
 }
 
+/* strdup, not dpex_malloc: DPCTLCString_Delete also gets texts that an extension allocated by malloc. */
 char *compat_text(const char *text)
 {
     return strdup(text);
@@ -78,6 +79,7 @@ DPCTLSyclBackendType compat_backend(dpex_backend_name backend)
     }
 }
 
+/* The numbers are SYCL's bits, libdpex's count: hence the switch, whose missing cases the compiler reports. */
 DPCTLSyclDeviceType compat_device_type(dpex_device_type type)
 {
     switch (type) {

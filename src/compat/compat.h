@@ -14,7 +14,11 @@ enum {
     COMPAT_SELECTOR = DPEX_OBJECT_FIRST_FREE,
     COMPAT_DEVICE_VECTOR,
     COMPAT_EVENT_VECTOR,
-    COMPAT_PLATFORM_VECTOR
+    COMPAT_PLATFORM_VECTOR,
+    COMPAT_BUILD_OPTIONS,
+    COMPAT_KERNEL_NAMES,
+    COMPAT_VIRTUAL_HEADERS,
+    COMPAT_BUILD_LOG
 };
 #define KIND_OF(ptr)                                                                               \
     _Generic((ptr), DPCTLSyclPlatformRef                                                           \
@@ -28,7 +32,11 @@ enum {
              : COMPAT_SELECTOR, DPCTLDeviceVectorRef                                               \
              : COMPAT_DEVICE_VECTOR, DPCTLEventVectorRef                                           \
              : COMPAT_EVENT_VECTOR, DPCTLPlatformVectorRef                                         \
-             : COMPAT_PLATFORM_VECTOR, default                                                     \
+             : COMPAT_PLATFORM_VECTOR, DPCTLBuildOptionListRef                                     \
+             : COMPAT_BUILD_OPTIONS, DPCTLKernelNameListRef                                        \
+             : COMPAT_KERNEL_NAMES, DPCTLVirtualHeaderListRef                                      \
+             : COMPAT_VIRTUAL_HEADERS, DPCTLKernelBuildLogRef                                      \
+             : COMPAT_BUILD_LOG, default                                                           \
              : DPEX_OBJECT_NONE)
 
 /* Returns `otherwise` from the calling function where a pointer is NULL, or a reference is one to something else, and shows that as a
@@ -70,6 +78,9 @@ int compat_matches(const dpex_device *device, int identifier);
 
 /* New vector with references of its own; the array is borrowed. */
 DPCTLDeviceVectorRef compat_device_vector(dpex_device *const *devices, size_t n);
+
+/* The numbers of the bits that are set, in a new array (DPCTLInt_Array_Delete); *n is 0 before. NULL: no memory. */
+int *compat_bit_numbers(uint64_t bits, size_t *n);
 
 /* The vector's own array, borrowed. */
 dpex_device *const *compat_vector_devices(const DPCTLDeviceVectorRef devices, size_t *n);

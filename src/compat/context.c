@@ -90,3 +90,24 @@ void DPCTLContext_Delete(DPCTLSyclContextRef CRef)
 {
     if (IS_USABLE(CRef)) dpex_context_release(context_of(CRef));
 }
+
+/* ---- what all devices can do ---- */
+
+/* A context has at least one device. */
+#define COMMON_BITS(function, field)                                                               \
+    int *function(const DPCTLSyclContextRef CRef, size_t *n_values)                                \
+    {                                                                                              \
+        if (n_values) *n_values = 0;                                                               \
+        NEED(CRef, NULL);                                                                          \
+        NEED(n_values, NULL);                                                                      \
+        size_t n;                                                                                  \
+        uint64_t bits = UINT64_MAX;                                                                \
+        dpex_device *const *devices = dpex_context_get_devices(context_of(CRef), &n);              \
+        for (size_t i = 0; i < n; i++) bits &= dpex_device_get_info(devices[i])->field;            \
+        return compat_bit_numbers(bits, n_values);                                                 \
+    }
+COMMON_BITS(DPCTLContext_GetAtomicMemoryOrderCapabilities, atomic_memory_order_capabilities)
+COMMON_BITS(DPCTLContext_GetAtomicFenceOrderCapabilities, atomic_fence_order_capabilities)
+COMMON_BITS(DPCTLContext_GetAtomicMemoryScopeCapabilities, atomic_memory_scope_capabilities)
+COMMON_BITS(DPCTLContext_GetAtomicFenceScopeCapabilities, atomic_fence_scope_capabilities)
+#undef COMMON_BITS

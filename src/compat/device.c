@@ -108,7 +108,7 @@ DPCTLSyclPlatformRef DPCTLDevice_GetPlatform(const DPCTLSyclDeviceRef DRef)
     return (DPCTLSyclPlatformRef)dpex_device_get_platform(device_of(DRef));
 }
 
-/* New reference; NULL where the device is no component of a composite one. */
+/* New reference; NULL where the device is not a component of a composite one. */
 DPCTLSyclDeviceRef DPCTLDevice_GetCompositeDevice(const DPCTLSyclDeviceRef DRef)
 {
     NEED(DRef, NULL);

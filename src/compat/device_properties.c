@@ -10,6 +10,9 @@ static const dpex_device_info *info_of(const DPCTLSyclDeviceRef DRef)
 
 /* ---- numbers and texts ---- */
 
+/* A function each, since that is what the interface has. The names of the fields are Python's too: those of the table
+ * include/dpex/defs/device_properties.def. */
+
 #define NUMBER(type, function, field)                                                              \
     type function(const DPCTLSyclDeviceRef DRef)                                                   \
     {                                                                                              \
@@ -61,6 +64,7 @@ NUMBER(bool, DPCTLDevice_GetErrorCorrectionSupport, error_correction_support)
 NUMBER(bool, DPCTLDevice_IsAvailable, is_available)
 #undef NUMBER
 
+/* Copies, which the caller deletes, though the device keeps its texts: dpctl's callers delete what they get. */
 #define TEXT(function, field)                                                                      \
     const char *function(const DPCTLSyclDeviceRef DRef)                                            \
     {                                                                                              \
@@ -88,6 +92,7 @@ DPCTLSyclDeviceType DPCTLDevice_GetDeviceType(const DPCTLSyclDeviceRef DRef)
     return compat_device_type(info_of(DRef)->type);
 }
 
+/* These three are false for what is no device, like the type that is none of them. */
 bool DPCTLDevice_IsAccelerator(const DPCTLSyclDeviceRef DRef)
 {
     return DPCTLDevice_GetDeviceType(DRef) == DPCTL_ACCELERATOR;
@@ -196,8 +201,8 @@ size_t *DPCTLDevice_GetSubGroupSizes(const DPCTLSyclDeviceRef DRef, size_t *n_si
     return sizes(info_of(DRef)->sub_group_sizes, *n_sizes);
 }
 
-/* The numbers of the bits that are set. */
-static int *bit_numbers(uint64_t bits, size_t *n)
+/* Enumerations of several values are bits in libdpex, arrays in dpctl. */
+int *compat_bit_numbers(uint64_t bits, size_t *n)
 {
     int *numbers = malloc(64 * sizeof *numbers);
     for (int i = 0; numbers && i < 64; i++)
@@ -211,7 +216,7 @@ static int *bit_numbers(uint64_t bits, size_t *n)
         if (n_values) *n_values = 0;                                                               \
         NEED(DRef, NULL);                                                                          \
         NEED(n_values, NULL);                                                                      \
-        return bit_numbers(info_of(DRef)->field, n_values);                                        \
+        return compat_bit_numbers(info_of(DRef)->field, n_values);                                 \
     }
 BITS(DPCTLDevice_GetHalfFPConfig, half_fp_config)
 BITS(DPCTLDevice_GetSingleFPConfig, single_fp_config)

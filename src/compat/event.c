@@ -21,6 +21,7 @@ void DPCTLEvent_Wait(DPCTLSyclEventRef ERef)
     compat_failed(__func__, status);
 }
 
+/* A C function cannot throw: a failure of the command goes to its queue's error handler, by the queue's wait. */
 void DPCTLEvent_WaitAndThrow(DPCTLSyclEventRef ERef)
 {
     DPCTLEvent_Wait(ERef);
@@ -50,6 +51,7 @@ DPCTLSyclEventStatusType DPCTLEvent_GetCommandExecutionStatus(DPCTLSyclEventRef 
     return (DPCTLSyclEventStatusType)dpex_event_get_status(event_of(ERef));
 }
 
+/* In nanoseconds of the device's clock. */
 typedef struct profile {
     uint64_t submit, start, end;
 } profile;
@@ -64,6 +66,7 @@ static profile profile_of(DPCTLSyclEventRef ERef)
     return compat_failed("DPCTLEvent_GetProfilingInfo", status) ? (profile){0} : p;
 }
 
+/* Three functions of one query: libdpex has all times as soon as it has one. */
 uint64_t DPCTLEvent_GetProfilingInfoSubmit(DPCTLSyclEventRef ERef)
 {
     NEED(ERef, 0);

@@ -45,6 +45,7 @@ DPCTLSyclQueueRef DPCTLQueue_Copy(const DPCTLSyclQueueRef QRef)
     return (DPCTLSyclQueueRef)dpex_queue_retain(queue_of(QRef));
 }
 
+/* Copies are one object, so equal queues have one address. */
 bool DPCTLQueue_AreEq(const DPCTLSyclQueueRef QRef, const DPCTLSyclQueueRef QRef2)
 {
     NEED(QRef, false);
@@ -83,6 +84,7 @@ bool DPCTLQueue_HasEnableProfiling(const DPCTLSyclQueueRef QRef)
     return (dpex_queue_get_properties(queue_of(QRef)) & DPEX_QUEUE_ENABLE_PROFILING) != 0;
 }
 
+/* Addresses are multiples of 16 at least: the low bits say nothing. */
 size_t DPCTLQueue_Hash(const DPCTLSyclQueueRef QRef)
 {
     NEED(QRef, 0);

@@ -5,8 +5,9 @@
 static DPCTLSyclUSMRef allocate(const char *function, size_t alignment, size_t size,
                                 const DPCTLSyclQueueRef QRef, dpex_usm_kind kind)
 {
-    if (!QRef || !size) {
-        compat_warn(function, "the queue is NULL or the size 0");
+    if (!compat_is_usable(QRef, KIND_OF(QRef), function, "QRef")) return NULL;
+    if (!size) {
+        compat_warn(function, "the size is 0");
         return NULL;
     }
     dpex_storage *storage = NULL;

@@ -8,7 +8,7 @@
 #include "host/host.h"
 #include "host/stream.h"
 
-/* A chunk is long against the cost of claiming it and short against a thread's share of anything
+/* A chunk takes much longer than claiming it, and is a small part of a thread's share of anything
  * worth splitting. */
 static const size_t CHUNK_BYTES = (size_t)1 << 20;
 /* Below, the destination may well be read from the cache next. */
@@ -107,7 +107,7 @@ void dpex_host_copy(dpex_team *team, void *dst, const void *src, size_t bytes)
 {
     transfer t = {dst, src, 0, bytes};
     int64_t n_chunks = dpex_copy_n_chunks(dst, src, bytes);
-    /* Without threads this one copies alone: a copy cannot fail. */
+    /* Without other threads this one does the whole copy, which cannot fail. */
     if (n_chunks > 0 && dpex_team_run(team, run_copy, &t, n_chunks)) run_copy(&t, 0, n_chunks);
 }
 

@@ -146,7 +146,7 @@ static size_t read_cgroup_limit(void)
     return limit;
 }
 
-/* DPEX_NUM_THREADS may lower the number, not raise it: more threads than CPUs only take turns. */
+/* DPEX_NUM_THREADS may lower the number, not raise it: more threads than CPUs bring nothing. */
 static size_t asked_limit(void)
 {
     return (size_t)dpex_env_number("DPEX_NUM_THREADS", 1, 0);

@@ -60,8 +60,8 @@ struct dpex_crew {
     size_t local_bytes;
     dpex_fiber_context thread; /* the thread that runs the crew */
     shadow thread_shadow;
-    /* the present group:
-     * n items; `current` runs; the first n_begun fibers have a context; n_waiting wait at the barrier of `site`; n_ended have returned.
+    /* the present group: n items; `current` runs; the first n_begun fibers have a context;
+     * n_waiting wait at the barrier of `site`; n_ended have returned.
      */
     size_t n, current, n_begun, n_waiting, n_ended;
     unsigned site;
@@ -156,7 +156,7 @@ dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew
     if (!taken) taken = dpex_calloc(1, sizeof *taken);
     if (!taken) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to run work-groups");
     dpex_status status = crew_grow(taken, n_fibers, local_bytes);
-    if (status) /* A crew that could not grow is not worth keeping. */
+    if (status) /* A crew that could not grow is freed. */
         crew_free(taken);
     else
         *crew = taken;
@@ -167,7 +167,7 @@ dpex_status dpex_crew_take(size_t n_fibers, size_t local_bytes, dpex_crew **crew
 void dpex_crew_give(dpex_crew *crew)
 {
     if (!crew) return;
-    /* A group with much local memory must not hold it for good. */
+    /* The local memory of a group that had much of it is freed. */
     if (crew->local_bytes > MOST_LOCAL_KEPT) {
         free(crew->local);
         crew->local = NULL;
@@ -186,7 +186,7 @@ char *dpex_crew_get_local(dpex_crew *crew)
 }
 
 /* `ends`: the running stack is not resumed again.
- * Returns when somebody switches back to `from`. */
+ * Returns after a switch back to `from`. */
 static void switch_stacks(dpex_fiber_context *from, shadow *from_shadow, dpex_fiber_context *to,
                           shadow *to_shadow, int ends)
 {
@@ -253,14 +253,14 @@ void dpex_crew_barrier(void *payload, unsigned site)
     crew->n_waiting++;
     if (crew->n_waiting == crew->n) {
         crew->n_waiting = 0;
-        /* Everybody has arrived: a new round starts with item 0. */
+        /* All items have arrived: a new round starts with item 0. */
         go_to(crew, 0, 0);
     } else {
         go_to(crew, crew->current + 1, 0);
     }
 }
 
-/* The life of a fiber. It does not return: the last switch leaves its stack for good. */
+/* The life of a fiber. It does not return: the last switch leaves its stack unused. */
 static void fiber_start(void *payload)
 {
     dpex_crew *crew = payload;
@@ -281,7 +281,7 @@ static void fiber_start(void *payload)
         crew->run(crew->payload, crew->current);
         crew->n_ended++;
     }
-    /* Others wait at a barrier that this item never reached. */
+    /* Other items wait at a barrier that this one never reached. */
     if (crew->n_waiting)
         leave(crew, DPEX_FIBERS_SOME_LEFT);
     else if (crew->n_ended == crew->n)

@@ -1,7 +1,7 @@
 /* Fibers: the items of a work-group with barriers, on one thread.
  *
  * A barrier suspends its item and resumes the next one; when the last item arrives, the first
- * goes on behind the barrier. So a round of switches is the barrier, and no lock and no other
+ * continues after the barrier. So a round of switches is the barrier, and no lock and no other
  * thread takes part (cost: docs/tuning.md). It is not a scheduler: all fibers of a crew belong
  * to one group, run in the order of their numbers, and end together. */
 #ifndef DPEX_HOST_FIBER_H

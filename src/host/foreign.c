@@ -1,6 +1,6 @@
 /* Waiting for a device's event on behalf of a host command: a call region, whose thread blocks
- * in the backend. Where there is no memory for that the submitting thread waits itself: late is
- * better than never. */
+ * in the backend. Where there is no memory for that, the submitting thread
+ * waits itself. */
 #include "host/foreign.h"
 
 #include "base/alloc.h"

@@ -49,14 +49,15 @@ dpex_status dpex_host_submit(dpex_queue *queue, const dpex_command *command,
  * dpex_queue_wait. */
 dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_host_event_wait(dpex_event *event, uint64_t max_ns, int *done);
-/* Waits until a timeline of any backend has reached a number, and helps meanwhile; as dpex_queue_wait, without the queue and
- * its failures. */
+/* Waits until a timeline of any backend has reached a number, and helps meanwhile; as
+ * dpex_queue_wait, without the queue and its failures. */
 dpex_status dpex_host_wait_for(dpex_timeline *timeline, uint64_t number, uint64_t max_ns,
                                int *done);
 /* Around what a command does on the host, its end included. Nests. */
 void dpex_host_enter_work(void);
 void dpex_host_leave_work(void);
-/* Whether the calling thread is inside a command's work: what it waits for might wait for it. */
+/* Whether the calling thread is inside a command's work, which what it waits for might itself wait
+ * for. */
 int dpex_host_is_at_work(void);
 /* Waits for all queues and stops the threads; later work starts them again. Forks need no call:
  * host/ hooks into them. */
@@ -83,7 +84,8 @@ void dpex_host_kernel_destroy(dpex_kernel *kernel);
 /* Runs one kernel over its ND-range: what LAUNCH does. Arguments were checked. */
 dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, const dpex_arg *args,
                                  size_t n_args, const dpex_range *range);
-/* Whether the launch is known, from launches before, to take less time than handing it to another thread and coming back. */
+/* Whether the launch is known, from launches before, to take less time than handing it to another
+ * thread and coming back. */
 int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range);
 /* Checks arguments and ranges against the kernel, at submission. */
 dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,

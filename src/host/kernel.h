@@ -25,8 +25,8 @@ typedef struct dpex_host_shape {
     size_t local[3];
 } dpex_host_shape;
 
-/* The range, turned around, with a local size where none was given: work-groups where the kernel
- * sees them, else just blocks of a good size, whose last ones may be smaller. */
+/* The range with its dimensions reversed, and a local size where none was given: work-groups where
+ * the kernel sees them, else blocks of a suitable size, of which the last ones may be smaller. */
 void dpex_host_shape_init(dpex_host_shape *shape, const dpex_kernel *kernel,
                           const dpex_range *range, size_t n_threads);
 

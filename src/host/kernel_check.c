@@ -1,5 +1,5 @@
-/* Whether arguments and ranges fit a kernel: asked at submission, so that an error reaches the
- * one who made it. */
+/* Whether arguments and ranges fit a kernel: checked at submission, so that the caller
+ * gets the error. */
 #include <inttypes.h>
 #include <stdio.h>
 

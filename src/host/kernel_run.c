@@ -181,7 +181,8 @@ static dpex_status run_block(worker *w, size_t block)
                      span->group_id[0]);
 }
 
-/* What the chunk's work-items took. More than before counts at once, less by and by: the time depends on arguments.
+/* What the chunk's work-items took. A longer time counts at once, a shorter one gradually: the time
+ * depends on arguments.
  * Relaxed and without a lock: a lost update only delays an estimate. */
 static void note_time(const launch *l, size_t n_blocks, uint64_t ns)
 {

@@ -35,7 +35,7 @@ static void *map_huge(size_t bytes)
     return ptr;
 }
 
-/* What is mapped by itself goes back to the system when it is freed; a piece of the heap might
+/* Separate mappings go back to the system when they are freed; pieces of the heap might
  * not. */
 static void *map_pages(size_t bytes)
 {

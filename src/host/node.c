@@ -1,5 +1,5 @@
-/* Commands as host/ keeps and executes them: copying what they point to, their work as chunks,
- * letting go of it.
+/* Commands as host/ keeps and executes them: copying what they point to, their work as
+ * chunks, releasing the copies.
  *
  * Submitting must not leave a pointer to the caller's stack behind: arguments and payloads are
  * copied into the node, or into one block beside it, and spans become addresses at once. */
@@ -98,7 +98,8 @@ dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command)
         return DPEX_SUCCESS;
     case DPEX_COMMAND_FILL: resolve(&node->command.fill.dst); return DPEX_SUCCESS;
     case DPEX_COMMAND_LAUNCH: return copy_launch(node);
-    /* Its spans are resolved and its bytes kept like those of a launch; there is no kernel to keep. */
+    /* Its spans are resolved and its bytes kept like those of a launch; there is no kernel to
+     * keep. */
     case DPEX_COMMAND_LIBRARY:
         return copy_args(node, &node->command.library.args, node->command.library.n_args);
     case DPEX_COMMAND_PARALLEL: return copy_payload(node);

@@ -22,14 +22,15 @@ struct dpex_node {
     uint64_t number;
     dpex_watcher
         *followers; /* commands of the same queue that come after; guarded by timeline->lock */
-    _Atomic int n_blockers; /* what it still waits for; whoever brings it to 0 makes it ready */
-    _Atomic int cause;      /* a dependency's dpex_status; then the command is cancelled */
-    char *cause_text;       /* malloc'd or NULL */
-    _Atomic int is_ending;  /* its end has begun: a forked child finds it half destroyed */
+    _Atomic int
+        n_blockers;    /* what it still waits for; the thread that brings it to 0 makes it ready */
+    _Atomic int cause; /* a dependency's dpex_status; then the command is cancelled */
+    char *cause_text;  /* malloc'd or NULL */
+    _Atomic int is_ending; /* its end has begun: a forked child finds it half destroyed */
     dpex_node *next_ready;
-    dpex_event *event; /* kept; NULL: nobody asks */
-    uint64_t submit_ns, start_ns;
-    dpex_command command; /* uses is NULL, spans are resolved to addresses */
+    dpex_event *event;            /* kept; NULL: not wanted */
+    uint64_t submit_ns, start_ns; /* 0: nobody wants the times */
+    dpex_command command;         /* uses is NULL, spans are resolved to addresses */
     dpex_edge edges[DPEX_NODE_N_EDGES];
     dpex_edge *more_edges;
     size_t n_edges;
@@ -44,7 +45,7 @@ struct dpex_node {
 
 /* Copies what the command points to, as far as its kind says so. On failure nothing is held. */
 dpex_status dpex_node_copy_command(dpex_node *node, const dpex_command *command);
-/* Calls drop and lets go of everything that the copy holds. Once. */
+/* Calls drop and releases everything that the copy holds. Once. */
 void dpex_node_drop_command(dpex_node *node);
 /* Fills node->region with the command's work. 0: there is none (a barrier, a hint). */
 int dpex_node_prepare_work(dpex_node *node);

@@ -25,8 +25,8 @@ static char *describe_failure(const dpex_node *node, const char *reason)
     return text.data;
 }
 
-/* With the lock held.
- * With the lock held: later commands follow what is pending only. */
+/* With the lock
+ * held: later commands only follow what is pending. */
 static void unlink_node(dpex_strand *strand, dpex_node *node)
 {
     *(node->prev ? &node->prev->next : &strand->first) = node->next;
@@ -45,7 +45,7 @@ dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node)
     return NULL;
 }
 
-/* Publishes that the command is over. Nothing of the strand may be touched afterwards: its queue
+/* Publishes that the command is over. The strand must not be used afterwards: its queue
  * may be gone. */
 static void leave_strand(dpex_node *node)
 {
@@ -79,9 +79,10 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
     dpex_free(node->region.message);
     /* Before the event completes, so that a wait for the queue that follows a wait for the event
      * reports it. */
-    if (status) dpex_timeline_keep_failure(node->strand->timeline, status, text);
+    const int is_told = (node->command.flags & DPEX_COMMAND_TOLD_BY_EVENT) != 0;
+    if (status && !is_told) dpex_timeline_keep_failure(node->strand->timeline, status, text);
     if (event) {
-        if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) {
+        if (node->submit_ns) {
             event->submit_ns = node->submit_ns;
             event->end_ns = dpex_clock_ns();
             event->start_ns = node->start_ns ? node->start_ns : event->end_ns;
@@ -93,7 +94,7 @@ static void complete(dpex_node *node, dpex_status status, const char *reason)
     dpex_free(text);
     node->event = NULL;
     dpex_event_release(event);
-    leave_strand(node); /* last: who waits for the queue finds nothing left behind */
+    leave_strand(node); /* last: a wait for the queue ends after everything is released */
 }
 
 /* After the last chunk. status: the chunks' failure, with its message in `reason`. */
@@ -109,7 +110,7 @@ static void finish(dpex_node *node, dpex_status status, const char *reason)
 static void on_start(dpex_region *region)
 {
     dpex_node *node = (dpex_node *)region;
-    if (node->strand->properties & DPEX_QUEUE_ENABLE_PROFILING) node->start_ns = dpex_clock_ns();
+    if (node->submit_ns) node->start_ns = dpex_clock_ns();
     if (node->event)
         /* Relaxed: RUNNING is information only; COMPLETE is published by dpex_event_complete. */
         atomic_store_explicit(&node->event->state, DPEX_EVENT_RUNNING, memory_order_relaxed);

@@ -12,8 +12,9 @@
 #include "host/cpus.h"
 #include "host/thread_state.h"
 
-/* Chunks are claimed several at a time: of what is left, this part of a thread's share; towards the end ever fewer, but not
- * less than the other part of the whole. So threads that began late, or were held up, end together with the others. */
+/* Chunks are claimed several at a time: of what is left, this part of a thread's share; towards the
+ * end ever fewer, but not less than the other part of the whole. So threads that began late, or
+ * were held up, end together with the others. */
 enum { CLAIMS_PER_SHARE = 8, LEAST_CLAIMS_PER_SHARE = 64 };
 
 static dpex_threads *const pool = &dpex_the_threads;
@@ -81,7 +82,7 @@ static int is_inside(const dpex_team *team)
 int dpex_team_excludes_caller(const dpex_team *team)
 {
     const dpex_thread *self = dpex_thread_self();
-    /* A team of all CPUs excludes nobody. */
+    /* A team of all CPUs excludes no thread. */
     if (team->is_whole) return 0;
     if (self && !self->is_caller) return !team->is_member[self->index];
     return !dpex_host_is_inside(team->cpus, team->n_cpus);
@@ -212,7 +213,7 @@ static void leave(const frame *inside)
         on_done(region);
     else if (is_over)
         dpex_futex_wake_all(word);
-    /* Outside the lock: creating or waking a thread is a system call. */
+    /* Outside the lock, as creating or waking a thread is a system call. */
     dpex_thread_rouse(thread);
 }
 

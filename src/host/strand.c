@@ -1,6 +1,6 @@
 /* Strands: queues on a team of CPUs. A strand has no thread. It is a list of pending commands,
- * each with a count of the things that it still waits for; whoever takes that count to zero
- * makes the command ready, and the thread pool runs it.
+ * each with a count of the things that it still waits for; the thread that takes that count to
+ * zero makes the command ready, and the thread pool runs it.
  *
  *     in-order queue         each command follows the one before
  *     ORDERED commands       each follows the ORDERED one before
@@ -33,7 +33,7 @@ dpex_status dpex_host_queue_create(dpex_queue *queue)
     strand->team = dpex_team_retain(device->team);
     strand->device = queue->device;
     strand->properties = queue->properties;
-    /* The calling thread may lie outside the team's CPUs. */
+    /* The calling thread may run on CPUs outside the team. */
     if (!device->team->is_whole) queue->properties |= DPEX_QUEUE_NEVER_INLINE;
     dpex_strand_list_add(strand);
     queue->handle = strand;
@@ -58,7 +58,7 @@ static void drop_orphans(dpex_strand *strand)
     strand->orphans = NULL;
     pthread_mutex_unlock(&strand->timeline->lock);
     for (dpex_node *node = orphans; node; node = node->next) {
-        if (atomic_load(&node->is_ending)) continue; /* the parent let go of it */
+        if (atomic_load(&node->is_ending)) continue; /* released by the parent */
         dpex_node_drop_command(node);
         dpex_event_release(node->event);
         dpex_free(node->more_edges);
@@ -96,8 +96,8 @@ static void blame(dpex_node *node, const dpex_event *event)
     node->cause_text = dpex_strdup(root ? root + sizeof cancelled - 1 : text);
 }
 
-/* Sequentially consistent, so whoever brings the count to 0 sees what the others did before, a
- * cause above all. That thread starts the command. */
+/* Sequentially consistent, so the thread that brings the count to 0 sees what the others wrote
+ * before, such as the cause of a failure. That thread starts the command. */
 static void unblock(dpex_node *node)
 {
     if (atomic_fetch_sub(&node->n_blockers, 1) == 1) dpex_node_make_ready(node);
@@ -142,7 +142,7 @@ static void depend_on_event(dpex_node *node, dpex_event *event)
     int is_watching = event->backend->runs_on_host
                           ? dpex_event_watch(event, watcher)
                           : dpex_foreign_watch(node->region.team, event, watcher);
-    /* Over already: nobody will notify. */
+    /* Already complete: there will be no notification. */
     if (is_watching) return;
     blame(node, event);
     atomic_fetch_sub_explicit(&node->n_blockers, 1, memory_order_relaxed);
@@ -263,7 +263,8 @@ static dpex_status prepare(dpex_strand *strand, const dpex_command *command, siz
         give_back_node(strand, node);
         return status;
     }
-    if (strand->properties & DPEX_QUEUE_ENABLE_PROFILING) node->submit_ns = dpex_clock_ns();
+    if (strand->properties & DPEX_QUEUE_ENABLE_PROFILING || command->flags & DPEX_COMMAND_TIMED)
+        node->submit_ns = dpex_clock_ns();
     *out = node;
     return DPEX_SUCCESS;
 }
@@ -301,10 +302,8 @@ dpex_status dpex_host_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)
     DPEX_TRY(dpex_host_timeline_wait(strand->timeline, max_ns, done));
     /* Timed out: failures stay for the next wait. */
     if (done && !*done) return DPEX_SUCCESS;
-    pthread_mutex_lock(&strand->timeline->lock);
-    int has_orphans = strand->orphans != NULL;
-    pthread_mutex_unlock(&strand->timeline->lock);
-    if (has_orphans) drop_orphans(strand);
+    /* Without the lock: they are there from the fork on. */
+    if (atomic_load_explicit(&strand->orphans, memory_order_relaxed)) drop_orphans(strand);
     return dpex_timeline_tell_failure(strand->timeline);
 }
 

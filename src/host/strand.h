@@ -16,14 +16,15 @@ struct dpex_strand {
     dpex_node *last_barrier; /* the last pending barrier */
     dpex_node *free_nodes;
     size_t n_free_nodes;
-    dpex_node *orphans;       /* in a forked child: commands of the parent, not dropped yet */
-    dpex_strand *next, *prev; /* all strands; guarded by the lock of strand_list.c */
+    dpex_node *_Atomic orphans; /* in a forked child: commands of the parent, not dropped yet */
+    dpex_strand *next, *prev;   /* all strands; guarded by the lock of strand_list.c */
 };
 
 void dpex_strand_list_add(dpex_strand *strand);
 void dpex_strand_list_remove(dpex_strand *strand);
 
-/* node_run.c. With the timeline's lock held: keeps a node for the next command. Returns what is left to free. */
+/* node_run.c. With the timeline's lock held: keeps a node for the next command. Returns what is
+ * left to free. */
 dpex_node *dpex_strand_recycle(dpex_strand *strand, dpex_node *node);
 /* Starts a command that waits for nothing any more. */
 void dpex_node_make_ready(dpex_node *node);

@@ -1,4 +1,4 @@
-/* All strands of the process: what shutting down and forking need to know. */
+/* All strands of the process: for shutting down and for fork. */
 #include "base/error.h"
 #include "base/fork.h"
 #include "host/strand.h"
@@ -45,7 +45,7 @@ void dpex_host_shutdown(void)
     while ((busy = find_busy())) {
         dpex_status status = dpex_host_timeline_wait(busy, 0, NULL);
         dpex_timeline_release(busy);
-        if (status) return; /* interrupted: who presses Ctrl-C wants to leave */
+        if (status) return; /* interrupted: the program is to end now */
     }
     dpex_threads_stop();
 }
@@ -60,8 +60,8 @@ static void before_fork(void)
         pthread_mutex_lock(&strand->timeline->lock);
 }
 
-/* In the child: nobody is left to run what was pending. What the commands hold is dropped later,
- * by the queue's next use: drop is foreign code, and is not to run during a fork. */
+/* In the child no thread is left to run what was pending. What the commands hold is dropped
+ * later, by the queue's next use: drop is foreign code, which must not run during a fork. */
 static void orphan(dpex_strand *strand)
 {
     dpex_timeline *timeline = strand->timeline;

@@ -1,9 +1,9 @@
-/* Streaming stores on x86-64: AVX-512 or AVX, chosen at the first use. Elsewhere memcpy, whose
- * authors know the machine.
+/* Streaming stores on x86-64: AVX-512 or AVX, chosen at the first use. Elsewhere memcpy, which the
+ * C library optimizes for the machine.
  *
  * A streaming store writes a cache line without reading it first, which saves a third of the memory
- * traffic of a large copy, and leaves the caches to others. It pays where the destination is larger
- * than the caches; the callers decide that. */
+ * traffic of a large copy, and leaves the caches to others. It pays off where the destination is
+ * larger than the caches, which the callers decide. */
 #include "host/stream.h"
 
 #include <stdint.h>

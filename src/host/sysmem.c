@@ -1,8 +1,8 @@
 /* How much memory this process may use: RAM and control groups.
  *
  * A control group limits a process by each of its ancestors too, so they are read upwards from the
- * process's own group to the root. Inside a container the path that /proc/self/cgroup tells often
- * does not exist below the mount (it is the host's); then the mount's own root is the group.
+ * process's own group to the root. Inside a container the path in /proc/self/cgroup often does
+ * not exist below the mount (it is the host's); then the mount's own root is the group.
  * Version 2 has memory.max, version 1 memory.limit_in_bytes. */
 #include "host/sysmem.h"
 

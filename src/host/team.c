@@ -25,8 +25,8 @@ static int mark_members(dpex_team *team, const int *known, size_t n_known)
     return n_found == team->n_cpus;
 }
 
-/* Releases what dpex_team_create allocated; the pool does not know the team any more, or never
- * did. */
+/* Releases what dpex_team_create allocated; the team is no longer in the pool's list, or never
+ * was. */
 static void free_team(dpex_team *team)
 {
     if (!team) return;
@@ -67,7 +67,7 @@ failed:
     return DPEX_FAIL(status, "no memory for a team of %zu CPUs", n);
 }
 
-/* Relaxed: who holds a reference keeps the team alive. */
+/* Relaxed: the holder of a reference keeps the team alive. */
 dpex_team *dpex_team_retain(dpex_team *team)
 {
     atomic_fetch_add_explicit(&team->refs, 1, memory_order_relaxed);
@@ -82,7 +82,7 @@ void dpex_team_release(dpex_team *team)
     free_team(team);
 }
 
-/* Made at the first host call of a device elsewhere; lives as long as the process. */
+/* Made at the first host call of a device of another backend; lives as long as the process. */
 static dpex_team *call_team; /* NULL where it could not be made */
 
 static void make_call_team(void)

@@ -50,10 +50,10 @@ int dpex_host_is_at_work(void)
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
-/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, nobody need be
- * roused.
- * One that searches, or will, checks the lists after the current change: no further one is
- * needed. */
+/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, no thread
+ * need
+ * be woken. One that searches, or will, checks the lists after the current
+ * change. */
 static int consider(dpex_thread *thread, dpex_thread **found)
 {
     if (thread->activity == DPEX_THREAD_SEARCHING || thread->activity == DPEX_THREAD_STARTING)
@@ -112,7 +112,7 @@ void dpex_thread_settle(dpex_thread *thread, const dpex_team *team)
         dpex_host_set_affinity(pthread_self(), &cpus[thread->index], 1);
         /* For good: a worker has one CPU. */
         thread->pinned_to = 1;
-        /* Callers move from team to team. */
+        /* Callers serve one team after another. */
     } else if (thread->pinned_to != team->serial) {
         dpex_host_set_affinity(pthread_self(), team->cpus, team->n_cpus);
         thread->pinned_to = team->serial;
@@ -173,7 +173,7 @@ static int rest(dpex_thread *thread, _Atomic uint32_t *epoch, uint32_t seen)
     }
     pthread_mutex_unlock(&pool->lock);
     if (has_news) return 1;
-    /* Acquire: what the one who set it did before. Wakes without cause go back to sleep. */
+    /* Acquire: what the thread that set it wrote before. After a spurious wake it sleeps again. */
     while (!is_stopping && !atomic_load_explicit(&thread->go_on, memory_order_acquire))
         if (dpex_futex_wait(&thread->go_on, 0, idle_limit(thread)) == DPEX_FUTEX_TIMED_OUT &&
             leave(thread))
@@ -202,7 +202,7 @@ static int create_thread(dpex_thread *thread)
     sigset_t all, before;
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
-    /* Threads inherit the mask; the creator gets its own back. */
+    /* Threads inherit the mask, which is then restored in the creator. */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     thread->pinned_to = 0;
     int error = pthread_create(&thread->id, NULL, thread_main, thread);
@@ -218,7 +218,7 @@ dpex_status dpex_thread_rouse(dpex_thread *thread)
     /* Creation under the lock: dpex_threads_stop either joins the thread or finds it STARTING and
      * makes it ABSENT, and then nothing is created. */
     pthread_mutex_lock(&pool->lock);
-    /* Somebody may have stopped the pool since the pick. */
+    /* The pool may have been stopped since the pick. */
     int must_create = thread->activity == DPEX_THREAD_STARTING;
     int error = must_create ? create_thread(thread) : 0;
     if (must_create) thread->activity = error ? DPEX_THREAD_ABSENT : DPEX_THREAD_SEARCHING;
@@ -300,7 +300,7 @@ static void send_home(dpex_thread *thread)
 static void join_thread(dpex_thread *thread)
 {
     pthread_mutex_lock(&pool->lock);
-    /* One that is about to be created will find itself absent, and stay so. */
+    /* A thread that is about to be created finds that it is absent, and ends. */
     int is_there =
         thread->activity != DPEX_THREAD_ABSENT && thread->activity != DPEX_THREAD_STARTING;
     if (!is_there) thread->activity = DPEX_THREAD_ABSENT;
@@ -334,7 +334,7 @@ void dpex_threads_stop(void)
     pool->is_stopping = 0;
     atomic_store(&pool->n_started, 0);
     atomic_store(&pool->n_callers_started, 0);
-    /* What was opened meanwhile found nobody to wake. */
+    /* What was opened meanwhile found no thread to wake. */
     dpex_thread *worker = pool->regions.first ? dpex_thread_pick(pool->regions.first->team) : NULL;
     dpex_thread *caller = pool->calls.first ? dpex_thread_pick_caller() : NULL;
     pthread_mutex_unlock(&pool->lock);

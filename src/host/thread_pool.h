@@ -44,7 +44,7 @@ typedef struct dpex_region {
     void (*on_start)(struct dpex_region *region); /* before the first chunk; may be NULL */
     void (*on_done)(
         struct dpex_region
-            *region); /* after the last, on some thread; NULL: somebody waits for is_done */
+            *region); /* after the last, on some thread; NULL: a thread waits for is_done */
     /* Set to 1 when the region is over and has no on_done: a futex's word. */
     _Atomic uint32_t is_done;
 } dpex_region;
@@ -59,7 +59,8 @@ void dpex_threads_open_call(dpex_region *region);
 /* Runs a region to its end with the help of the workers; the region may lie on the stack.
  * The first failure, recorded in the calling thread. */
 dpex_status dpex_threads_run(dpex_region *region);
-/* For callers of no device of the host: all CPUs of the process; borrowed. A caller is there then. */
+/* For callers of no device of the host: all CPUs of the process; borrowed. A caller is there
+ * then. */
 dpex_status dpex_threads_get_call_team(dpex_team **team);
 /* Starts the first worker (caller), if none is there, so that what is opened later finds one.
  * A no-op once a thread was started. */
@@ -71,8 +72,8 @@ int dpex_threads_help(uint64_t deadline, int anything);
 /* Whether the calling thread may lie outside the team's cores: then it must not compute for it. */
 int dpex_team_excludes_caller(const dpex_team *team);
 
-/* A wait: is_over(arg) becomes true and *word changes, with n_sleeping > 0 seen by whoever does
- * that. */
+/* A wait: is_over(arg) becomes true and *word changes; the thread that does it wakes sleepers if
+ * n_sleeping > 0. */
 typedef struct dpex_wait {
     int (*is_over)(void *arg);
     void *arg;

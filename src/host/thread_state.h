@@ -1,4 +1,5 @@
-/* The state that thread_pool.c (threads), region.c (work) and wait.c share. Not for others. */
+/* The state that thread_pool.c (threads), region.c (work) and wait.c share. Private to these
+ * files. */
 #ifndef DPEX_HOST_THREAD_STATE_H
 #define DPEX_HOST_THREAD_STATE_H
 
@@ -46,8 +47,8 @@ typedef struct dpex_threads {
     dpex_team *teams;
     uint64_t last_team_serial;
     _Atomic int must_pin; /* a team smaller than the whole exists or existed */
-    /* What threads do: enters and serves one region. 0: there was none; the thread is then marked as
-     * searching. Set by region.c before main. */
+    /* What threads do: enters and serves one region. 0: there was none; the thread is then marked
+     * as searching. Set by region.c before main. */
     int (*serve)(dpex_thread *thread);
 } dpex_threads;
 
@@ -56,7 +57,7 @@ extern dpex_threads dpex_the_threads;
 /* The pool's thread that runs this code; NULL: some other thread. */
 dpex_thread *dpex_thread_self(void);
 
-/* With the lock held: a thread to be roused, now marked as searching, so that it checks what
+/* With the lock held: a thread to be woken, now marked as searching, so that it checks what
  * is open for the team (the calls). NULL if one is searching already or none is free.
  * With the lock held, like the one above. */
 dpex_thread *dpex_thread_pick(const dpex_team *team);

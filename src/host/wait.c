@@ -1,15 +1,15 @@
 /* Waiting: a thread that waits enters open regions, spins for a while, then sleeps.
  *
- * It never takes on what may last (a kernel, a host function): who waits with a time limit must
- * come back, and what it waits for might itself wait for this thread. The exception is a worker
- * that waits, inside its work, for work that only it could do: when nothing moves for a while it
- * takes anything. */
+ * It never starts what may run long (a kernel, a host function): a wait with a time limit
+ * must end, and what is waited for might itself wait for this thread. The exception is a worker
+ * that waits, inside its work, for work that only it could do: after a while without progress it
+ * starts anything. */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/futex.h"
 #include "host/thread_state.h"
 
-/* Nanoseconds without any change after which a worker takes on what may last. */
+/* Nanoseconds without any change after which a worker starts what may run long. */
 enum { STUCK_NS = 200000 };
 
 static uint64_t remaining(uint64_t deadline, uint64_t now)
@@ -18,8 +18,8 @@ static uint64_t remaining(uint64_t deadline, uint64_t now)
     return deadline > now ? deadline - now : 1;
 }
 
-/* Sleeps until the word changes; counted, so that whoever changes it knows to wake.
- * The word is read after the count was raised, and whoever changes the word reads the count
+/* Sleeps until the word changes; counted, so that the thread that changes it knows to wake. The
+ * word is read after the count was raised, and a thread that changes the word reads the count
  * afterwards: sequentially consistent, one of the two sees the other. */
 static dpex_futex_result sleep_on(const dpex_wait *wait, uint64_t max_ns)
 {

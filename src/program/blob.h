@@ -1,9 +1,9 @@
-/* Bytes kept in the cache folder under a key: code that some compiler made. Best effort in both directions: without a usable
- * folder nothing is found and nothing is kept.
+/* Bytes kept in the cache folder under a key: code that some compiler made. Best effort in both
+ * directions: without a usable folder nothing is found and nothing is kept.
  *
- * Behind the bytes stands a sum over them and the key, and entries without theirs are not found: a file that lost its end with the
- * machine's power, or that came under another's name, would crash whoever executes it. It stands at the end so that shared
- * objects can be loaded where they lie. */
+ * Behind the bytes stands a sum over them and the key, and entries without theirs are not found:
+ * executing a file that was truncated by a power failure, or that got another one's name, would
+ * crash. It stands at the end so that shared objects can be loaded where they lie. */
 #ifndef DPEX_PROGRAM_BLOB_H
 #define DPEX_PROGRAM_BLOB_H
 

@@ -68,7 +68,7 @@ static int is_guarded(const struct stat *info)
     return !(info->st_mode & 022) || info->st_mode & S_ISVTX;
 }
 
-/* Replaces the link at the first n bytes of a path by its target. 0: it is no link, or the path
+/* Replaces the link at the first n bytes of a path by its target. 0: it is not a link, or the path
  * becomes too long. */
 static int replace_link(char *path, size_t n)
 {
@@ -85,7 +85,8 @@ static int replace_link(char *path, size_t n)
     return 1;
 }
 
-/* Checks all folders above the last part of an absolute path. Links are followed where this user or the system made them. */
+/* Checks all folders above the last part of an absolute path. Links are followed where this user or
+ * the system made them. */
 static int is_path_guarded(const char *given)
 {
     enum { MOST_LINKS = 16 };

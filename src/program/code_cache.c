@@ -44,3 +44,12 @@ void dpex_code_cache_store(const void *key, size_t key_bytes, const void *bytes,
 {
     dpex_cache_store(make_key(key, key_bytes), suffix, bytes, n);
 }
+
+char *dpex_code_cache_get_folder(void)
+{
+    dpex_text path = DPEX_TEXT_EMPTY;
+    char *folder = NULL;
+    if (dpex_cache_folder(&path) && !dpex_text_take(&path, &folder)) return folder;
+    dpex_text_fini(&path);
+    return NULL;
+}

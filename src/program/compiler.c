@@ -78,8 +78,8 @@ dpex_status dpex_compiler_find(dpex_compiler *compiler)
                                          "subset), or set DPEX_CC to one");
 }
 
-/* Dispositions and the mask of signals are inherited, and a program that ignores SIGCHLD would take from the compiler the ends of the
- * processes that it starts itself. */
+/* Dispositions and the mask of signals are inherited, and a program that ignores SIGCHLD would keep
+ * the compiler from learning how its own child processes end. */
 static int set_signals(posix_spawnattr_t *attributes)
 {
     sigset_t plain, none;
@@ -107,7 +107,8 @@ static int set_files(posix_spawn_file_actions_t *actions, const char *log_path)
     return error;
 }
 
-/* The environment, but with the log's folder for temporary files: it has space, or the caller tries another one. New. */
+/* The environment, but with the log's folder for temporary files: it has space, or the caller tries
+ * another one. New. */
 static char **make_environment(const char *log_path, dpex_text *tmp)
 {
     size_t n = 0;
@@ -152,7 +153,8 @@ static dpex_status spawn(char **argv, const char *log_path, pid_t *pid)
     return DPEX_SUCCESS;
 }
 
-/* Runs to the end. *state: what waitpid gives; *is_known 0: somebody else took it, a handler of SIGCHLD or the system itself. */
+/* Runs to the end. *state: what waitpid gives; *is_known 0: a handler of SIGCHLD or the system
+ * itself took it. */
 static dpex_status run(char **argv, const char *log_path, int *state, int *is_known)
 {
     pid_t pid;
@@ -166,8 +168,8 @@ static dpex_status run(char **argv, const char *log_path, int *state, int *is_kn
 
 /* ---- by way of a shell ----------------------------------------------------------------------- */
 
-/* The shell waits for the compiler and writes down how it ended, where this process would not be told, and starts it in a
- * folder that exists. */
+/* The shell waits for the compiler, records its exit status where this process would not get it,
+ * and starts it in a folder that exists. */
 static char script[] =
     "status=$1; folder=$2; shift 2; if [ -n \"$folder\" ]; then cd \"$folder\" || exit; fi; "
     "\"$@\"; echo $? >\"$status\"";

@@ -13,8 +13,9 @@
  *     %dpex.1.all = sdiv i32 %7, %dpex.1.by
  *     %9 = select i1 %dpex.1.zero, i32 0, i32 %dpex.1.all
  *
- * (A remainder by 1 is 0 already; unsigned numbers have no least one.) The optimiser drops what it can prove to be needless. It is
- * done on lines because no part of LLVM is linked: clang writes the file and reads it again. */
+ * (A remainder by 1 is 0 already; unsigned numbers have no least one.) The optimiser drops what it
+ * can prove to be needless. It is done on lines because no part of LLVM is linked: clang writes the
+ * file and reads it again. */
 #include "program/divide.h"
 
 #include <stdio.h>
@@ -89,7 +90,7 @@ static int read_type(const char **line, const char *end, division *d)
     return d->bits >= 8 && d->bits <= 64 && skip(line, end, " ");
 }
 
-/* Whether the line divides integers by something that is no constant. */
+/* Whether the line divides integers by something that is not a constant. */
 static int read_division(const char *line, const char *end, division *d)
 {
     while (line < end && *line == ' ') line++;

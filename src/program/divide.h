@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "dpex/status.h"
 
-/* Copies LLVM assembly that clang wrote, with each integer division by something that is no constant replaced by one that is always
- * defined, as the helpers of element-wise operations are:
+/* Copies LLVM assembly that clang wrote, with each integer division by something that is not a
+ * constant replaced by one that is always defined, as the helpers of element-wise operations are:
  *
  *     a / 0 = 0      a % 0 = 0      least / -1 = least      least % -1 = 0
  *

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-enum { MOST_BYTES = 1 << 28 }; /* what is damaged may pretend to any size */
+enum { MOST_BYTES = 1 << 28 }; /* a damaged file may claim any size */
 
 /* Links are not followed, and a pipe or a device is not waited for: what is read lies in folders
  * where other processes may write. Appends to *text. */
@@ -21,7 +21,7 @@ dpex_status dpex_file_read(const char *path, dpex_text *text)
     if (file < 0 || fstat(file, &info) || !S_ISREG(info.st_mode) || info.st_size > MOST_BYTES) {
         dpex_status status =
             DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot read %s: %s", path,
-                      file < 0 ? strerror(errno) : "it is no plain file of at most 256 MiB");
+                      file < 0 ? strerror(errno) : "it is not a plain file of at most 256 MiB");
         if (file >= 0) close(file);
         return status;
     }

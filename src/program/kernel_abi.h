@@ -1,4 +1,4 @@
-/* What a compiled program and the host that runs it know of each other.
+/* The interface between a compiled program and the host that runs it.
  *
  * This text is read twice: by our C compiler, and as the head of every generated program
  * (prelude.c embeds it), where it may be OpenCL C. So it includes nothing, and DPEX_CL_CONSTANT
@@ -81,8 +81,8 @@ typedef struct dpex_cl_kernel {
     unsigned n_args;
     unsigned flags;
     unsigned required_local[3]; /* reqd_work_group_size; 0: any */
-    /* private_memory has so many bytes; with private_lanes, so many for each piece of a row of that many work-items, for all rows of
-     * the group. */
+    /* private_memory has so many bytes; with private_lanes, so many for each piece of a row of that
+     * many work-items, for all rows of the group. */
     __SIZE_TYPE__ private_bytes;
     unsigned private_lanes;
 } dpex_cl_kernel;

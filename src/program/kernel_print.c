@@ -1,4 +1,5 @@
-/* Lines that kernels print: composed in memory and written in one piece, so that lines of several threads do not mix. */
+/* Lines that kernels print: composed in memory and written in one piece, so that lines of several
+ * threads do not mix. */
 #include "program/kernel_print.h"
 
 #include <inttypes.h>

@@ -1,8 +1,9 @@
-/* Shared objects out of memory (library.h).
+/* Loading shared objects from memory (library.h).
  *
- * The system's loader maps files. Were it an entry of the cache, what runs would be what the file contains then and later, not what
- * was compared with the entry's checksum: others may replace or shorten it at any time. So the bytes get a file without a name, which
- * nobody else can reach; where the system has none, one in a private folder, in which no trace is left. */
+ * The system's loader maps files. Were it an entry of the cache, what runs would be what the file
+ * contains then and later, not what was compared with the entry's checksum: others may replace or
+ * shorten it at any time. So the bytes get a file without a name, which nobody else can reach;
+ * where the system has none, one in a private folder, in which no trace is left. */
 #include "program/library.h"
 
 #include <dlfcn.h>
@@ -27,8 +28,8 @@ static dpex_status open_file(const char *path, void **library)
                : DPEX_FAIL(DPEX_ERROR_COMPILE, "cannot load a compiled program: %s", dlerror());
 }
 
-/* The loader takes two files of one path for one, and numbers of descriptors come again: each file is called by a path of its own, in
- * which a count stands as "/." for ones and "//" for zeros. */
+/* The loader takes two files of one path for one, and numbers of descriptors come again: each file
+ * is called by a path of its own, in which a count stands as "/." for ones and "//" for zeros. */
 static void append_path(dpex_text *path, int file)
 {
     static atomic_uint n_loaded;

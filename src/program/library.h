@@ -1,4 +1,4 @@
-/* Shared objects out of memory. */
+/* Loading shared objects from memory. */
 #ifndef DPEX_PROGRAM_LIBRARY_H
 #define DPEX_PROGRAM_LIBRARY_H
 
@@ -6,7 +6,8 @@
 
 #include "dpex/status.h"
 
-/* dlopen of exactly these bytes, whatever becomes of the file that they were read from. file: its path. New: dlclose. */
+/* dlopen of exactly these bytes, whatever happens to the file that they were read from. file: its
+ * path. New: dlclose. */
 dpex_status dpex_library_load(const char *bytes, size_t n, const char *file, void **library);
 
 #endif

@@ -92,7 +92,8 @@ static void add_words(dpex_arg_list *args, const char *const *words)
 /* What both compilers need to know of the language: clang knows it, others take it for C. */
 static void add_language(const build *b, dpex_arg_list *args)
 {
-    /* The extensions are all there on x86-64 and none on other hosts, double precision included, unless one asks. */
+    /* The extensions are all there on x86-64 and none on other hosts, double precision included,
+     * unless one asks. */
     static const char *const clang[] = {
         "-x", "cl", "-cl-no-stdinc", "-cl-std=CL2.0", "-Xclang", "-cl-ext=+all", NULL};
     static const char *const plain[] = {"-x", "c", "-std=gnu11", NULL};
@@ -175,7 +176,8 @@ static int has_space(build *b)
     return ok;
 }
 
-/* After a failure: 1 if its cause may be the folder, a full disk or a folder that cannot be written to, and there is another. */
+/* After a failure: 1 if its cause may be the folder, a full disk or a folder that cannot be written
+ * to, and there is another. */
 static int move_on(build *b)
 {
     const int may_help = !has_space(b);
@@ -362,7 +364,7 @@ static dpex_status write_assembly(build *b, int *ok, dpex_text *log)
     return status;
 }
 
-/* program.c to program.so. *ok: whether the compiler was content; *log: what it said. */
+/* program.c to program.so. *ok: whether the compiler succeeded; *log: its messages. */
 static dpex_status link_object(build *b, int *ok, dpex_text *log)
 {
     static const char *const assembly[] = {"-x", "ir", "-Qunused-arguments", NULL};
@@ -513,7 +515,7 @@ dpex_status dpex_module_open_object(const void *bytes, size_t n, dpex_module *mo
     module->table = dpex_object_find(module->object, "dpex_cl_program");
     if (module->table && module->table->abi == DPEX_CL_ABI) return DPEX_SUCCESS;
     dpex_module_close(module);
-    return DPEX_FAIL(DPEX_ERROR_COMPILE, "the object code is no program of this version");
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "the object code is not a program of this version");
 }
 
 void dpex_module_close(dpex_module *module)

@@ -1,7 +1,9 @@
-/* The loader of object code: sections into one mapping, relocations, then executable and no longer writable.
+/* The loader of object code: sections into one mapping, relocations, then executable and no longer
+ * writable.
  *
- * Functions outside lie anywhere in the address space, further than a call reaches, so each gets a stub behind the sections: a jump
- * through an address that stands beside it, which also serves where the code wants the address itself. */
+ * Functions outside lie anywhere in the address space, further than a call reaches, so each gets a
+ * stub behind the sections: a jump through an address that stands beside it, which also serves
+ * where the code wants the address itself. */
 #include "program/object.h"
 #include "base/integer.h"
 
@@ -14,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "program/debugger.h"
 #include "program/kernel_print.h"
 #include "program/relocate.h"
 
@@ -36,6 +39,7 @@ struct dpex_object {
     size_t bytes;
     definition *definitions;
     size_t n_definitions;
+    dpex_debug_entry *debug; /* of code with line tables */
 };
 
 /* The file while it is read. */
@@ -99,7 +103,7 @@ static void *find_symbol(const char *name)
 
 static dpex_status fail_format(const char *what)
 {
-    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is no object code for this machine: %s", what);
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is not object code for this machine: %s", what);
 }
 
 /* Written so that no sum can overflow, whatever the file says. */
@@ -116,7 +120,7 @@ static dpex_status read_header(image *im)
     memcpy(&head, im->file, sizeof head);
     if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64 ||
         head.e_type != ET_REL)
-        return fail_format("it is no relocatable ELF file");
+        return fail_format("it is not a relocatable ELF file");
 #if !defined(__x86_64__)
     return DPEX_FAIL(
         DPEX_ERROR_UNSUPPORTED,
@@ -175,15 +179,15 @@ static int is_loaded(const Elf64_Shdr *s)
     return s->sh_flags & SHF_ALLOC && s->sh_type != SHT_X86_64_UNWIND && s->sh_size;
 }
 
-/* On aarch64, and by older assemblers, they are ordinary sections by that name. */
-static int is_unwind_table(const image *im, const Elf64_Shdr *s)
+static int has_name(const image *im, const Elf64_Shdr *s, const char *name)
 {
+    size_t bytes = strlen(name) + 1;
     Elf64_Ehdr head;
     memcpy(&head, im->file, sizeof head);
     if (head.e_shstrndx >= im->n_sections) return 0;
     const Elf64_Shdr *names = &im->sections[head.e_shstrndx];
-    return s->sh_name + sizeof ".eh_frame" <= names->sh_size &&
-           !memcmp(im->file + names->sh_offset + s->sh_name, ".eh_frame", sizeof ".eh_frame");
+    return s->sh_name + bytes <= names->sh_size &&
+           !memcmp(im->file + names->sh_offset + s->sh_name, name, bytes);
 }
 
 /* Sections one behind the other at their alignments, then a stub for each undefined symbol. All
@@ -194,7 +198,8 @@ static dpex_status lay_out_sections(image *im)
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
         im->offsets[i] = SIZE_MAX;
-        if (!is_loaded(s) || is_unwind_table(im, s)) continue;
+        /* On aarch64, and by older assemblers, unwinding tables are ordinary sections. */
+        if (!is_loaded(s) || has_name(im, s, ".eh_frame")) continue;
         if (s->sh_flags & SHF_WRITE && s->sh_type == SHT_NOBITS)
             return fail_format("it has writable data");
         size_t align = s->sh_addralign ? s->sh_addralign : 1;
@@ -238,7 +243,7 @@ static dpex_status write_stubs(const image *im)
         const char *name = name_of(im, &im->symbols[i]);
         void *address = find_symbol(name);
         if (!address)
-            return DPEX_FAIL(DPEX_ERROR_COMPILE, "a kernel calls '%s', which there is not", name);
+            return DPEX_FAIL(DPEX_ERROR_COMPILE, "a kernel calls '%s', which does not exist", name);
         char *stub = im->object->memory + im->stubs[i];
         memcpy(stub, machine->stub, machine->stub_code_bytes);
         memcpy(stub + machine->stub_address, &address, sizeof address);
@@ -350,6 +355,24 @@ static dpex_status load(image *im)
     return DPEX_SUCCESS;
 }
 
+/* Gives the file to debuggers where it has line tables, with the addresses of its sections; then it is no longer the
+ * caller's. */
+static dpex_status show_lines(const image *im, char **file)
+{
+    int has_lines = 0;
+    for (size_t i = 0; i < im->n_sections; i++)
+        has_lines |= has_name(im, &im->sections[i], ".debug_line");
+    if (!has_lines) return DPEX_SUCCESS;
+    Elf64_Shdr *sections = (Elf64_Shdr *)(*file + ((const char *)im->sections - im->file));
+    for (size_t i = 0; i < im->n_sections; i++) {
+        if (im->offsets[i] != SIZE_MAX)
+            sections[i].sh_addr = (uint64_t)(uintptr_t)(im->object->memory + im->offsets[i]);
+    }
+    char *taken = *file;
+    *file = NULL;
+    return dpex_debugger_add(taken, im->bytes, &im->object->debug);
+}
+
 dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object)
 {
     image im = {.bytes = n};
@@ -363,6 +386,7 @@ dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object)
         status = read_header(&im);
     }
     if (!status) status = load(&im);
+    if (!status) status = show_lines(&im, &file);
     dpex_free(im.stubs);
     dpex_free(im.offsets);
     dpex_free(file);
@@ -376,6 +400,7 @@ dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object)
 void dpex_object_free(dpex_object *o)
 {
     if (!o) return;
+    dpex_debugger_remove(o->debug);
     if (o->memory) munmap(o->memory, o->bytes);
     for (size_t i = 0; i < o->n_definitions; i++) dpex_free(o->definitions[i].name);
     dpex_free(o->definitions);

@@ -1,7 +1,8 @@
-/* Object code in memory: a relocatable ELF file of this machine, as a compiler writes it, made executable in this process.
+/* Object code in memory: a relocatable ELF file of this machine, as a compiler writes it, made
+ * executable in this process.
  *
- * It needs no linker and no file. The code may call what defs/kernel_symbols.def names and the vector functions of libmvec, nothing
- * else; it has no writable data. */
+ * It needs no linker and no file. The code may call what defs/kernel_symbols.def names and the
+ * vector functions of libmvec, nothing else; it has no writable data. */
 #ifndef DPEX_PROGRAM_OBJECT_H
 #define DPEX_PROGRAM_OBJECT_H
 
@@ -11,7 +12,8 @@
 
 typedef struct dpex_object dpex_object;
 
-/* bytes are copied. DPEX_ERROR_COMPILE for what is no object file of this machine, or asks for a symbol that there is not. New. */
+/* bytes are copied. DPEX_ERROR_COMPILE for what is not an object file of this machine, or needs a
+ * symbol that does not exist. New. */
 dpex_status dpex_object_load(const void *bytes, size_t n, dpex_object **object);
 void dpex_object_free(dpex_object *object); /* NULL is fine */
 

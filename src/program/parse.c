@@ -1,9 +1,9 @@
 /* Finding the functions of a program among its tokens (token.h).
  *
- * This is no parser of C: declarations at file scope end at a semicolon or at the brace that closes
- * a body, and a name before parentheses is a function, which is all that the rewriting needs.
- * Properties of functions spread along calls until nothing changes, so that a barrier in a helper
- * is known to its kernel. */
+ * This is not a parser of C: declarations at file scope end at a semicolon or at the brace that
+ * closes a body, and a name before parentheses is a function, which is all that the rewriting
+ * needs. Properties of functions spread along calls until nothing changes, so that a barrier in a
+ * helper is known to its kernel. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "program/convert.h"
 
 /* Embedded files, by tools/embed.py. */
@@ -36,7 +37,7 @@ typedef struct sections {
 static int compare_names(const void *a, const void *b)
 {
     const section_name *x = a, *y = b;
-    size_t len = x->len < y->len ? x->len : y->len;
+    size_t len = dpex_size_min(x->len, y->len);
     int order = memcmp(x->at, y->at, len);
     return order ? order : (x->len > y->len) - (x->len < y->len);
 }

@@ -1,8 +1,9 @@
 /* Removing what the cache folder need not keep (prune.h).
  *
- * The idea: a file ".pruned" whose time says when somebody last checked. Who finds it old sets its time first and then checks, so
- * that processes that start together seldom check twice; where they do, they remove the same. An entry that another process has
- * loaded stays usable without its name. */
+ * The idea: a file ".pruned" whose time says when somebody last checked. A process that finds it
+ * old sets its time first and then checks, so that processes that start together seldom check
+ * twice; where they do, they remove the same. An entry that another process has loaded stays usable
+ * without its name. */
 #include "program/prune.h"
 
 #include <dirent.h>

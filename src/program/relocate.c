@@ -1,4 +1,5 @@
-/* Relocations of x86-64 and aarch64: those that LLVM makes for position-independent code of the small model. */
+/* Relocations of x86-64 and aarch64: those that LLVM makes for position-independent code of the
+ * small model. */
 #include "program/relocate.h"
 
 #include <elf.h>
@@ -8,7 +9,7 @@
 
 static dpex_status fail(const char *what)
 {
-    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is no object code for this machine: %s", what);
+    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is not object code for this machine: %s", what);
 }
 
 static dpex_status put(const dpex_relocation *r, uint64_t value, size_t bytes)

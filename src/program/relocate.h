@@ -1,5 +1,5 @@
-/* Relocations of object code: how bytes in it are changed to refer to an address. Arithmetic only, for each processor, whatever the
- * machine that does it. */
+/* Relocations of object code: how bytes in it are changed to refer to an address. Arithmetic only,
+ * for each processor, whatever the machine that does it. */
 #ifndef DPEX_PROGRAM_RELOCATE_H
 #define DPEX_PROGRAM_RELOCATE_H
 
@@ -10,7 +10,8 @@
 
 enum { DPEX_STUB_BYTES = 16 };
 
-/* One relocation. Addresses are those of the relocated bytes and the symbol when the code runs; `at` is where the bytes are now. */
+/* One relocation. Addresses are those of the relocated bytes and the symbol when the code runs;
+ * `at` is where the bytes are now. */
 typedef struct dpex_relocation {
     uint32_t type; /* as the processor's ELF supplement numbers it */
     char *at;

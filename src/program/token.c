@@ -1,8 +1,8 @@
 /* Splitting preprocessed text into tokens (token.h).
  *
  * Preprocessed text has no comments and no macros left. Operators of several characters come as
- * several tokens, since nothing here depends on them; brackets know their partners, so that whole
- * constructs are skipped at once. */
+ * several tokens, since nothing here depends on them; brackets are linked with their partners, so
+ * that whole constructs are skipped at once. */
 #include "program/token.h"
 
 #include <ctype.h>

@@ -77,7 +77,7 @@
        dpex_e; })
 #define prefetch(p, n) ((void)(p), (void)(n))
 
-// Every item writes its value where all see it, then reads those of items [first, last) in order.
+// Every item writes its value where all can read it, then reads those of items [first, last) in order.
 #define DPEX_GROUP_FOLD(item, site, x, start, first, last, combine) \
     ({ __typeof__((x) + 0) dpex_r = (x); \
        __private __typeof__((x) + 0) *dpex_all = (__private __typeof__((x) + 0) \

@@ -1,0 +1,67 @@
+/* Single elements, read and written by the calling thread. See dpex/element.h; elements are computed
+ * in ops/tape/element.c. */
+#include "dpex/element.h"
+
+#include "array/array.h"
+#include "runtime/runtime.h"
+
+/* NULL: out of bounds, or something may be pending. */
+static void *find(const dpex_array *x, const int64_t *indices)
+{
+    int64_t at = 0;
+    for (int i = 0; i < x->nd; i++) {
+        const int64_t extent = x->shape[i];
+        if (indices[i] < -extent || indices[i] >= extent) return NULL;
+        at += (indices[i] < 0 ? indices[i] + extent : indices[i]) * x->strides[i];
+    }
+    if (!dpex_queue_is_inline(x->queue) || !dpex_storage_is_unused(x->storage)) return NULL;
+    /* A failure that was not reported yet is the general way's to report. */
+    if (atomic_load_explicit(&x->queue->timeline->failure, memory_order_relaxed)) return NULL;
+    return (char *)x->storage->ptr + x->offset + at * dpex_dtype_get_info(x->dtype)->itemsize;
+}
+
+int dpex_element_read(const dpex_array *x, const int64_t *indices, dpex_scalar *value)
+{
+    const void *element = find(x, indices);
+    if (element) dpex_item_copy(value, element, dpex_dtype_get_info(x->dtype)->itemsize);
+    return element != NULL;
+}
+
+int dpex_element_write(const dpex_array *x, const int64_t *indices, const dpex_scalar *value)
+{
+    void *element = x->flags & DPEX_ARRAY_WRITABLE ? find(x, indices) : NULL;
+    if (element) dpex_item_copy(element, value, dpex_dtype_get_info(x->dtype)->itemsize);
+    return element != NULL;
+}
+
+/* Whether nobody else has a reference, knows the address or uses the memory. */
+static int is_sole(const dpex_array *x)
+{
+    const dpex_storage *storage = x->storage;
+    return atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 &&
+           !atomic_load_explicit(&storage->marks, memory_order_acquire) &&
+           !atomic_load_explicit(&storage->is_pointers, memory_order_relaxed) &&
+           !atomic_load_explicit(&storage->is_exported, memory_order_relaxed) &&
+           dpex_queue_is_inline(x->queue);
+}
+
+int dpex_element_is_reusable(const dpex_array *x)
+{
+    const dpex_storage *storage = x->storage;
+    return x->nd == 0 && x->offset == 0 && storage->block &&
+           storage->bytes == dpex_dtype_get_info(x->dtype)->itemsize &&
+           (x->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) == DPEX_ARRAY_WRITABLE &&
+           is_sole(x);
+}
+
+int dpex_element_reuse(dpex_array *kept, const dpex_array *x, dpex_dtype dtype,
+                       const dpex_scalar *value)
+{
+    const size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    if (kept->queue != x->queue || kept->storage->kind != x->storage->kind ||
+        kept->storage->bytes != itemsize || !is_sole(kept))
+        return 0;
+    kept->dtype = dtype;
+    dpex_item_copy(kept->storage->ptr, value, itemsize);
+    return 1;
+}
