@@ -20,7 +20,7 @@ import dpnp  # noqa: E402
 import numba_dpex as dpex  # noqa: E402
 import opendpex  # noqa: E402
 
-WAYS = []
+WAYS: list = []
 
 
 def way(title):
@@ -136,7 +136,7 @@ def run_on(title, device, host, expected):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--n", type=int, default=10**7, help="elements")
     parser.add_argument("--device", default="cpu", help="filter string of the device to show first")
     arguments = parser.parse_args()

@@ -1,7 +1,8 @@
-"""The three modules of this folder at work."""
+"""The four modules of this folder at work."""
 
 from math import erf, exp, log, sqrt
 
+import _mkl
 import _use_sycl
 import _usm_memory
 import _usm_ndarray
@@ -44,3 +45,8 @@ source, target = dpctl.memory.MemoryUSMHost(8, queue=queue), dpctl.memory.Memory
 source.memset(7)
 _use_sycl.copy(queue, target, source).wait()
 print("copied:", target.tobytes() == bytes([7] * 8))
+
+matrix = np.arange(12.0).reshape(3, 4)
+print("sums of columns:", _mkl.column_sums(queue, matrix).tolist(), _mkl.column_sums(queue, matrix.astype("f4")).dtype)
+mean, error = _mkl.monte_carlo_call(queue, 100.0, 105.0, 1.0, 0.05, 0.2)
+print("by random numbers:", abs(mean - price(100.0, 105.0, 1.0, 0.05, 0.2)) < 5 * error, error < 0.02)

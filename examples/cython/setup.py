@@ -1,4 +1,4 @@
-"""Builds the three modules against the installed packages: pip install --no-build-isolation ."""
+"""Builds the four modules against the installed packages: pip install --no-build-isolation ."""
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -28,6 +28,9 @@ setup(
         [
             extension("_usm_memory", sources=["_usm_memory.pyx"]),
             extension("_usm_ndarray", sources=["_usm_ndarray.pyx"]),
+            extension(
+                "_mkl", sources=["_mkl.pyx"], language="c++", extra_compile_args=["-std=c++17"], depends=["mkl.hpp"]
+            ),
             extension("_use_sycl", sources=["_use_sycl.pyx"], language="c++", extra_compile_args=["-std=c++17"]),
         ],
         language_level=3,

@@ -65,8 +65,8 @@ space = dpex.NdRange((whole(37), whole(45)), (TILE, TILE))
 dpex.call_kernel(product, space, *(dpt.asarray(x, sycl_queue=queue) for x in (A, B)), C, *tiles)
 np.testing.assert_allclose(dpt.asnumpy(C), A @ B, rtol=1e-12)
 
-A, B, C = rng.random((32, 24)), rng.random((24, 40)), np.zeros((32, 40))
+A, B, D = rng.random((32, 24)), rng.random((24, 40)), np.zeros((32, 40))
 with dpctl.device_context(queue):
-    product_of_whole_tiles[C.shape, (TILE, TILE)](A, B, C)
-np.testing.assert_allclose(C, A @ B, rtol=1e-12)
-print("C[0, 0] =", C[0, 0])
+    product_of_whole_tiles[D.shape, (TILE, TILE)](A, B, D)
+np.testing.assert_allclose(D, A @ B, rtol=1e-12)
+print("D[0, 0] =", D[0, 0])

@@ -16,7 +16,8 @@ def choose():
 
 
 def describe():
-    """Platforms, and what can be asked of a device."""
+    """Platforms, and what can be asked of a device. dpctl.lsplatform() prints all of it."""
+    dpctl.lsplatform(2)
     for platform in dpctl.get_platforms():
         print("platform:", bool(platform.name and platform.vendor and platform.version))
     device = dpctl.select_cpu_device()

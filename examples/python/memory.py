@@ -26,7 +26,7 @@ def move():
 def see():
     """Arrays of NumPy and of dpctl.tensor over the same bytes."""
     memory = dpm.MemoryUSMShared(80, queue=dpctl.SyclQueue("cpu"))
-    array = np.ndarray((10,), dtype="f8", buffer=memory)
+    array = np.ndarray((10,), dtype="f8", buffer=memoryview(memory))
     array[:] = 2
     x = dpt.usm_ndarray((10,), dtype="f8", buffer=memory)
     x *= 3
