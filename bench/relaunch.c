@@ -151,7 +151,7 @@ static void open_all(const char *filter)
     must(dpex_device_find(filter, &device));
     if (has_failed) return;
     if (device->backend != &dpex_backend_opencl) {
-        fprintf(stderr, "%s is no device of an OpenCL driver\n", device->info.name);
+        fprintf(stderr, "%s is not a device of an OpenCL driver\n", device->info.name);
         has_failed = 1;
         return;
     }
