@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backend/cuda/program.h"
+#include "portable_kernels.h"
 #include "test.h"
 #include "test_cuda.h"
 
@@ -64,6 +65,17 @@ TEST(cuda_portable_kernels_may_take_local_memory)
         "    x[get_global_id(0)] = tile[get_local_size(0) - 1 - i] + *counts;\n"
         "}\n",
         "", 90, "\177ELF");
+}
+
+static void check_text(const char *text, const char *options)
+{
+    check_compiles(text, options, 90, "\177ELF");
+}
+
+TEST(cuda_texts_of_extensions_kernels_become_machine_code)
+{
+    cuda_use_real_compiler();
+    portable_kernels_visit_texts(check_text);
 }
 
 TEST(cuda_compile_error_has_the_users_line)

@@ -288,6 +288,33 @@ TEST(cuda_profile_is_on_the_hosts_clock)
     cuda_stage_fini(&stage);
 }
 
+TEST(cuda_profile_times_queues_without_the_property)
+{
+    cuda_fake();
+    cuda_stage stage;
+    dpex_profile profile;
+    dpex_event *events[2];
+    cuda_stage_init(&stage, cuda_queue(0, DPEX_QUEUE_IN_ORDER));
+    CHECK_OK(dpex_profile_start());
+    CHECK(dpex_profile_start() == DPEX_ERROR_INVALID_VALUE);
+    const uint64_t before = dpex_clock_ns();
+    cuda_stage_block(&stage, 0, &events[0]);
+    cuda_stage_append(&stage, 1, 0, NULL, &events[1]);
+    atomic_store(&stage.flag, 1);
+    dpex_profile_stop(&profile);
+    CHECK(profile.n == 2 && profile.n_lost == 0);
+    for (int i = 0; i < 2; i++) {
+        const dpex_profile_entry *e = &profile.entries[i];
+        CHECK(before <= e->submit_ns && e->submit_ns <= e->start_ns && e->start_ns <= e->end_ns);
+        CHECK(e->end_ns < dpex_clock_ns() + 1000000000);
+        CHECK(!strcmp(e->kind, "kernel") && e->queue == 0 && !e->status);
+        dpex_event_release(events[i]);
+    }
+    CHECK(!strcmp(profile.entries[1].name, "append"));
+    dpex_profile_fini(&profile);
+    cuda_stage_fini(&stage);
+}
+
 /* ---- faults ------------------------------------------------------------------------------------------------ */
 
 static dpex_status launch_fault(dpex_queue *queue, dpex_event **event)

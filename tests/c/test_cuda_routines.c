@@ -7,6 +7,9 @@
 
 #include "dpex/fft.h"
 #include "dpex/matmul.h"
+#include "dpex/testing.h"
+#include "ops/blas/openblas.h"
+#include "ops/linalg/lapack.h"
 #include "test.h"
 #include "test_cuda.h"
 
@@ -195,6 +198,8 @@ TEST(cuda_transforms_of_whole_lines_are_the_librarys)
     const fake_cuda_controls *fake = cuda_fake();
     dpex_queue *queue = cuda_queue(0, 0);
     const int64_t shape[2] = {530, 250}, transposed[2] = {250, 530};
+    /* No other thread keeps the queue for a moment. */
+    dpex_testing_hold_fusion(1);
     int n_calls = 0;
     for (int which = 0; which < 8; which++) {
         const int axis = which & 1, is_real = which >> 1 & 1, is_backward = which >> 2 & 1;
@@ -213,5 +218,125 @@ TEST(cuda_transforms_of_whole_lines_are_the_librarys)
     }
     CHECK_INT(fake->count("cufftMakePlanMany64"), 4); /* both directions share one */
     dpex_queue_release(queue);
+    dpex_testing_hold_fusion(0);
     CHECK_INT(fake->count("cufftDestroy"), fake->count("cufftCreate"));
+}
+
+/* ---- eigenvalues ------------------------------------------------------------------------------------------- */
+
+enum { N_ROWS = 256 };
+
+/* Element (i, j) of matrix `which` of a stack: Hermitian, its upper triangle is not read. */
+static double complex hermitian(int which, int i, int j)
+{
+    if (i < j) return conj(hermitian(which, j, i));
+    const double re = (i * 7 + j * 3 + which) % 11 - 5, im = i == j ? 0 : (i + 2 * j) % 5 - 2;
+    return re + I * im + (i == j ? i : 0);
+}
+
+static void fill_hermitian(const dpex_array *x, int is_complex)
+{
+    double *at = numbers_of(x);
+    for (int which = 0; which < x->shape[0]; which++)
+        for (int j = 0; j < N_ROWS; j++)
+            for (int i = 0; i < N_ROWS; i++) {
+                const double complex value = i < j ? NAN : hermitian(which, i, j);
+                *at++ = creal(value);
+                if (is_complex) *at++ = cimag(value);
+            }
+}
+
+static dpex_status submit_eigh(const dpex_array *a, const dpex_array *values,
+                               dpex_linalg_info *info)
+{
+    const dpex_lapack_job job = {.name = "eigh",
+                                 .op = DPEX_LAPACK_EIGH,
+                                 .dtype = a->dtype,
+                                 .m = (int)a->shape[2],
+                                 .n = (int)a->shape[2],
+                                 .mode = 1,
+                                 .arrays = {a, values},
+                                 .n_matrices = a->shape[0]};
+    return dpex_lapack_submit(&job, info);
+}
+
+/* a v = lambda v, of some vectors. */
+static void check_vectors(const dpex_array *a, const dpex_array *values, int is_complex)
+{
+    for (int which = 0; which < a->shape[0]; which++)
+        for (int k = 0; k < N_ROWS; k += 51) {
+            const double *v = numbers_of(a) + ((which * N_ROWS + k) * N_ROWS) * (is_complex + 1);
+            const double lambda = numbers_of(values)[which * N_ROWS + k];
+            for (int i = 0; i < N_ROWS; i += 37) {
+                double complex sum = 0;
+                for (int j = 0; j < N_ROWS; j++) {
+                    const double complex x =
+                        is_complex ? v[2 * j] + I * v[2 * j + 1] : v[j] + 0 * I;
+                    const double complex h = hermitian(which, i, j);
+                    sum += (is_complex ? h : creal(h)) * x;
+                    if (i == j) sum -= lambda * x;
+                }
+                CHECK(cabs(sum) < 1e-8);
+            }
+        }
+}
+
+/* Which is what computes them where the vendor's library does not. */
+static void skip_without_openblas(void)
+{
+    if (!dpex_openblas_get()) SKIP("OpenBLAS is not there");
+}
+
+TEST(cuda_eigenvalues_of_large_matrices_are_the_librarys)
+{
+    skip_without_openblas();
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    int n_calls = 0;
+    for (int is_complex = 0; is_complex < 2; is_complex++) {
+        const int64_t shape[] = {2, N_ROWS, N_ROWS};
+        dpex_array a, values;
+        dpex_linalg_info info;
+        CHECK_OK(dpex_array_init(queue, is_complex ? DPEX_C128 : DPEX_F64, 3, shape, DPEX_ORDER_C,
+                                 DPEX_USM_DEVICE, &a));
+        CHECK_OK(
+            dpex_array_init(queue, DPEX_F64, 2, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &values));
+        fill_hermitian(&a, is_complex);
+        CHECK_OK(submit_eigh(&a, &values, &info));
+        CHECK_OK(dpex_storage_wait(info.codes, 0, NULL));
+        CHECK_OK(dpex_linalg_check(&info));
+        CHECK_INT(fake->count("cusolverDnXsyevd"), n_calls += 2);
+        check_vectors(&a, &values, is_complex);
+        for (int k = 1; k < 2 * N_ROWS; k++)
+            CHECK(k == N_ROWS || numbers_of(&values)[k - 1] <= numbers_of(&values)[k]);
+        numbers_of(&a)[0] = -1e9; /* the stand-in's sign for what does not converge */
+        CHECK_OK(submit_eigh(&a, &values, &info));
+        n_calls += 2;
+        CHECK_OK(dpex_storage_wait(info.codes, 0, NULL));
+        CHECK_FAILS(dpex_linalg_check(&info), DPEX_ERROR_LINALG);
+        dpex_array_fini(&a);
+        dpex_array_fini(&values);
+    }
+    CHECK_INT(fake->count("cusolverDnCreate"), 1);
+}
+
+TEST(cuda_eigenvalues_of_small_matrices_are_computed_on_the_host)
+{
+    skip_without_openblas();
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    const int64_t shape[] = {3, 4, 4};
+    dpex_array a, values;
+    dpex_linalg_info info;
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 3, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &a));
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 2, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &values));
+    for (int i = 0; i < 48; i++) numbers_of(&a)[i] = i % 16 % 5 ? 0 : 1 + i / 16;
+    CHECK_OK(submit_eigh(&a, &values, &info));
+    CHECK_OK(dpex_storage_wait(info.codes, 0, NULL));
+    CHECK_OK(dpex_linalg_check(&info));
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    for (int i = 0; i < 12; i++) CHECK(fabs(numbers_of(&values)[i] - (1 + i / 4)) < 1e-12);
+    CHECK_INT(fake->count("cusolverDnXsyevd"), 0);
+    dpex_array_fini(&a);
+    dpex_array_fini(&values);
 }

@@ -11,6 +11,7 @@
 #include "ops/device/device.h"
 #include "ops/device/mask.h"
 #include "ops/device/move_text.h"
+#include "ops/device/rows.h"
 #include "ops/device/scan.h"
 #include "ops/sort/unique.h"
 #include "ops/statistics/device.h"
@@ -54,8 +55,13 @@ static void add_kernel(batch *b, const dpex_tape *tape, const dpex_device_shape 
 {
     int n = b->n_kernels++;
     dpex_text_append(&b->text, "namespace n%d {\n#define dpex_kernel dpex_kernel_%d\n", n, n);
-    dpex_device_write_functions(tape, &b->text);
-    dpex_device_write_kernel(tape, shape, &b->text);
+    if (dpex_device_is_of_rows(shape)) {
+        dpex_device_write_row_functions(tape, &b->text);
+        dpex_device_write_row_kernel(tape, shape, &b->text);
+    } else {
+        dpex_device_write_functions(tape, &b->text);
+        dpex_device_write_kernel(tape, shape, &b->text);
+    }
     dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
 }
 
@@ -159,6 +165,57 @@ TEST(cuda_compiles_every_reduction)
     for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
         for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
             add_reductions(&b, reduction, (dpex_dtype)dtype);
+    close_batch(&b);
+}
+
+/* ---- stages ------------------------------------------------------------------------------------------------ */
+
+/* The result of a reduction of x beside x itself: in registers and not, by groups and by items. */
+static void add_rows(batch *b, const dpex_reduction *reduction, dpex_dtype dtype)
+{
+    dpex_dtype result;
+    int reg;
+    dpex_tape tape;
+    if (dpex_reduction_resolve(reduction, dtype, b->device, &result)) return; /* not defined */
+    dpex_tape_init(&tape);
+    CHECK_OK(dpex_tape_input(&tape, dtype, &reg));
+    CHECK_OK(dpex_tape_reduce_to(&tape, reduction, reg, result, 0, b->device));
+    const dpex_dtype value = (dpex_dtype)tape.regs[tape.outputs[0]].dtype;
+    reg = tape.n_regs++;
+    tape.regs[reg] = (dpex_reg){.kind = DPEX_REG_REDUCED,
+                                .dtype = (uint8_t)dpex_reduction_finished_dtype(reduction, value),
+                                .n_src = 1,
+                                .src = {tape.outputs[0]},
+                                .stage = 1};
+    CHECK_OK(dpex_tape_cast(&tape, reg, result, &reg));
+    tape.regs[reg].stage = 1;
+    tape.outputs[0] = (int16_t)reg;
+    tape.outputs[tape.n_outputs++] = 0;
+    tape.n_stages = 2;
+    dpex_device_shape shape = {.form = DPEX_FORM_ROW_GROUP, .nd = 2, .n_outer = 1, .n_operands = 3};
+    memset(shape.access, DPEX_ACCESS_LINEAR, sizeof shape.access);
+    shape.access[1] = DPEX_ACCESS_CONSTANT;
+    shape.lanes = lanes_of(&dtype, 1);
+    shape.n_kept = 3;
+    add_kernel(b, &tape, &shape);
+    shape.n_kept = 0;
+    add_kernel(b, &tape, &shape);
+    shape.lanes = 1;
+    shape.is_wide = 1;
+    shape.access[0] = DPEX_ACCESS_STRIDED;
+    shape.form = DPEX_FORM_ROW_ITEM;
+    add_kernel(b, &tape, &shape);
+    dpex_tape_fini(&tape);
+}
+
+TEST(cuda_compiles_rows_of_every_reduction)
+{
+    batch b;
+    open_batch(&b);
+    const dpex_reduction *reduction;
+    for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
+        for (int dtype = 0; dtype < DPEX_N_DTYPES; dtype++)
+            add_rows(&b, reduction, (dpex_dtype)dtype);
     close_batch(&b);
 }
 

@@ -82,7 +82,7 @@ TEST(safe_casting_is_reflexive_and_transitive)
     }
 }
 
-TEST(same_kind_casting_narrows_but_never_falls_to_a_lower_kind)
+TEST(same_kind_casting_narrows_but_never_to_a_lower_kind)
 {
     CHECK(dpex_dtype_can_cast_same_kind(DPEX_F64, DPEX_F16));
     CHECK(dpex_dtype_can_cast_same_kind(DPEX_I64, DPEX_I8));

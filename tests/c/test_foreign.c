@@ -17,7 +17,7 @@ static dpex_status wait_at_gate(dpex_event *event, uint64_t max_ns, int *done)
 }
 
 /* Its state is known when somebody asks only. */
-static void look_at_gate(dpex_event *event)
+static void read_gate(dpex_event *event)
 {
     const gate *door = event->handle;
     if (!atomic_load(&door->is_open) || atomic_load(&event->state) == DPEX_EVENT_COMPLETE) return;
@@ -25,7 +25,7 @@ static void look_at_gate(dpex_event *event)
 }
 
 static const dpex_backend elsewhere = {
-    .name = "elsewhere", .event_wait = wait_at_gate, .event_update = look_at_gate};
+    .name = "elsewhere", .event_wait = wait_at_gate, .event_update = read_gate};
 
 static dpex_event *event_at(gate *door)
 {
@@ -141,7 +141,8 @@ TEST(threads_that_waited_for_other_backends_end_when_nobody_needs_them)
     }
     wait_at_many_gates(queue, 40);
     dpex_shutdown();
-    while (count_threads() > n_before) sched_yield(); /* those that left are on their way */
+    while (count_threads() > n_before)
+        sched_yield(); /* threads that have ended are still being counted */
     wait_at_many_gates(queue, 40);
     dpex_queue_release(queue);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dpex/dpex.h"
+#include "portable_kernels.h"
 #include "queue_fixture.h"
 #include "test.h"
 
@@ -171,6 +172,146 @@ TEST(double_needs_a_device_that_has_it)
                               dpex_value_size_t(1)};
     CHECK_FAILS(launch(queue, &poly, range_1d(1), args, 3), DPEX_ERROR_UNSUPPORTED);
     CHECK_MESSAGE("float64");
+    dpex_queue_release(queue);
+}
+
+/* ---- groups, strides, atomic operations ------------------------------------------------------------ */
+
+TEST(kernels_with_groups_strides_and_atomics_run_on_the_cpu)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    check_portable_kernels(queue);
+    dpex_queue_release(queue);
+}
+
+TEST(kernels_with_groups_strides_and_atomics_run_on_a_simulated_device)
+{
+    setenv("DPEX_SIMULATE", "gpu:1", 1);
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
+    check_portable_kernels(queue);
+    dpex_queue_release(queue);
+}
+
+TEST(kernels_with_groups_strides_and_atomics_run_on_cuda_devices)
+{
+    const char *backends = getenv("DPEX_TEST_BACKENDS");
+    if (!backends || !strstr(backends, "cuda")) SKIP("DPEX_TEST_BACKENDS does not name cuda");
+    setenv("DPEX_BACKENDS", "native,cuda", 1);
+    dpex_queue *queue = fixture_queue_on("cuda", 0);
+    check_portable_kernels(queue);
+    dpex_queue_release(queue);
+}
+
+DPEX_KERNEL(wait_some, (INOUT, int32_t, x), (VAL, int32_t, which), {
+    size_t i = k_local_id(0);
+    if (which == 0 && i > 0) k_barrier(); /* all but the first */
+    if (which == 1 && i < 3) k_barrier(); /* the first ones */
+    if (which == 2) {                     /* at different barriers */
+        if (i % 2)
+            k_barrier();
+        else
+            k_barrier();
+    }
+    x[i] = 1;
+})
+
+TEST(barrier_that_some_items_do_not_reach_fails_the_command)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    for (int which = 0; which < 3; which++) {
+        int32_t x[8] = {0};
+        dpex_kernel_arg args[] = {dpex_arg_array(DPEX_I32, x, 8), dpex_value_int32_t(which)};
+        dpex_range range = {.nd = 1, .global = {8}, .local = {8}, .has_local = 1};
+        CHECK_FAILS(launch(queue, &wait_some, range, args, 2), DPEX_ERROR_INVALID_VALUE);
+        CHECK_MESSAGE(
+            "kernel 'wait_some': work-items of group (0, 0, 0) wait at a barrier that others "
+            "of it do not reach");
+    }
+    dpex_queue_release(queue);
+}
+
+DPEX_KERNEL(use_local, (LOCAL, int32_t, tile), (OUT_STRIDED, int32_t, y),
+            { k_at1(y, k_global_id(0)) = k_cast(int32_t, k_local_size(0)) + 0 * *tile; })
+
+TEST(launch_refuses_wrong_groups_and_layouts)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    int32_t y[8];
+    dpex_kernel_layout layout = {1, {8}, {1}};
+    dpex_kernel_arg args[] = {dpex_arg_local(DPEX_I32, 4), dpex_arg_strided(DPEX_I32, y, &layout)};
+    dpex_range range = {.nd = 1, .global = {8}, .local = {3}, .has_local = 1};
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE("the global size 8 is not a multiple of the local size 3");
+    range.local[0] = 0;
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_INVALID_VALUE);
+    range.has_local = 0;
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE("kernel 'use_local' has local memory ('tile'): its range needs a local size");
+    range = (dpex_range){.nd = 1, .global = {1 << 20}, .local = {1 << 20}, .has_local = 1};
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE("a work-group of 1048576 items");
+    range = (dpex_range){.nd = 1, .global = {8}, .local = {4}, .has_local = 1};
+    args[0] = dpex_arg_local(DPEX_I32, (size_t)1 << 40);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("bytes of local memory");
+    args[0] = dpex_arg_array(DPEX_I32, y, 4);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("takes local memory of int32, given an array of int32");
+    args[0] = dpex_arg_local(DPEX_I32, 4);
+    args[1] = dpex_arg_array(DPEX_I32, y, 8);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("takes an array with strides of int32, given an array of int32");
+    args[1] = dpex_arg_strided(DPEX_I32, y, NULL);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    layout.nd = 5;
+    args[1] = dpex_arg_strided(DPEX_I32, y, &layout);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("has 5 dimensions; 0 to 4 are allowed");
+    layout = (dpex_kernel_layout){1, {-8}, {1}};
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("the extent of dimension 0 is -8");
+    layout = (dpex_kernel_layout){2, {INT64_MAX, 2}, {INT64_MAX, 1}};
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_OVERFLOW);
+    layout = (dpex_kernel_layout){1, {8}, {1}};
+    args[1] = dpex_arg_strided(DPEX_I32, NULL, &layout);
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("is a null pointer");
+    args[1] = dpex_arg_strided(DPEX_I32, y, &layout);
+    CHECK_OK(launch(queue, &use_local, range, args, 2));
+    CHECK_INT(y[7], 4);
+    dpex_queue_release(queue);
+}
+
+TEST(strided_memory_outside_its_allocation_is_refused)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    dpex_storage *storage;
+    CHECK_OK(dpex_storage_create(queue, 8 * sizeof(int32_t), 0, DPEX_USM_SHARED, &storage));
+    int32_t *y = dpex_storage_get_ptr(storage);
+    dpex_kernel_layout layout = {1, {4}, {-2}};
+    dpex_kernel_arg args[] = {dpex_arg_local(DPEX_I32, 4),
+                              dpex_arg_strided(DPEX_I32, y + 7, &layout)};
+    dpex_range range = {.nd = 1, .global = {4}, .local = {4}, .has_local = 1};
+    memset(y, 0, 8 * sizeof *y);
+    CHECK_OK(launch(queue, &use_local, range, args, 2)); /* elements 7, 5, 3, 1 */
+    for (int i = 0; i < 8; i++) CHECK_INT(y[i], i % 2 ? 4 : 0);
+    layout.stride[0] = 2;
+    CHECK_FAILS(launch(queue, &use_local, range, args, 2), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_MESSAGE("28 bytes from byte 28 on of an allocation of 32");
+    dpex_storage_release(storage);
+    dpex_queue_release(queue);
+}
+
+TEST(kernel_of_older_headers_takes_no_groups)
+{
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    dpex_kernel_source old = where_am_i;
+    int32_t out[4] = {0};
+    dpex_kernel_arg arg = dpex_arg_array(DPEX_I32, out, 4);
+    old.struct_bytes = offsetof(dpex_kernel_source, run_group);
+    CHECK_OK(launch(queue, &old, range_1d(4), &arg, 1));
+    dpex_range range = {.nd = 1, .global = {4}, .local = {2}, .has_local = 1};
+    CHECK_FAILS(launch(queue, &old, range, &arg, 1), DPEX_ERROR_UNSUPPORTED);
     dpex_queue_release(queue);
 }
 

@@ -16,6 +16,7 @@
 #include "dpex/kernel.h"
 #include "dpex/testing.h"
 #include "folder_fixture.h"
+#include "portable_kernels.h"
 #include "queue_fixture.h"
 #include "test.h"
 
@@ -172,15 +173,15 @@ static void write_icd(const char *folder, const char *name, const char *library)
     fclose(file);
 }
 
-/* What look() makes discovery log; valid until the next call. */
-static const char *log_of(void (*look)(void))
+/* What run() makes discovery log; valid until the next call. */
+static const char *log_of(void (*run)(void))
 {
     static char text[8192];
     setenv("DPEX_LOG", "discovery", 1);
     FILE *log = tmpfile();
     int old = dup(STDERR_FILENO);
     CHECK(log && old >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
-    look();
+    run();
     dup2(old, STDERR_FILENO);
     close(old);
     rewind(log);
@@ -211,7 +212,7 @@ TEST(icd_that_names_a_missing_library_is_a_line_in_the_log)
 
 static dpex_device *found[4];
 
-static void look_for_the_cpu(void)
+static void find_the_cpu(void)
 {
     static const char *const filters[] = {"cpu", "opencl:cpu:0", "opencl", "0"};
     dpex_device *chosen;
@@ -227,7 +228,7 @@ TEST(opencl_drivers_stay_closed_while_only_the_cpu_is_asked_for)
     require_opencl();
     if (access("/dev/dri", F_OK) == 0 || access("/dev/nvidiactl", F_OK) == 0)
         SKIP("the machine may have a GPU, which would come first");
-    CHECK(strstr(log_of(look_for_the_cpu), "opencl: ") == NULL);
+    CHECK(strstr(log_of(find_the_cpu), "opencl: ") == NULL);
     CHECK_OK(dpex_device_get_all(&devices, &n));
     CHECK(n > 1);
     for (int i = 0; i < 4; i++) CHECK(found[i] == devices[0]);
@@ -356,6 +357,70 @@ TEST(opencl_command_after_a_failed_one_fails_and_the_queue_lives)
     CHECK_OK(dpex_queue_wait(queue, 0, NULL)); /* told once */
     fill(queue, storage, 9, DPEX_COMMAND_ORDERED, NULL, NULL);
     CHECK_INT(first_byte(queue, storage), 9);
+}
+
+/* The command gets no event, which would otherwise know its dependencies. */
+TEST(opencl_command_without_an_event_is_cancelled_with_what_it_depends_on)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_event *failed;
+    gate door = {0};
+    task t = {.before = &door, .fails_with = DPEX_ERROR_HOST_CALL, .letter = 'x'};
+    fill(queue, storage, 9, DPEX_COMMAND_ORDERED, NULL, NULL);
+    task_submit(native, &t, 0, NULL, &failed);
+    fill(queue, storage, 1, DPEX_COMMAND_ORDERED, failed, NULL);
+    gate_open(&door);
+    CHECK(dpex_queue_wait(queue, 0, NULL) != DPEX_SUCCESS);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+}
+
+/* Singular values of a unit matrix with allocation n failing: whether that was told. */
+static int svd_fails(dpex_array *x, int64_t n)
+{
+    dpex_array s, values;
+    dpex_linalg_info info = {.codes = NULL};
+    double first = 0;
+    CHECK_OK(
+        dpex_array_init(x->queue, DPEX_F64, 1, x->shape, DPEX_ORDER_C, DPEX_USM_HOST, &values));
+    CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));
+    dpex_testing_fail_allocation(n);
+    dpex_status status = dpex_svd_new(x, 0, NULL, &s, NULL, &info);
+    if (!status) {
+        status = dpex_storage_wait(info.codes, 0, NULL);
+        if (!status) status = dpex_linalg_check(&info);
+        if (!status) status = dpex_array_copy(&values, &s);
+        const dpex_status waited = dpex_queue_wait(x->queue, 0, NULL);
+        if (!status) status = waited;
+        dpex_array_fini(&s);
+    }
+    dpex_testing_fail_allocation(0);
+    first = *(double *)dpex_array_get_ptr(&values);
+    dpex_array_fini(&values);
+    CHECK(status || first == 1);
+    return status != DPEX_SUCCESS;
+}
+
+/* LAPACK runs on the queue of the native CPU, which all factorizations share. */
+TEST(opencl_failed_factorization_is_told_to_its_caller_and_nobody_else)
+{
+    dpex_queue *queue = opencl_queue(0), *native;
+    dpex_device *device;
+    dpex_array x;
+    const int64_t shape[] = {6, 6};
+    int n_told = 0;
+    CHECK_OK(dpex_device_find("opencl:cpu:0", &device));
+    CHECK_OK(dpex_queue_get_cached(device, &native));
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 2, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    CHECK_OK(dpex_array_fill_eye(&x, 0));
+    CHECK_INT(svd_fails(&x, 0), 0);
+    /* Some allocations can be done without. */
+    for (int64_t n = 1; n <= 50; n++) {
+        n_told += svd_fails(&x, n);
+        CHECK_OK(dpex_queue_wait(native, 0, NULL));
+    }
+    CHECK(n_told > 3);
+    dpex_array_fini(&x);
 }
 
 TEST(opencl_queue_released_with_commands_pending_finishes_them)
@@ -594,6 +659,11 @@ TEST(opencl_runs_the_text_of_an_extensions_kernel)
     for (int i = 0; i < ROWS; i++)
         for (int j = 1; j < COLUMNS; j++)
             CHECK(y[i * COLUMNS + j] == 2 * (float)(100 * i + j) + 0.5f * COLUMNS);
+}
+
+TEST(opencl_runs_kernels_with_groups_strides_and_atomics)
+{
+    check_portable_kernels(opencl_queue(0));
 }
 
 /* ---- fork -------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* Type promotion: arrays, Python scalars, devices without double or half. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,26 @@ TEST(python_int_out_of_range_overflows)
     operands[1] = (dpex_operand){.kind = DPEX_KIND_UINT, .value = {.u = UINT64_MAX}};
     CHECK_FAILS(dpex_elementwise_resolve(dpex_op_find("add"), operands, NULL, in, &out),
                 DPEX_ERROR_OVERFLOW);
+}
+
+TEST(the_whole_part_of_a_real_number_is_in_range_of_an_integer_dtype)
+{
+    static const struct {
+        double value;
+        dpex_dtype dtype;
+        int is_in;
+    } rows[] = {
+        {127.9, DPEX_I8, 1},    {128, DPEX_I8, 0},       {-128.9, DPEX_I8, 1},
+        {-129, DPEX_I8, 0},     {-0.5, DPEX_U8, 1},      {-1, DPEX_U8, 0},
+        {255.5, DPEX_U8, 1},    {256, DPEX_U8, 0},       {0x1p63, DPEX_I64, 0},
+        {-0x1p63, DPEX_I64, 1}, {0x1p64, DPEX_U64, 0},   {0x1p63, DPEX_U64, 1},
+        {NAN, DPEX_I64, 0},     {INFINITY, DPEX_U64, 0}, {INFINITY, DPEX_F32, 1},
+        {1e300, DPEX_BOOL, 1},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const dpex_operand number = ops_real(rows[i].value);
+        CHECK_NUMBER(dpex_operand_is_in_range(&number, rows[i].dtype), rows[i].is_in);
+    }
 }
 
 TEST(comparison_and_division_widen_for_a_python_int)

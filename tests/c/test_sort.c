@@ -26,7 +26,7 @@ TEST_UNWATCHED static void fill(dpex_array *x, int64_t n, dpex_queue *queue, dpe
     }
 }
 
-/* x[order] rises, and equal ones are in order. */
+/* x[order] is ascending, and equal ones are in order. */
 TEST_UNWATCHED static void check_order(const dpex_array *x, const dpex_array *order)
 {
     CHECK_OK(dpex_queue_wait(x->queue, 0, NULL));

@@ -107,6 +107,11 @@ TEST(wrong_strided_operands_are_refused)
     CHECK_FAILS(dpex_blas_gemm(&call, &options, &matrix, &single, &in), DPEX_ERROR_INVALID_TYPE);
     CHECK_FAILS(dpex_blas_ger(&call, &options, &matrix, &in, &matrix), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_blas_trsm(&call, &options, &matrix, &in), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_blas_trmm(&call, &options, &matrix, &in), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_blas_swap(&call, &in, &longer), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_blas_swap(&call, &in, &single), DPEX_ERROR_INVALID_TYPE);
+    CHECK_FAILS(dpex_blas_rot(&call, &options, &longer, &in), DPEX_ERROR_INVALID_VALUE);
+    CHECK_FAILS(dpex_lapack_getri(&call, &matrix, &in, NULL), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_lapack_potrf(&call, 1, &in, NULL), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_lapack_getrf(&call, &matrix, &in, NULL), DPEX_ERROR_INVALID_VALUE);
     CHECK_FAILS(dpex_lapack_gesvd(&call, &matrix, &longer, NULL, NULL, NULL),
@@ -149,7 +154,10 @@ static dpex_status use_blas(const trial *t, const dpex_strided_call *call)
     DPEX_TRY(dpex_blas_symm(call, &o, &a, &a, &b));
     DPEX_TRY(dpex_blas_syrk(call, &o, &a, &b));
     if (t->has_openblas) DPEX_TRY(dpex_blas_trsm(call, &o, &a, &column));
+    DPEX_TRY(dpex_blas_trmm(call, &o, &a, &column));
     DPEX_TRY(dpex_blas_axpby(call, &o, &x, &x));
+    DPEX_TRY(dpex_blas_swap(call, &a, &b));
+    DPEX_TRY(dpex_blas_rot(call, &o, &a, &b));
     DPEX_TRY(dpex_blas_scal(call, &o, &x));
     DPEX_TRY(dpex_blas_dot(call, &x, &x, &one));
     DPEX_TRY(dpex_blas_asum(call, &x, &one));
@@ -170,6 +178,7 @@ static dpex_status use_lapack(const trial *t, const dpex_strided_call *call)
     DPEX_TRY(dpex_lapack_geqrf(call, &b, &x));
     DPEX_TRY(dpex_lapack_getrf(call, &b, &pivots, &info));
     DPEX_TRY(dpex_lapack_getrs(call, 'T', &b, &pivots, &a));
+    DPEX_TRY(dpex_lapack_getri(call, &b, &pivots, &info));
     fill(t->a, t->x);
     DPEX_TRY(dpex_lapack_potrf(call, 1, &a, &info));
     return dpex_lapack_potrs(call, 1, &a, &b);

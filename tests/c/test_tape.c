@@ -266,7 +266,7 @@ TEST(half_rounds_after_each_operation)
     const dpex_array *inputs[1] = {&in};
     dpex_array *outputs[1] = {&out};
     CHECK_OK(dpex_tape_run(tape, inputs, 1, outputs, 1, 0));
-    CHECK_NUMBER(ops_at(&out, 0), 2048); /* 2049 is no half; 2050 is */
+    CHECK_NUMBER(ops_at(&out, 0), 2048); /* 2049 is not a half; 2050 is */
     dpex_array_fini(&in);
     dpex_array_fini(&out);
     dpex_tape_release(tape);

@@ -28,7 +28,7 @@ int is_selected(const char *name);
 /* The work is dealt out to processes in small parts (main.c): whether the next part is this one's. */
 int is_ours(void);
 
-/* Whether the device has it; what it has not is no case. */
+/* Whether the device has it; what it has not is not a case. */
 int has_dtype(const target *p, dpex_dtype dtype);
 
 /* Runs check(p, what), where kernels are compiled after rehearsals: a program of many kernels takes a fraction of the time of as many

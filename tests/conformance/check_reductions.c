@@ -155,7 +155,7 @@ static answer min(const combined *j)
     return (answer){j->x[number_of(j, 0)], 0};
 }
 
-/* The extreme of what is no NaN, NaN if there is nothing else. */
+/* The extreme of the values that are not NaN; NaN if all are. */
 static answer without_nan(const combined *j, int of_greatest)
 {
     const value *best = NULL;

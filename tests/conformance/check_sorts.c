@@ -36,7 +36,7 @@ static const char *check_line(const sorts *s, int64_t line, int64_t n, unsigned 
     for (int64_t i = 0; i < n; i++) {
         int64_t at;
         memcpy(&at, result(s, s->indices, sizeof(at), line, i), sizeof(at));
-        if (at < 0 || at >= n || is_seen[at]) return "the indices are no permutation";
+        if (at < 0 || at >= n || is_seen[at]) return "the indices are not a permutation";
         is_seen[at] = 1;
         const char *from = element(s, line, at);
         if (memcmp(from, result(s, s->values, itemsize, line, i), (size_t)itemsize))

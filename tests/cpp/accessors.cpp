@@ -64,6 +64,32 @@ static void parts_have_iterators(sycl::queue &q)
     CHECK(h[4][6] == 6 && h[5][7] == 6 && h[3][6] == 5 && h[4][5] == 5);
 }
 
+// By index and by row too; pointers are those of the whole buffer.
+static void parts_count_from_their_offset(sycl::queue &q)
+{
+    std::vector<int> line(100);
+    std::iota(line.begin(), line.end(), 0);
+    sycl::buffer<int> b(line.data(), sycl::range<1>(100));
+    q.submit([&](sycl::handler &cgh) {
+        sycl::accessor part(b, cgh, sycl::range<1>(10), sycl::id<1>(50), sycl::read_write);
+        cgh.parallel_for(10, [=](sycl::id<1> i) { part[i] = -part[i]; });
+    });
+    sycl::buffer<int, 2> table = b.reinterpret<int, 2>(sycl::range<2>(10, 10));
+    q.submit([&](sycl::handler &cgh) {
+        sycl::accessor part(table, cgh, sycl::range<2>(2, 3), sycl::id<2>(1, 2));
+        cgh.parallel_for(part.get_range(), [=](sycl::item<2> i) {
+            if (i[0])
+                part[i[0]][i[1]] += 1000;
+            else
+                part[i.get_id()] += 500;
+        });
+    });
+    sycl::host_accessor h(b, sycl::range<1>(10), sycl::id<1>(45));
+    const auto *whole = h.get_pointer();
+    CHECK(h[4] == 49 && h[5] == -50 && h.begin()[9] == -54 && whole[59] == -59 && whole[60] == 60);
+    CHECK(whole[12] == 512 && whole[14] == 514 && whole[22] == 1022 && whole[25] == 25);
+}
+
 static void explicit_copies_move_elements(sycl::queue &q)
 {
     std::vector<float> host(10), source(10);
@@ -266,6 +292,7 @@ int main()
     sycl::queue q;
     placeholders_are_required_by_command_groups(q);
     parts_have_iterators(q);
+    parts_count_from_their_offset(q);
     explicit_copies_move_elements(q);
     accessors_of_no_dimension_are_one_element(q);
     buffers_have_allocators_types_and_parts(q);

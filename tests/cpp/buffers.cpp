@@ -56,6 +56,25 @@ static void results_are_written_back_where_wanted(sycl::queue &q)
     CHECK(final_data[0] == 3 && final_data[99] == 102 && source.front() == 3 && untouched[0] == 1);
 }
 
+static void read_only_containers_are_copied(sycl::queue &q)
+{
+    const std::vector<int> source(50, 2);
+    std::vector<int> result(50);
+    {
+        sycl::buffer<int> b(source);
+        sycl::buffer deduced(source);
+        static_assert(std::is_same<decltype(deduced), sycl::buffer<int>>::value, "of its elements");
+        b.set_final_data(result.data());
+        q.submit([&](sycl::handler &cgh) {
+            sycl::accessor x(b, cgh), y(deduced, cgh);
+            cgh.parallel_for(50, [=](sycl::id<1> i) { x[i] += 2 * y[i]++; });
+        });
+        sycl::buffer<const int> in_place(source);
+        CHECK(sycl::host_accessor(in_place, sycl::read_only).get_pointer() == source.data());
+    }
+    CHECK(source[0] == 2 && source[49] == 2 && result[0] == 6 && result[49] == 6);
+}
+
 static void parts_and_dimensions_find_their_elements(sycl::queue &q)
 {
     std::vector<float> data(6 * 8 * 10, 0);
@@ -114,6 +133,7 @@ int main()
     accessors_order_command_groups(q);
     accessors_order_command_groups(in_order);
     results_are_written_back_where_wanted(q);
+    read_only_containers_are_copied(q);
     parts_and_dimensions_find_their_elements(q);
     reductions_into_buffers(q);
     return n_failed;

@@ -34,6 +34,10 @@ template <class T> void gemm(sycl::queue &q, bool is_row, transpose ta, transpos
         }
     BLAS(gemm, q, ta, tb, m, n, k, alpha, a.ptr, lda, b.ptr, ldb, beta, c.ptr, ldc).wait();
     CHECK(c.is_as_expected());
+    const sycl::event done = BLAS(gemm, q, ta, tb, m, n, k, alpha, a.ptr, lda, b.ptr, ldb, T(0), c.ptr, ldc);
+    const std::vector<T> before = (sycl::event(done).wait(), std::vector<T>(c.ptr, c.ptr + 100));
+    BLAS(gemm, q, ta, tb, m, n, k, alpha, a.ptr, lda, b.ptr, ldb, T(0), c.ptr, ldc, mkl::blas::compute_mode::float_to_bf16x3, {done}).wait();
+    CHECK(std::equal(before.begin(), before.end(), c.ptr));
 }
 
 template <class T> void gemv(sycl::queue &q, bool is_row, transpose t, int64_t incx, int64_t incy, T alpha, T beta)
@@ -166,6 +170,70 @@ template <class T> void trsm(sycl::queue &q, bool is_row, mkl::side s, uplo u, t
     CHECK(b[119] == b.mirror[119]);
 }
 
+// Products with a triangle; the same and a solution for one vector.
+template <class T> void trmm(sycl::queue &q, bool is_row, mkl::side s, uplo u, transpose t, mkl::diag d)
+{
+    const int64_t m = 6, n = 9, order = s == mkl::side::left ? m : n;
+    const T alpha = some<T>(5);
+    memory<T> a(q, 120), b(q, 120, 3), x(q, 40, 9);
+    for (int64_t i = 0; i < order; i++) a[index_of(is_row, i, i, 10)] += T(4);
+    const auto triangle = [&](int64_t i, int64_t j) {
+        const bool swaps = t != transpose::nontrans;
+        const int64_t r = swaps ? j : i, c = swaps ? i : j;
+        if (r == c && d == mkl::diag::unit) return T(1);
+        if (u == uplo::lower ? r < c : r > c) return T(0);
+        return conj_if(a[index_of(is_row, r, c, 10)], t == transpose::conjtrans);
+    };
+    const memory<T> old(q, 120, 3), old_x(q, 40, 9);
+    for (int64_t i = 0; i < m; i++)
+        for (int64_t j = 0; j < n; j++) {
+            T sum = 0;
+            for (int64_t p = 0; p < order; p++)
+                sum += s == mkl::side::left ? triangle(i, p) * old.mirror[std::size_t(index_of(is_row, p, j, 11))]
+                                            : old.mirror[std::size_t(index_of(is_row, i, p, 11))] * triangle(p, j);
+            b.mirror[std::size_t(index_of(is_row, i, j, 11))] = alpha * sum;
+        }
+    BLAS(trmm, q, s, u, t, d, m, n, alpha, a.ptr, 10, b.ptr, 11).wait();
+    CHECK(b.is_as_expected());
+    for (const int64_t inc : {1, 3, -2}) {
+        for (int64_t i = 0; i < order; i++) {
+            T sum = 0;
+            for (int64_t p = 0; p < order; p++) sum += triangle(i, p) * x.ptr[step(p, order, inc)];
+            x.mirror[std::size_t(step(i, order, inc))] = sum;
+        }
+        const std::vector<T> before(x.ptr, x.ptr + 40);
+        sycl::event e = BLAS(trmv, q, u, t, d, order, a.ptr, 10, x.ptr, inc);
+        e.wait();
+        CHECK(x.is_as_expected());
+        BLAS(trsv, q, u, t, d, order, a.ptr, 10, x.ptr, inc, {e}).wait();
+        for (int64_t i = 0; i < 40; i++) CHECK(is_close(x[i], before[std::size_t(i)], 1000));
+        x.mirror.assign(x.ptr, x.ptr + 40);
+    }
+}
+
+template <class T> void symv(sycl::queue &q, bool is_row, uplo u, bool is_hermitian, int64_t incx, int64_t incy)
+{
+    const int64_t n = 7;
+    const T alpha = some<T>(5), beta = some<T>(6);
+    memory<T> a(q, 100), x(q, 40, 3), y(q, 40, 8);
+    const auto whole = [&](int64_t i, int64_t j) {
+        const bool is_there = u == uplo::lower ? i >= j : i <= j;
+        const T value = a[is_there ? index_of(is_row, i, j, 9) : index_of(is_row, j, i, 9)];
+        if (is_hermitian && i == j) return T(std::real(value));
+        return conj_if(value, is_hermitian && !is_there);
+    };
+    for (int64_t i = 0; i < n; i++) {
+        T sum = 0, &to = y.mirror[std::size_t(step(i, n, incy))];
+        for (int64_t j = 0; j < n; j++) sum += whole(i, j) * x[step(j, n, incx)];
+        to = alpha * sum + beta * to;
+    }
+    if constexpr (is_complex<T>) {
+        if (is_hermitian) BLAS(hemv, q, u, n, alpha, a.ptr, 9, x.ptr, incx, beta, y.ptr, incy).wait();
+    }
+    if (!is_hermitian) BLAS(symv, q, u, n, alpha, a.ptr, 9, x.ptr, incx, beta, y.ptr, incy).wait();
+    CHECK(y.is_as_expected());
+}
+
 template <class T> void matrices(sycl::queue &q, bool is_row)
 {
     const T two = some<T>(3), three = some<T>(4);
@@ -185,8 +253,13 @@ template <class T> void matrices(sycl::queue &q, bool is_row)
             symm<T>(q, is_row, s, u, false);
             if (is_complex<T>) symm<T>(q, is_row, s, u, true);
             for (const mkl::diag d : {mkl::diag::nonunit, mkl::diag::unit})
-                for (const transpose t : {transpose::N, transpose::T, transpose::C}) trsm<T>(q, is_row, s, u, t, d);
+                for (const transpose t : {transpose::N, transpose::T, transpose::C}) {
+                    trsm<T>(q, is_row, s, u, t, d);
+                    trmm<T>(q, is_row, s, u, t, d);
+                }
         }
+        symv<T>(q, is_row, u, false, 1, 2);
+        symv<T>(q, is_row, u, is_complex<T>, -2, 1);
         for (const transpose t : {transpose::N, transpose::T}) syrk<T>(q, is_row, u, t, false);
         for (const transpose t : {transpose::N, transpose::C})
             if (is_complex<T>) syrk<T>(q, is_row, u, t, true);
@@ -237,6 +310,19 @@ template <class T> void vectors(sycl::queue &q)
             scal(q, n, R(2), x.ptr, inc).wait();
             CHECK(x.is_as_expected());
         }
+        const R c = R(0.8), s = R(0.6);
+        const T sine = some<T>(11);
+        for (int64_t i = 0; i < n; i++) { // twice: with a real sine, and with one of the type
+            T &u = x.mirror[std::size_t(step(i, n, inc))], &v = y.mirror[std::size_t(step(i, n, 1))];
+            const T first = c * u + s * v, second = c * v - s * u;
+            u = c * first + sine * second;
+            v = c * second - conj_if(sine, true) * first;
+        }
+        rot(q, n, x.ptr, inc, y.ptr, 1, c, sine, {rot(q, n, x.ptr, inc, y.ptr, 1, c, s)}).wait();
+        CHECK(x.is_as_expected() && y.is_as_expected());
+        for (int64_t i = 0; i < n; i++) std::swap(x.mirror[std::size_t(step(i, n, inc))], y.mirror[std::size_t(step(i, n, 1))]);
+        swap(q, n, x.ptr, inc, y.ptr, 1).wait();
+        CHECK(x.is_as_expected() && y.is_as_expected());
         copy(q, n, x.ptr, inc, y.ptr, 1).wait();
         for (int64_t i = 0; i < n; i++) CHECK(y[i] == x[step(i, n, inc)]);
     }
@@ -304,6 +390,12 @@ template <class T> void buffers(sycl::queue &q)
             dot(q, 20, by, 1, bz, 1, bs);
         gemm(q, transpose::N, transpose::T, 20, 20, 30, 1, ba, 30, ba, 30, 0, ba, 20);
         scal(q, 30, T(3), bx, 1);
+        swap(q, 5, bx, 1, bx, 1); // with itself
+        rot(q, 5, by, 1, bz, 1, 1, T(0));
+        trmv(q, uplo::lower, transpose::N, mkl::diag::unit, 1, ba, 30, by, 1);
+        trsv(q, uplo::upper, transpose::N, mkl::diag::unit, 1, ba, 30, by, 1);
+        trmm(q, mkl::side::left, uplo::lower, transpose::N, mkl::diag::unit, 1, 1, 1, ba, 30, by, 1);
+        symv(q, uplo::lower, 1, 0, ba, 30, by, 1, 1, bz, 1);
     }
     std::size_t largest = 0;
     const auto size_of = [](T v) { return std::abs(std::real(v)) + std::abs(std::imag(v)); };
@@ -319,6 +411,72 @@ template <class T> void buffers(sycl::queue &q)
     }
     CHECK(position[0] == int64_t(largest) && is_close(norm[0], real_t<T>(std::sqrt(squares)), 10) && is_close(s[0], sum, 10));
     for (std::size_t j = 0; j < 30; j++) CHECK(is_close(x[j], T(3) * some<T>(j + 4)));
+}
+
+// A scalar that an earlier command computes, in memory that the host reads or does not.
+template <class T> void scalars_by_pointer(sycl::queue &q)
+{
+    using namespace mkl::blas::column_major;
+    memory<T> x(q, 100), y(q, 100, 7);
+    for (const sycl::usm::alloc kind : {sycl::usm::alloc::shared, sycl::usm::alloc::device}) {
+        T *scalars = sycl::malloc<T>(2, q, kind);
+        const T values[] = {T(3), T(2)};
+        const sycl::event known = q.memcpy(scalars, values, sizeof values);
+        for (std::size_t i = 0; i < 10; i++) {
+            T sum = 0;
+            for (std::size_t j = 0; j < 10; j++) sum += x[std::int64_t(i + j * 10)] * x[std::int64_t(j)];
+            y.mirror[i] = T(3) * sum + T(2) * y.mirror[i];
+            y.mirror[i + 10] = T(2) * x[std::int64_t(i)] + y.mirror[i + 10];
+            y.mirror[i + 20] *= T(3);
+        }
+        gemv(q, transpose::N, 10, 10, scalars, x.ptr, 10, x.ptr, 1, scalars + 1, y.ptr, 1, {known}).wait();
+        axpy(q, 10, scalars + 1, x.ptr, 1, y.ptr + 10, 1, {known}).wait();
+        scal(q, 10, scalars, y.ptr + 20, 1, {known}).wait();
+        sycl::free(scalars, q);
+    }
+    CHECK(y.is_as_expected());
+}
+
+template <class T> void groups_of_products(sycl::queue &q)
+{
+    memory<T> a(q, 200), c(q, 200, 5);
+    const transpose ops[] = {transpose::N, transpose::T};
+    const std::int64_t m[] = {3, 2}, n[] = {4, 2}, k[] = {5, 6}, ld[] = {8, 9}, sizes[] = {2, 1};
+    const T alpha[] = {T(1), T(2)}, beta[] = {T(0), T(1)};
+    const T *as[] = {a.ptr, a.ptr + 40, a.ptr + 60}, *bs[] = {a.ptr + 80, a.ptr + 90, a.ptr + 100};
+    T *cs[] = {c.ptr, c.ptr + 60, c.ptr + 120};
+    std::size_t at = 0;
+    for (std::size_t g = 0; g < 2; g++)
+        for (std::int64_t last = std::int64_t(at) + sizes[g]; std::int64_t(at) < last; at++)
+            for (std::int64_t i = 0; i < m[g]; i++)
+                for (std::int64_t j = 0; j < n[g]; j++) {
+                    T sum = 0;
+                    for (std::int64_t p = 0; p < k[g]; p++)
+                        sum += element<T>(as[at], true, ops[g], i, p, ld[g]) * element<T>(bs[at], true, transpose::N, p, j, ld[g]);
+                    T &to = c.mirror[std::size_t(cs[at] - c.ptr + i * ld[g] + j)];
+                    to = alpha[g] * sum + beta[g] * to;
+                }
+    const transpose straight[] = {transpose::N, transpose::N};
+    mkl::blas::row_major::gemm_batch(q, ops, straight, m, n, k, alpha, as, ld, bs, ld, beta, cs, ld, 2, sizes).wait();
+    CHECK(c.is_as_expected());
+}
+
+static void products_of_halves(sycl::queue &q)
+{
+    using sycl::half;
+    if (!q.get_device().has(sycl::aspect::fp16)) return;
+    half *x = sycl::malloc_shared<half>(3 * 16, q), *c = x + 32;
+    for (int i = 0; i < 32; i++) x[i] = half(float(i % 5));
+    for (int i = 0; i < 16; i++) c[i] = half(1.0f);
+    mkl::blas::row_major::gemm(q, transpose::N, transpose::T, 4, 4, 4, 2, x, 4, x + 16, 4, 0.5, c, 4).wait();
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            float sum = 0;
+            for (int p = 0; p < 4; p++) sum += float(x[i * 4 + p]) * float(x[16 + j * 4 + p]);
+            CHECK(float(c[i * 4 + j]) == 2 * sum + 0.5f);
+        }
+    CHECK(refuses<mkl::invalid_argument>([&] { mkl::blas::row_major::axpy(q, 4, 1, x, 1, c, 1); }, "axpby: operands of float16"));
+    sycl::free(x, q);
 }
 
 static void wrong_arguments_are_named(sycl::queue &q)
@@ -339,7 +497,7 @@ static void wrong_arguments_are_named(sycl::queue &q)
         memory<double> y(q, 10);
         CHECK(refuses<mkl::unsupported_device>([&] { row_major::scal(q, 10, 2, y.ptr, 1); }, "blas: scal: "));
     }
-    // Nothing to do is no mistake.
+    // Nothing to do is not a mistake.
     gemv_with(0, 10, 1)();
 }
 
@@ -351,7 +509,10 @@ int main(int n_arguments, char **arguments)
         for (const bool is_row : {false, true}) matrices<T>(q, is_row);
         vectors<T>(q);
         buffers<T>(q);
+        scalars_by_pointer<T>(q);
+        groups_of_products<T>(q);
     });
+    products_of_halves(q);
     double_sum_of_floats_is_exact(q);
     commands_follow_their_dependencies(q);
     wrong_arguments_are_named(q);

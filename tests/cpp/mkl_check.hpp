@@ -32,7 +32,7 @@ template <class T> T some(std::size_t i)
         return fraction(i + 1);
 }
 
-template <class T> T conj_if(T x, bool conjugate)
+template <class T> T conj_if(T x, [[maybe_unused]] bool conjugate)
 {
     if constexpr (is_complex<T>) return conjugate ? std::conj(x) : x;
     return x;

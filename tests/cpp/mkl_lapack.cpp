@@ -63,6 +63,31 @@ template <class T> void getrs_of(sycl::queue &q, transpose t, int64_t lda, int64
         }
 }
 
+template <class T> void getri_of(sycl::queue &q, int64_t n, int64_t lda)
+{
+    memory<T> a(q, std::size_t(lda * n)), scratch(q, 1);
+    memory<int64_t> pivots(q, std::size_t(n));
+    for (int64_t i = 0; i < n; i++) a[i * lda + i] = a.mirror[std::size_t(i * lda + i)] += T(3);
+    sycl::event e = getrf(q, n, n, a.ptr, lda, pivots.ptr, scratch.ptr, 1);
+    getri(q, n, a.ptr, lda, pivots.ptr, scratch.ptr, getri_scratchpad_size<T>(q, n, lda), {e}).wait();
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < n; j++) {
+            T sum = 0;
+            for (int64_t p = 0; p < n; p++) sum += a.mirror[std::size_t(p * lda + i)] * at(a.ptr, p, j, lda);
+            CHECK(is_close(sum, T(i == j), 1000));
+        }
+    for (int64_t j = 0; lda > n && j < n; j++) CHECK(at(a.ptr, n, j, lda) == a.mirror[std::size_t(j * lda + n)]);
+    std::vector<T> values(9, T(0)), none(1);
+    std::vector<int64_t> order = {1, 2, 3};
+    for (std::size_t i = 0; i < 3; i++) values[4 * i] = T(2);
+    {
+        sycl::buffer<T, 1> b(values.data(), sycl::range<1>(9)), unused(none.data(), sycl::range<1>(1));
+        sycl::buffer<int64_t, 1> swaps(order.data(), sycl::range<1>(3));
+        getri(q, 3, b, 3, swaps, unused, 1);
+    }
+    CHECK(values[0] == T(0.5) && values[1] == T(0) && values[8] == T(0.5));
+}
+
 template <class T> void potrf_of(sycl::queue &q, uplo u)
 {
     const int64_t n = 11, nrhs = 4, lda = 14, ldb = 13;
@@ -251,6 +276,8 @@ int main(int n_arguments, char **arguments)
             getrs_of<T>(q, t, 12, 12);
             getrs_of<T>(q, t, 15, 13);
         }
+        getri_of<T>(q, 12, 12);
+        getri_of<T>(q, 7, 10);
         geqrf_of<T>(q, 8, 5);
         geqrf_of<T>(q, 5, 9);
         for (const uplo u : {uplo::upper, uplo::lower}) {

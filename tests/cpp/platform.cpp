@@ -29,8 +29,14 @@ static void devices_tell_what_they_are()
     const auto parts = cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(1);
     CHECK(!parts.empty() && parts[0].get_info<sycl::info::device::max_compute_units>() == 1);
     CHECK(parts[0].get_info<sycl::info::device::parent_device>() == cpu);
+    CHECK(sycl::device(sycl::aspect_selector<sycl::aspect::cpu>()) == cpu && sycl::device(sycl::aspect_selector<>()) == sycl::device());
+    const sycl::context all_devices = cpu.get_platform().khr_get_default_context();
+    CHECK(all_devices == cpu.get_platform().ext_oneapi_get_default_context());
+    CHECK(all_devices.get_devices() == cpu.get_platform().get_devices() && sycl::queue(all_devices, cpu).get_device() == cpu);
     sycl::context ctx(cpu);
     sycl::queue q(ctx, cpu);
+    CHECK(q.single_task([] {}).get_backend() == q.get_backend() && sycl::event().get_info<sycl::info::event::command_execution_status>() ==
+                                                                        sycl::info::event_command_status::complete);
     CHECK(q.get_context() == ctx && q.get_device() == cpu && q.get_info<sycl::info::queue::device>() == cpu);
     sycl::queue same = q;
     CHECK(same == q && sycl::queue(cpu) != q && sycl::queue(q.get()) == q);

@@ -103,6 +103,57 @@ static void reductions_combine_all_items(sycl::queue &q)
     sycl::free(r, q);
 }
 
+// An operator with a state.
+struct sum_modulo {
+    int modulus;
+    int operator()(int a, int b) const { return (a + b) % modulus; }
+};
+
+// Of lengths that are divided into chunks, and into items side by side, in different ways; in two dimensions, too.
+static void reductions_of_all_lengths_take_each_item_once(sycl::queue &q)
+{
+    int *r = sycl::malloc_shared<int>(4, q);
+    for (const std::size_t n : std::vector<std::size_t>{1, 15, 31, 32, 33, 63, 64, 65, 127, 2047, 2048, 2049, 4095, 5000, 100'003}) {
+        const int last = static_cast<int>(n) - 1;
+        r[0] = r[1] = r[2] = 0, r[3] = 1'000'000;
+        q.parallel_for(sycl::range<1>(n), sycl::reduction(r, sycl::plus<>()), sycl::reduction(r + 1, 0, sum_modulo{1009}),
+                       sycl::reduction(r + 2, sycl::maximum<>()), sycl::reduction(r + 3, sycl::minimum<>()),
+                       [=](sycl::id<1> i, auto &count, auto &rest, auto &largest, auto &least) {
+                           const int x = static_cast<int>(i);
+                           if (x % 3 == 0) ++count;
+                           rest.combine(x % 1009);
+                           largest.combine(x);
+                           least.combine(x);
+                       })
+            .wait();
+        int expected = 0;
+        for (int i = 0; i <= last; i++) expected = (expected + i % 1009) % 1009;
+        CHECK(r[0] == last / 3 + 1 && r[1] == expected && r[2] == last && r[3] == 0);
+        long *sum = sycl::malloc_shared<long>(1, q);
+        *sum = 7;
+        q.parallel_for(sycl::range<2>(3, n), sycl::reduction(sum, sycl::plus<>()), [=](sycl::item<2> it, auto &s) {
+             s += static_cast<long>(it.get_linear_id());
+         }).wait();
+        CHECK(*sum == 7 + static_cast<long>(3 * n * (3 * n - 1) / 2));
+        sycl::free(sum, q);
+    }
+    sycl::free(r, q);
+}
+
+static void functions_of_vectors_are_those_of_numbers(sycl::queue &q)
+{
+    const std::size_t n = 1003;
+    double *x = sycl::malloc_shared<double>(2 * n, q), *y = x + n;
+    for (std::size_t i = 0; i < n; i++) x[i] = static_cast<double>(i) / 100 - 5;
+    x[5] = std::numeric_limits<double>::quiet_NaN(), x[6] = std::numeric_limits<double>::infinity(), x[7] = -x[6], x[8] = 800;
+    q.parallel_for(n, [=](sycl::id<1> i) { y[i] = sycl::exp(x[i]) + sycl::sin(x[i]) * sycl::pow(sycl::fabs(x[i]), 1.5); }).wait();
+    for (std::size_t i = 0; i < n; i++) {
+        const double first = std::exp(x[i]), second = std::sin(x[i]) * std::pow(std::fabs(x[i]), 1.5), expected = first + second;
+        CHECK(y[i] == expected || (y[i] != y[i] && expected != expected) || std::fabs(y[i] - expected) <= 2e-15 * (first + std::fabs(second)));
+    }
+    sycl::free(x, q);
+}
+
 static void reductions_over_spans_have_a_reducer_for_each_element(sycl::queue &q)
 {
     int *bins = sycl::malloc_shared<int>(4, q);
@@ -204,6 +255,8 @@ int main()
     range_kernels_see_every_index(q);
     items_of_a_group_meet_at_barriers(q);
     reductions_combine_all_items(q);
+    reductions_of_all_lengths_take_each_item_once(q);
+    functions_of_vectors_are_those_of_numbers(q);
     reductions_over_spans_have_a_reducer_for_each_element(q);
     copies_and_fills_follow_their_events(q);
     host_tasks_run_between_kernels(q);

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 __all__ = ["Child", "Outcome", "ends"]
 
 
-def ends(pid, seconds):
-    """Whether a child ends within that time; it stays to be waited for."""
-    process = os.pidfd_open(pid)
+def ends(*pids, seconds):
+    """Whether one of the children ends within that time; it stays to be waited for."""
+    processes = [os.pidfd_open(pid) for pid in pids]
     try:
-        return bool(select.select([process], [], [], seconds)[0])
+        return bool(select.select(processes, [], [], seconds)[0])
     finally:
-        os.close(process)
+        for process in processes:
+            os.close(process)
 
 
 @dataclass
@@ -76,11 +77,11 @@ class Child:
         """Its outcome; what it left running goes with it."""
         ready, _, _ = select.select([self.end], [], [], seconds)  # closed with the process
         status = None
-        if ready and ends(self.pid, 5):
+        if ready and ends(self.pid, seconds=5):
             status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         else:
             os.kill(self.pid, signal.SIGABRT)
-            ends(self.pid, 5)  # with tracebacks
+            ends(self.pid, seconds=5)  # with tracebacks
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         try:

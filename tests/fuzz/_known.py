@@ -139,7 +139,7 @@ ROWS = [
     ("dpt", "linalg.vector_norm", "which error", _says("must be real number, not str")),
     ("dpt", "take", "which error", _says("indices must be a")),
     ("both", "arange", "which error", _says("step must not be 0")),
-    ("np", "getitem .*", ".*", lambda c, text: not c.hosts[0].ndim or "sequence" in text or "0-dimensional" in text or "Python integer" in text),  # what is added to is no array in NumPy
+    ("np", "getitem .*", ".*", lambda c, text: not c.hosts[0].ndim or "sequence" in text or "0-dimensional" in text or "Python integer" in text),  # in NumPy the other operand is not an array
     # ---- dpctl.tensor: its interface and the standard
     ("dpt", ".*", "raises", _says(r"takes at most \d+ arguments by position|the output array|out has (dtype|shape)")),  # keywords; `out` of the very type
     ("dpt", "put_along_axis", "raises", _says("arguments by position")),
@@ -160,7 +160,7 @@ ROWS = [
     ("dpt", "vecdot", "raises", _says("must be negative")),
     ("dpt", "where", "raises", _says("needs argument")),
     ("dpt", "std|var", "raises", _both(_complex, _says("not supported for complex"))),
-    ("dpt", "reshape", "raises", _says("order 'A'")),
+    ("dpt", "reshape", "raises", _says("order must be 'C' or 'F', not 'A'")),
     ("dpt", "real|imag", "copy", _always),
     ("dpt", "linspace", "raises", _says("positional argument: 'num'|must be a number, not usm_ndarray")),
     ("dpt", "linspace", "dtype|shape", lambda c, text: len(c.pairs) > 0 or any(isinstance(a, np.generic) for a in c.args)),
@@ -268,7 +268,7 @@ ROWS = [
     ("both", "linalg.pinv", "dtype", _empty),
     ("np", "block", "dtype", _empty),
     ("np", "setitem", "accepts", _says("requires a 0 or 1-dimensional input|setting an array element|only 0-dimensional arrays")),
-    ("np", "setitem|getitem.*", "raises", _says("cannot broadcast values of shape .*0|is out of bounds for axis")),  # of no element NumPy looks at nothing
+    ("np", "setitem|getitem.*", "raises", _says("cannot broadcast values of shape .*0|is out of bounds for axis")),  # NumPy checks nothing where there are no elements
     ("both", "reshape", "raises", _says("negative extent in shape .*-2")),  # NumPy takes any negative extent for -1
     ("np", r"polynomial\..*mul", "dtype", _both(lambda c, text: any(not p.host[1:].any() for p in c.pairs), _says("^float32, expected float64"))),
     ("np", "apply_over_axes", "raises", _says("AxisError")),

@@ -88,7 +88,7 @@ class _Process:
         elif now - self.since > patience:
             self.hung = True
             self.kill(signal.SIGABRT)
-            ends(self.process.pid, 10)  # with tracebacks
+            ends(self.process.pid, seconds=10)  # with tracebacks
             return False
         return True
 
@@ -127,7 +127,7 @@ class Fuzzer:
         jobs = jobs if cases is None else max(1, min(jobs, cases))
         workers = [_Process(self, first + k, jobs, last, seconds, show) for k in range(jobs)]
         while workers:
-            time.sleep(WATCHED)
+            ends(*(w.process.pid for w in workers), seconds=WATCHED)
             workers = [next_one for w in workers for next_one in self._step(w)]
 
     def _step(self, worker):
@@ -172,7 +172,7 @@ class Fuzzer:
         sys.stdout.flush()
         alone = _Process(self, number, 1, number + 1, 0, show=True)
         while alone.watch(self.patience):
-            time.sleep(WATCHED)
+            ends(alone.process.pid, seconds=WATCHED)
         if not alone.death():
             count = (number - worker.first) // worker.step + 1
             print(

@@ -334,7 +334,7 @@ def _suai(rng):
     elif not bent and how in (dpt.asarray, dpnp.asarray):
         _same(found, pair.host, "suai")
     elif how in (dpt.asarray, dpnp.asarray) and found.size < 10000:
-        (dpt.asnumpy if how is dpt.asarray else dpnp.asnumpy)(found)  # inside the allocation: reading it is no fault
+        (dpt.asnumpy if how is dpt.asarray else dpnp.asnumpy)(found)  # inside the allocation: reading it is not a fault
 
 
 def _array_interface(rng):

@@ -614,7 +614,7 @@ class Program:
         site.queue._submit_keep_args_alive([object()], [site.queue.submit_barrier()])
         return "keep"
 
-    def look(self):
+    def read(self):
         a = self.cell()
         self.check(a)
         if a.twin.size:
@@ -622,7 +622,7 @@ class Program:
             self.settle(a.site, a.block)
             found, expected = float(a.x[index]), float(a.twin[index])
             assert found == expected or expected != expected, f"wrong element\n{found}, not {expected}"
-        return "look"
+        return "read"
 
     def other_package(self):
         a = self.cell()
@@ -647,7 +647,7 @@ class Program:
 
     STEPS = ("make", "make", "compute", "compute", "compute", "compute", "in_place", "in_place", "assign_part", "assign_part", "view", "view", "reduce",
              "select", "product", "move", "move", "kernel", "kernel", "python_kernel", "make_memory", "copy_memory", "copy_memory", "set_memory",
-             "read_memory", "drop", "drop", "drop", "wait", "manage", "keep", "look", "other_package")  # fmt: skip
+             "read_memory", "drop", "drop", "drop", "wait", "manage", "keep", "read", "other_package")  # fmt: skip
 
     def run(self):
         with np.errstate(all="ignore"):

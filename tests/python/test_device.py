@@ -1,5 +1,9 @@
 """SyclDevice: constructor, identity, properties, splitting, peers."""
 
+import copy
+import os
+import pickle
+
 import pytest
 
 import dpctl
@@ -15,9 +19,9 @@ def test_default_device_is_the_one_that_is_selected(device):
 
 def test_copy_is_equal_and_hashes_alike(device, part):
     for original in (device, part):
-        copy = dpctl.SyclDevice(original)
-        assert copy == original and not copy != original and hash(copy) == hash(original)
-        assert copy.addressof_ref() == original.addressof_ref()
+        twin = dpctl.SyclDevice(original)
+        assert twin == original and not twin != original and hash(twin) == hash(original)
+        assert twin.addressof_ref() == original.addressof_ref()
     assert part != device and hash(part) != hash(device)
 
 
@@ -90,16 +94,41 @@ def test_comparison_with_another_type_is_false(device, other):
 
 def test_repr_shows_backend_type_and_name(device, part):
     for shown in (device, part):
-        text = f"<dpctl.SyclDevice [{shown.backend}, {shown.device_type},  {shown.name}] at 0x"
+        of_what = f", {shown._describe()}" if shown is part else ""  # parts of one device are told apart
+        text = f"<dpctl.SyclDevice [{shown.backend}, {shown.device_type},  {shown.name}{of_what}] at 0x"
         assert repr(shown).startswith(text)
     assert device.__name__ == "SyclDevice"
 
 
-def test_device_cannot_be_pickled(device):
-    import pickle
+def test_device_and_its_parts_survive_pickling(device):
+    parts = []
+    for partition in (1, "L1_cache", "numa", "next_partitionable", (1,), (1, 1)):
+        try:
+            parts += device.create_sub_devices(partition=partition)
+        except dpctl.SyclSubDeviceCreationError:
+            pass
+    for x in (device, *parts):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            y = pickle.loads(pickle.dumps(x, protocol))
+            assert y == x and y.parent_device == x.parent_device
+        assert copy.copy(x) is x and copy.deepcopy(x) is x
 
-    with pytest.raises(TypeError):
-        pickle.dumps(device)
+
+def test_pickled_device_is_found_in_another_process(device, run):
+    program = "import pickle; print(pickle.loads(bytes.fromhex(TEXT)).filter_string)"
+    text = pickle.dumps(device).hex()
+    environment = {k: v for k, v in os.environ.items() if k.startswith(("DPEX_", "ZE_", "OCL_"))}
+    assert run(f"TEXT = {text!r}\n{program}", **environment).strip() == device.filter_string
+
+
+def test_composite_device_survives_pickling(run):
+    program = """
+import pickle, dpctl
+tile = dpctl.SyclDevice("level_zero:gpu:0")
+card = tile.composite_device
+assert pickle.loads(pickle.dumps(card)) == card != tile == pickle.loads(pickle.dumps(tile))
+"""
+    run(program, DPEX_SIMULATE="gpu:1x2", ZE_FLAT_DEVICE_HIERARCHY="COMBINED")
 
 
 def test_print_device_info_prints_four_lines(device, capsys):

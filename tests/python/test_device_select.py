@@ -216,3 +216,17 @@ def test_simulated_cuda_answers_to_its_name(run):
         "else: raise AssertionError('another backend')",
         DPEX_SIMULATE="cuda:gpu:4",
     )
+
+
+def test_a_device_that_is_not_there_is_explained(run):
+    program = """
+import dpctl, dpnp
+for ask in (lambda: dpctl.SyclDevice("cuda"), lambda: dpctl.SyclQueue("cuda:gpu:0"), lambda: dpnp.ones(3, device="gpu")):
+    try:
+        ask()
+    except Exception as error:
+        print(str(error).partition("; ")[2])
+"""
+    why = "; cuda: DPEX_BACKENDS leaves it out"
+    shown = run(program, DPEX_BACKENDS="native")
+    assert shown.count(why) == 3

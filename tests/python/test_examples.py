@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import dpctl
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -16,8 +18,12 @@ def run(*command):
 
 
 def test_the_programs_in_the_readme_run():
-    programs = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
-    last_lines = ["[3. 3. 3.]", "(1000,) 1"]
+    programs = [
+        program
+        for file in ("README.md", "docs/devices.md")
+        for program in re.findall(r"```python\n(.*?)```", (ROOT / file).read_text(), re.S)
+    ]
+    last_lines = [f"(1000, 3) {dpctl.select_default_device().name}", "(1000,) 1", "[3. 3. 3.]"]
     assert len(programs) == len(last_lines)
     for program, expected in zip(programs, last_lines):
         done = run("-c", program)

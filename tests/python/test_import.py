@@ -140,6 +140,15 @@ def test_remains_of_other_distributions_are_refused(site, start, remains):
     assert "ImportError" in err and "pip uninstall" in err and remains.split("/")[-1 if "so" in remains else 0] in err
 
 
+@pytest.mark.parametrize("gone", ["dpctl/tensor/__init__.py", "dpnp/__init__.py", "numba_dpex/__init__.py"])
+def test_files_that_went_with_other_distributions_are_told(site, start, gone):
+    (site / gone).parent.mkdir(exist_ok=True)
+    (site / gone).unlink(missing_ok=True)
+    _, err, code = start(IMPORT_COPY.format(str(site))).finish()
+    assert code != 0
+    assert f"ImportError: {gone} of opendpex is missing" in err and "pip install --force-reinstall" in err
+
+
 # ---- environment -------------------------------------------------------------------------------
 
 
@@ -157,7 +166,7 @@ def test_variable_that_cannot_be_parsed_gives_a_warning_that_names_it(run, name,
     assert "RuntimeWarning" in out and name in out and value in out
 
 
-NOT_UTF8 = "a\udcff\udca3z"  # bytes of the environment that are no text
+NOT_UTF8 = "a\udcff\udca3z"  # bytes of the environment that are not text
 
 
 @pytest.mark.parametrize("name", ["DPEX_NUM_THREADS", "DPEX_SIMULATE", "DPEX_LOG", "ONEAPI_DEVICE_SELECTOR"])

@@ -73,7 +73,7 @@ def test_compiler_text_is_in_the_exception(queue):
         dpp.create_program_from_source(queue, "__kernel void f(__global int *x) { x[0] = no_such_variable; }")
 
 
-@pytest.mark.parametrize("text", ["__kernel void f(", "this is no C", "__kernel void f(__global int *x) { x[0] = }"])
+@pytest.mark.parametrize("text", ["__kernel void f(", "this is not C", "__kernel void f(__global int *x) { x[0] = }"])
 def test_text_that_does_not_compile(queue, text):
     with pytest.raises(dpp.SyclProgramCompilationError):
         dpp.create_program_from_source(queue, text)

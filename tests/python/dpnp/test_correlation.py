@@ -63,7 +63,7 @@ FINITE, BEYOND = [1.0, -2.0, 0.5, 0.0], [numpy.inf, -numpy.inf, numpy.nan]
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("n, m", [(1, 2), (2, 3), (3, 3), (12, 5), (40, 30), (700, 40), (3000, 5), (1500, 600)])
 def test_infinities_and_nan_stay_where_they_are(device, mode, n, m, dtype):
-    """What lies beyond the ends of a signal is no zero that infinities of the other are multiplied by."""
+    """What lies beyond the ends of a signal is not a zero that infinities of the other are multiplied by."""
     for in_a, in_v in ((1, 0), (0, 1), (1, 1), (0, 0)):
         a, v = (RNG.choice(FINITE, k) for k in (n, m))
         for x, has in ((a, in_a), (v, in_v)):

@@ -173,7 +173,7 @@ def test_round_of_a_result(device):
 
 
 def test_arguments_that_make_no_sense(device):
-    """Huge counts end at once, and what is no number or array is refused by name."""
+    """Huge counts end at once, and what is not a number or array is refused by name."""
     same(device, lambda np, x: [np.diff(x, 9), np.polyder(x[0], 7), np.round(x, 400), None in x, 0.5 in x], X)
     for body in (
         lambda np, x: np.linspace(0, 1, None),

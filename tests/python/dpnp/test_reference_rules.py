@@ -131,7 +131,6 @@ def test_mistakes_are_named(device):
         (TypeError, "formatter", lambda: dpnp.array2string(x, formatter=3)),
         (TypeError, "override_repr", lambda: dpnp.set_printoptions(override_repr=3)),
         (ValueError, "bit_generator", lambda: dpnp.random.set_state({})),
-        (TypeError, "math", lambda: dpnp.sqrt(2)),
         (TypeError, "asnumpy", lambda: x.__array__(dtype="f4")),
     ):
         with pytest.raises(error, match=text):

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import warnings
 from pathlib import Path
 
 import pybind11
@@ -22,10 +23,12 @@ def _flags(option):
 
 
 def load_module(name, path):
-    """Imports an extension module from a file."""
+    """Imports an extension module from a file. Types of another size than its headers say, which Cython warns of, are errors."""
     spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
     return module
 
 
@@ -64,7 +67,7 @@ def build_cpp(tmp_path_factory):
 def build_cython(tmp_path_factory):
     """Function that translates the text of a Cython module, to C++ where asked for, compiles it and imports it."""
 
-    def build(name, text, cplus=False):
+    def build(name, text, cplus=False, options=()):
         folder = tmp_path_factory.mktemp(name)
         (folder / f"{name}.pyx").write_text(text)
         packages = str(Path(dpctl.__file__).resolve().parent.parent)
@@ -86,6 +89,7 @@ def build_cython(tmp_path_factory):
             "-O1",
             "-shared",
             "-fPIC",
+            *options,
             "-I",
             sysconfig.get_paths()["include"],
         ]

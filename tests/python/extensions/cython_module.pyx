@@ -21,8 +21,11 @@ from dpctl._backend cimport (
     _usm_type,
 )
 from dpctl._sycl_device_factory cimport _cached_default_device, get_composite_devices
-from dpctl._sycl_platform cimport get_platforms
-from dpctl._sycl_queue cimport RawKernelArg, WorkGroupMemory
+from dpctl._sycl_context cimport _SyclContext
+from dpctl._sycl_device cimport _SyclDevice
+from dpctl._sycl_event cimport _SyclEvent
+from dpctl._sycl_platform cimport _SyclPlatform, get_platforms
+from dpctl._sycl_queue cimport RawKernelArg, WorkGroupMemory, _RawKernelArg, _SyclQueue, _WorkGroupMemory
 
 
 def copy_queue(dpctl.SyclQueue q):
@@ -163,6 +166,51 @@ cdef extern from "syclinterface/dpctl_sycl_extension_interface.h":
 def kernel_arguments(WorkGroupMemory memory, RawKernelArg argument):
     cdef RawKernelArgData *raw = <RawKernelArgData *>argument._arg_ref
     return (<RawWorkGroupMemory *>memory._mem_ref).nbytes, (<char *>raw.data)[:raw.nbytes]
+
+
+# ---- fields, of the classes that hold them
+
+
+def device_fields(_SyclDevice d):
+    assert d._device_ref == (<dpctl.SyclDevice?>d).get_device_ref()
+    return d._vendor.decode(), d._name.decode(), d._driver_version.decode(), tuple(d._max_work_item_sizes[i] for i in range(3))
+
+
+def platform_fields(_SyclPlatform p):
+    assert p._platform_ref == (<dpctl.SyclPlatform?>p).get_platform_ref()
+    return p._vendor.decode(), p._name.decode(), p._version.decode()
+
+
+def queue_fields(_SyclQueue q):
+    assert q._queue_ref == (<dpctl.SyclQueue?>q).get_queue_ref()
+    return q._context, q._device
+
+
+def references(_SyclContext c, _SyclEvent e):
+    return (<size_t>c._ctxt_ref, <size_t>(<dpctl.SyclContext?>c).get_context_ref(), <size_t>e._event_ref)
+
+
+def program_fields(c_dpp.SyclProgram program, str name):
+    cdef c_dpp.SyclKernel kernel = program.get_sycl_kernel(name)
+    assert program._program_ref == program.get_program_ref()
+    return kernel._function_name.decode()
+
+
+def argument_references(_WorkGroupMemory memory, _RawKernelArg argument):
+    return memory._mem_ref != NULL and argument._arg_ref != NULL
+
+
+def memory_kind(c_dpm._Memory memory):
+    if isinstance(memory, c_dpm.MemoryUSMDevice):
+        kind = "device"
+    else:
+        kind = "host" if isinstance(memory, c_dpm.MemoryUSMHost) else "shared"
+    return kind, <size_t>memory._opaque_ptr, memory.refobj
+
+
+def array_fields(c_dpt.usm_ndarray x):
+    base = x.get_base()
+    return <size_t>x.data_, base is x.base_, x.array_namespace_
 
 
 # ---- memory and arrays

@@ -92,6 +92,63 @@ int array_byte_after_release(py::list holder)
     return *static_cast<unsigned char *>(owner.get());
 }
 
+// ---- every member of dpctl_capi
+
+// The functions that a C extension gets, and the same members.
+py::dict functions()
+{
+    const auto &api = dpctl::detail::dpctl_capi::get();
+    py::dict same;
+#define SAME(name) same[#name] = api.name##_ == name && name != nullptr;
+    SAME(SyclDevice_GetDeviceRef) SAME(SyclDevice_Make) SAME(SyclContext_GetContextRef) SAME(SyclContext_Make)
+    SAME(SyclEvent_GetEventRef) SAME(SyclEvent_Make) SAME(SyclQueue_GetQueueRef) SAME(SyclQueue_Make) SAME(SyclQueue_KeepAlive)
+    SAME(SyclKernel_GetKernelRef) SAME(SyclKernel_Make) SAME(SyclProgram_GetKernelBundleRef) SAME(SyclProgram_Make)
+    SAME(Memory_GetUsmPointer) SAME(Memory_GetOpaquePointer) SAME(Memory_GetContextRef) SAME(Memory_GetQueueRef)
+    SAME(Memory_GetNumBytes) SAME(Memory_Make) SAME(UsmNDArray_GetData) SAME(UsmNDArray_GetNDim) SAME(UsmNDArray_GetShape)
+    SAME(UsmNDArray_GetStrides) SAME(UsmNDArray_GetTypenum) SAME(UsmNDArray_GetElementSize) SAME(UsmNDArray_GetFlags)
+    SAME(UsmNDArray_GetQueueRef) SAME(UsmNDArray_GetOffset) SAME(UsmNDArray_GetUSMData) SAME(UsmNDArray_SetWritableFlag)
+    SAME(UsmNDArray_MakeSimpleFromMemory) SAME(UsmNDArray_MakeSimpleFromPtr) SAME(UsmNDArray_MakeFromPtr)
+#undef SAME
+    return same;
+}
+
+py::dict types()
+{
+    const auto &api = dpctl::detail::dpctl_capi::get();
+    py::dict found;
+#define TYPE(name) found[#name] = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject *>(api.name##_));
+    TYPE(Py_SyclDeviceType) TYPE(PySyclDeviceType) TYPE(Py_SyclContextType) TYPE(PySyclContextType) TYPE(Py_SyclEventType)
+    TYPE(PySyclEventType) TYPE(Py_SyclQueueType) TYPE(PySyclQueueType) TYPE(PySyclKernelType) TYPE(PySyclProgramType)
+    TYPE(Py_MemoryType) TYPE(PyMemoryUSMDeviceType) TYPE(PyMemoryUSMSharedType) TYPE(PyMemoryUSMHostType) TYPE(PyUSMArrayType)
+#undef TYPE
+    return found;
+}
+
+py::dict constants()
+{
+    const auto &api = dpctl::detail::dpctl_capi::get();
+    py::dict found;
+#define NUMBER(name) found[#name] = api.name##_;
+    NUMBER(USM_ARRAY_C_CONTIGUOUS) NUMBER(USM_ARRAY_F_CONTIGUOUS) NUMBER(USM_ARRAY_WRITABLE) NUMBER(UAR_BOOL) NUMBER(UAR_BYTE)
+    NUMBER(UAR_UBYTE) NUMBER(UAR_SHORT) NUMBER(UAR_USHORT) NUMBER(UAR_INT) NUMBER(UAR_UINT) NUMBER(UAR_LONG) NUMBER(UAR_ULONG)
+    NUMBER(UAR_LONGLONG) NUMBER(UAR_ULONGLONG) NUMBER(UAR_FLOAT) NUMBER(UAR_DOUBLE) NUMBER(UAR_CFLOAT) NUMBER(UAR_CDOUBLE)
+    NUMBER(UAR_TYPE_SENTINEL) NUMBER(UAR_HALF)
+#undef NUMBER
+    return found;
+}
+
+// For which kinds an object passes the checks.
+std::vector<std::string> kinds(const py::object &object)
+{
+    const auto &api = dpctl::detail::dpctl_capi::get();
+    std::vector<std::string> found;
+#define CHECK(name) if (api.name##_Check_(object.ptr())) found.push_back(#name);
+    CHECK(PySyclDevice) CHECK(PySyclContext) CHECK(PySyclEvent) CHECK(PySyclQueue) CHECK(PySyclKernel) CHECK(PySyclProgram)
+    CHECK(PyMemory) CHECK(PyUSMArray)
+#undef CHECK
+    return found;
+}
+
 // ---- failures
 
 // A kernel or a host task that throws, and what the program does with it.
@@ -161,6 +218,26 @@ PYBIND11_MODULE(pybind11_module, m)
     });
     m.def("default_array", [] { return usm_ndarray(); });
     m.def("default_memory", [] { return usm_memory(); });
+
+    m.def("functions", &functions);
+    m.def("types", &types);
+    m.def("constants", &constants);
+    m.def("kinds", &kinds);
+    m.def("defaults", [] {
+        const auto &api = dpctl::detail::dpctl_capi::get();
+        return py::make_tuple(api.default_sycl_queue_pyobj(), api.default_usm_memory_pyobj(), api.default_usm_ndarray_pyobj(), api.as_usm_memory_pyobj());
+    });
+    m.def("none_of_each", [] { return py::make_tuple(static_cast<sycl::queue *>(nullptr), static_cast<sycl::event *>(nullptr)); });
+    m.def("kept", [](sycl::queue q, const py::object &a, const py::object &b) {
+        return dpctl::utils::keep_args_alive(q, {a, b}); // without events: until what the queue has now is complete
+    });
+    m.def("strides_in_bytes", [](const std::vector<py::ssize_t> &shape, py::ssize_t size) {
+        const int nd = static_cast<int>(shape.size());
+        return py::make_tuple(dpctl::utils::c_contiguous_strides(nd, shape.data(), size), dpctl::utils::f_contiguous_strides(nd, shape.data(), size));
+    });
+    m.def("is_memory", [](const py::object &o) { return py::isinstance<usm_memory>(o); });
+    m.def("is_array", [](const py::object &o) { return py::isinstance<usm_ndarray>(o); });
+    m.def("flags", [](const usm_ndarray &x) { return x.get_flags(); });
 
     m.def("queue", [](sycl::queue q) { return q; });
     m.def("queue_pointer", [](sycl::queue *q) { return q; });

@@ -1,5 +1,6 @@
 """Cython extensions that cimport dpctl, dpctl.memory, dpctl.program, dpctl.tensor and dpctl.sycl: methods, fields and functions."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -162,6 +163,43 @@ def test_arguments_that_are_objects_show_their_bytes(ext):
         ext.kernel_arguments(object(), object())
 
 
+def test_fields_of_objects(ext, queue, program):
+    d, p, event = queue.sycl_device, queue.sycl_device.sycl_platform, queue.submit_barrier()
+    assert ext.device_fields(d) == (d.vendor, d.name, d.driver_version, d.max_work_item_sizes3d)
+    assert ext.platform_fields(p) == (p.vendor, p.name, p.version)
+    assert ext.queue_fields(queue) == (queue.sycl_context, d)
+    context = queue.sycl_context.addressof_ref()
+    assert ext.references(queue.sycl_context, event) == (context, context, event.addressof_ref())
+    assert ext.program_fields(program, "add5") == "add5"
+    assert ext.argument_references(dpctl.WorkGroupMemory(8), dpctl.RawKernelArg(np.ones(1)))
+    for kind in ("device", "shared", "host"):
+        memory = getattr(dpm, f"MemoryUSM{kind.capitalize()}")(8, queue=queue)
+        assert ext.memory_kind(memory) == (kind, 0, None)
+    x = dpt.zeros(3, sycl_queue=queue)
+    assert ext.array_fields(x)[:2] == (x._pointer, True)
+    with pytest.raises(TypeError):
+        ext.device_fields(queue)
+
+
+def names_declared(text):
+    """Classes, fields, methods, functions and types of a pxd file."""
+    text = re.sub(r'"""(.|\n)*?"""', "", text)
+    text = re.sub(r"#.*", "", text).replace("\\\n", "")
+    text = re.sub(r'\s*"[^"]*"(?=[(:])', "", text)
+    found = re.findall(r"(\w+)\(", text) + re.findall(r"^ +cdef [\w *]+?(\w+)$", text, re.MULTILINE)
+    return {*found, *re.findall(r"class (\w+)", text), *re.findall(r"ctypedef \w+ (\w+)$", text, re.MULTILINE)}
+
+
+def test_every_name_of_the_pxd_files_is_used_here():
+    """Those of _backend.pxd: test_backend_pxd.py."""
+    used = SOURCE.read_text() + SOURCE.with_name("cython_sycl_module.pyx").read_text()
+    files = [p for p in Path(dpctl.__file__).parent.rglob("*.pxd") if p.name not in ("_backend.pxd", "__init__.pxd")]
+    assert len(files) == 11
+    for path in files:
+        names = names_declared(path.read_text()) - {"__weakref__"}
+        assert names and not {n for n in names if not re.search(rf"\b{n}\b", used)}, path.name
+
+
 # ---- memory and arrays
 
 
@@ -229,12 +267,34 @@ def test_cpp_objects_are_behind_pythons(sycl_ext, queue):
     assert sycl_ext.null() and sycl_ext.work_group_bytes(40) == 40
 
 
+def test_every_kind_of_object_goes_to_cpp_and_back(sycl_ext, queue, program):
+    d = queue.sycl_device
+    assert sycl_ext.device_queries(queue) == (d.is_accelerator, d.max_work_group_size, False, d.sycl_platform)
+    kernel, again = sycl_ext.round_trips(queue, program, "add5")
+    assert again.addressof_ref() == program.addressof_ref()
+    x = dpt.zeros(4, dtype="i4", sycl_queue=queue)
+    queue.submit(kernel, [x.usm_data], [4])
+    assert dpt.asnumpy(x).tolist() == [5] * 4
+    src, dst = (dpm.MemoryUSMDevice(16, queue=queue) for _ in range(2))
+    src.memset(7)
+    sycl_ext.copy(queue, dst, src)
+    assert dst.tobytes() == b"\7" * 16
+    assert sycl_ext.raw_argument_bytes(b"abc\0d") == b"abc\0d"
+
+
 def test_cpp_objects_submit_commands(sycl_ext, queue):
     memory = dpm.MemoryUSMShared(64, queue=queue)
     event = sycl_ext.fill(queue, memory, 5)
     sycl_ext.wait(event)
     assert event.execution_status == dpctl.event_status_type.complete and memory.tobytes() == b"\5" * 64
     assert sycl_ext.complete_event().execution_status == dpctl.event_status_type.complete
+
+
+def test_cpp_queues_of_python_throw_what_their_kernels_threw(sycl_ext, queue):
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="thrown in a kernel"):
+            sycl_ext.fail(queue)
+    assert sycl_ext.parts(queue)[2] == queue
 
 
 def test_cpp_objects_of_ended_references_are_not_kept(sycl_ext, queue):

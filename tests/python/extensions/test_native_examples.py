@@ -1,5 +1,6 @@
 """The native examples are built against the installed packages as their files say, and do what they say."""
 
+import importlib
 import os
 import re
 import shutil
@@ -7,10 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dpctl
 import dpctl.program
+import dpctl.tensor as dpt
 import opendpex
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -64,6 +67,7 @@ def pybind11_modules(tmp_path_factory):
     "name, expected",
     [
         ("polynomial", r"largest difference from numpy.polynomial: (0\.0|.*e-1[4-9])\n"),
+        ("conjugate_gradient", "f8 True True True\nf4 True True True\n"),
         ("density", r"largest relative difference from NumPy: (0\.0|.*e-1[3-9])\n"),
         (
             "external_usm",
@@ -104,6 +108,8 @@ def test_cython_examples_run(tmp_path):
         "the queue's device: True",
         "what C++ says of it: True",
         "copied: True",
+        "sums of columns: [12.0, 15.0, 18.0, 21.0] float32",
+        "by random numbers: True True",
     ]
 
 
@@ -116,6 +122,64 @@ def test_c_extension_lists_devices(tmp_path):
     assert first == "True"
     for device in dpctl.get_devices():
         assert f"    {device.name}, {device.max_compute_units} compute units" in lines
+
+
+@pytest.fixture(scope="module")
+def column_sums(tmp_path_factory):
+    """The folder that the example is installed to."""
+    return pip_install(EXAMPLES / "c" / "column_sums", tmp_path_factory.mktemp("column_sums"))
+
+
+def test_c_extension_with_groups_returns_events(column_sums):
+    output = run(sys.executable, EXAMPLES / "c" / "column_sums" / "run.py", PYTHONPATH=column_sums)
+    assert output == "NumPy: True\nUSM, backwards: True\n"
+
+
+def test_c_extension_with_groups_runs_on_every_device(column_sums, device, monkeypatch):
+    if not device.has_aspect_fp64:
+        pytest.skip("the device computes without double")
+    monkeypatch.syspath_prepend(column_sums)
+    start = importlib.import_module("column_sums").start
+    queue = dpctl.SyclQueue(device)
+    a = dpt.reshape(dpt.arange(7 * 5 * 2, dtype="f8", sycl_queue=queue), (7, 10))[:, ::-2]
+    sums = dpt.full(10, -1.0, sycl_queue=queue)
+    kept, computed = start(queue, a, sums[1::2])
+    computed.wait()
+    kept.wait()
+    assert (dpt.asnumpy(sums[1::2]) == dpt.asnumpy(a).sum(0)).all()
+    assert (dpt.asnumpy(sums[::2]) == -1).all()
+
+
+def test_c_extension_with_groups_refuses_what_does_not_fit(column_sums, monkeypatch):
+    monkeypatch.syspath_prepend(column_sums)
+    start = importlib.import_module("column_sums").start
+    queue = dpctl.SyclQueue("cpu")
+    a, sums = np.ones((3, 2)), np.empty(2)
+    for arguments, error, text in [
+        ((1, a, sums), TypeError, "expected a dpctl.SyclQueue"),
+        ((queue, a, sums, [1]), TypeError, "expected a dpctl.SyclEvent, got <class 'int'>"),
+        ((queue, a, sums, 1), TypeError, "has no len"),
+        ((queue, a.astype("f4"), sums), TypeError, "must have dtype float64"),
+        ((queue, a, np.empty(3)), ValueError, "an element for each column"),
+        ((queue, a[0], sums), ValueError, "an element for each column"),
+        ((queue, np.zeros(6, "f8, f4")["f0"].reshape(3, 2), sums), ValueError, "multiples of the item size"),
+        ((dpctl.SyclQueue("cpu"), dpt.asarray(a, sycl_queue=queue), sums), ValueError, "another queue"),
+    ]:
+        with pytest.raises(error, match=text):
+            start(*arguments)
+    assert dpctl.SyclEvent.wait_for(list(start(queue, a, sums))) is None and (sums == 3).all()
+
+
+def test_arrays_that_nobody_else_holds_stay_until_the_kernel_is_done(column_sums):
+    """The interpreter ends with the work pending, too."""
+    program = """
+import dpctl, column_sums, numpy as np
+queue = dpctl.SyclQueue("cpu")
+for _ in range(200):
+    events = column_sums.start(queue, np.ones((2000, 50)), np.empty(50))
+print("submitted")
+"""
+    assert run(sys.executable, "-c", program, PYTHONPATH=column_sums) == "submitted\n"
 
 
 def test_c_program_runs_without_python(tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import test_capi_layout as layout
 
 import dpctl
 import dpctl.memory as dpm
@@ -31,6 +32,69 @@ def queue():
 @pytest.fixture(scope="module")
 def program():
     return dpctl.program.create_program_from_source(dpctl.SyclQueue("cpu"), KERNEL)
+
+
+# ---- members of dpctl_capi
+
+
+def test_functions_and_constants_are_those_of_the_c_interface(ext):
+    functions = ext.functions()
+    assert all(functions.values())
+    published = {n for module in layout.FUNCTIONS.values() for n in module}
+    assert published <= functions.keys()
+    assert ext.constants() == layout.NUMBERS
+    expected = {name: kind for name, _, kind in layout.TYPES if "WorkGroup" not in name and "RawKernel" not in name}
+    assert ext.types() == expected
+
+
+def test_objects_pass_the_check_of_their_kind(ext, queue, program):
+    objects = {
+        "PySyclDevice": queue.sycl_device,
+        "PySyclContext": queue.sycl_context,
+        "PySyclEvent": queue.submit_barrier(),
+        "PySyclQueue": queue,
+        "PySyclKernel": program.get_sycl_kernel("scale"),
+        "PySyclProgram": program,
+        "PyMemory": dpm.MemoryUSMHost(8),
+        "PyUSMArray": dpt.zeros(1),
+    }
+    for kind, value in objects.items():
+        assert ext.kinds(value) == [kind]
+        assert (ext.is_memory(value), ext.is_array(value)) == (kind == "PyMemory", kind == "PyUSMArray")
+    assert ext.kinds(None) == ext.kinds(1) == []
+
+
+def test_default_objects_are_made_once(ext):
+    queue, memory, array, as_usm_memory = ext.defaults()
+    assert ext.defaults() == (queue, memory, array, as_usm_memory)
+    assert type(queue) is dpctl.SyclQueue and memory.sycl_queue == queue and array.usm_data is memory
+    assert as_usm_memory is dpm.as_usm_memory
+
+
+def test_null_pointers_become_none(ext):
+    assert ext.none_of_each() == (None, None)
+
+
+def test_objects_are_kept_without_events(ext, queue):
+    import weakref
+
+    x, freed = dpt.zeros(4, sycl_queue=queue), []
+    weakref.finalize(x, freed.append, 1)
+    event = ext.kept(queue, x, object())
+    del x
+    event.wait()
+    queue.wait()
+    assert freed == [1]
+
+
+def test_strides_are_in_units_of_the_given_size(ext):
+    assert ext.strides_in_bytes([2, 3, 4], 8) == ([96, 32, 8], [8, 16, 48])
+    assert ext.strides_in_bytes([], 8) == ([], [])
+
+
+def test_flags_are_bits(ext, queue):
+    x = dpt.zeros((2, 3), sycl_queue=queue)
+    assert [ext.flags(a) for a in (x, x.T, x[:, ::2], x[0])] == [5, 6, 4, 7]
 
 
 # ---- casters
@@ -196,6 +260,15 @@ def test_arguments_are_kept_until_their_event(ext, queue):
     kept.wait()
     queue.wait()
     assert freed == [1]
+
+
+def test_events_that_keep_arguments_are_waited_for_with_the_gil_held(ext, queue):
+    """The release of the objects needs the GIL, which the waiting thread has."""
+    for _ in range(20):
+        y = dpt.zeros(10_000, dtype="f8", sycl_queue=queue)
+        kept, _ = ext.axpy(queue, 1.0, dpt.ones(10_000, dtype="f8", sycl_queue=queue), y, [])
+        ext.wait_and_throw(kept)
+    ext.wait_and_throw(ext.linger(queue, dpt.zeros(4, dtype="f8", sycl_queue=queue)))
 
 
 def test_queues_are_compared(ext, queue):

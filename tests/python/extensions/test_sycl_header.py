@@ -1,12 +1,14 @@
 """sycl/sycl.hpp: programs of tests/cpp, built against the installed headers and library as users build them, on the CPU, on simulated
 devices and on those of OpenCL drivers.
 
-``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs all programs once more under each sanitizer, which takes minutes."""
+``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs the programs once more under each sanitizer, those that
+``DPEX_TEST_SANITIZED`` names or, which takes minutes, all."""
 
 import ctypes
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +36,7 @@ RUN = BUILDS[0], BUILDS[3]
 OTHER_DEVICES = "without_lambdas.cpp"
 PROGRAMS = sorted(path.name for path in SOURCES.glob("*.cpp"))
 SANITIZERS = os.environ.get("DPEX_TEST_SANITIZERS", "").split()
+SANITIZED = [f"{name}.cpp" for name in os.environ.get("DPEX_TEST_SANITIZED", "").split()] or PROGRAMS
 LINK = [f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-ldpex", "-pthread"]
 
 
@@ -80,8 +83,19 @@ def test_device_that_cannot_run_lambdas_refuses_them_and_does_the_rest(tmp_path)
         pytest.skip(f"no OpenCL driver with a device: {[str(driver) for driver in drivers]}")
 
 
+def test_processes_end_with_work_pending_and_with_failures_that_nobody_handles(tmp_path):
+    target = tmp_path / "program"
+    done = build("g++", "c++17", SOURCES / "misuse.cpp", "-O1", "-o", str(target), *LINK)
+    assert done.returncode == 0, done.stderr
+    for how in ("pending", "exit"):
+        done = subprocess.run([str(target), how], capture_output=True, text=True, timeout=300)
+        assert (done.returncode, done.stderr) == (0, ""), how
+    done = subprocess.run([str(target), "unhandled"], capture_output=True, text=True, timeout=300)
+    assert done.returncode == -signal.SIGABRT and "nobody handles this" in done.stderr
+
+
 @pytest.mark.skipif(not SANITIZERS, reason="DPEX_TEST_SANITIZERS names no sanitizer")
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", SANITIZED)
 @pytest.mark.parametrize("sanitizer", SANITIZERS or ["none"])
 def test_program_is_clean_under_a_sanitizer(sanitizer, program, tmp_path):
     target = tmp_path / "program"
@@ -98,7 +112,7 @@ def test_program_is_clean_under_a_sanitizer(sanitizer, program, tmp_path):
     ]
     done = build("g++", "c++17", SOURCES / program, *options)
     assert done.returncode == 0, done.stderr
-    # What drivers and the library keep to the end of the process is no leak. The library, which is built without the sanitizer, is
+    # What drivers and the library keep to the end of the process is not a leak. The library, which is built without the sanitizer, is
     # seen through the functions that it calls only: not how it orders them.
     done = run_program(
         target,

@@ -105,7 +105,7 @@ math.sin(1, 2) | math.atan2(1) | round() | round(1.5, 2, 3) | round(1.5, digits=
 kapi.AtomicRef(n, 0).fetch_add() | kapi.AtomicRef(n, 0).fetch_add(1, 2) | kapi.AtomicRef(n) | kapi.AtomicRef(n, 0, no=3)
 kapi.AtomicRef(n, 0).compare_exchange(n) | kapi.AtomicRef(n, 0).foo() | float(1, 2) | np.add(1) | np.add(1, 2, out=x) | kapi.PrivateArray(3)
 kapi.PrivateArray((2, k), np.float32) | kapi.PrivateArray(3, "foo") | kapi.PrivateArray(-3, np.float32) | math.ldexp(1.0, 2.5) | int("3")
-enumerate() | zip()[0] | getattr(x) | getattr(x, "foo") | getattr(x, k) | 3() | x() | x.shape() | min() | max(x) | hash() | hash(1j) | range()
+enumerate() | zip()[0] | getattr(x) | getattr(x, "foo") | getattr(x, k) | 3() | x() | x.shape() | min() | max("a") | hash() | hash(1j) | range()
 range(1.5) | range(1, 2, 0) | len() | len(3) | print(x) | divmod(1) | math.foo(3) | complex(1, 2, 3) | ord(3) | ord("ab") | reversed(3)
 kapi.atomic_fence() | kapi.atomic_fence(k, 2) | kapi.atomic_fence(1, 2, 3) | kapi.group_barrier() | any(3) | x[True] | x[x[0] > 0]
 with_rest() | with_rest(1, no=3) | dpex.atomic.add(n, 0) | dpex.get_global_id() | dpex.local.array(3, np.int32) | abs(1, 2) | abs("a")

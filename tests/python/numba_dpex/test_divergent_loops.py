@@ -302,3 +302,33 @@ def test_groups_with_exited_work_items(device, kernel):
     for local in (3, 17, 34):
         for n in (1, 4):
             check_groups(kernel, (102,), (local,), x, np.zeros(102), kapi.LocalAccessor(local, "f8"), n)
+
+
+def merging(item, n, out):
+    i = item.get_id(0)
+    a = b = 1
+    c = 0.0
+    for k in range(12):
+        if (n[i] + k) % 3 == 0:
+            a, b = b, a + b
+            c += k
+        elif n[i] > 10:
+            b = a
+        if n[k] < n[i]:
+            pass
+        else:
+            c = 0.5 * c + a
+        if n[i] % 2:
+            last = k
+            if k > n[i] % 7:
+                a = last
+        else:
+            last = 0
+    out[i, 0] = a
+    out[i, 1] = b
+    out[i, 2] = 64 * c
+    out[i, 3] = last
+
+
+def test_branches_that_only_keep_values():
+    check(merging, 64, N, np.zeros((64, 4)))

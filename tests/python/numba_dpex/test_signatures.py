@@ -63,11 +63,15 @@ def test_options_are_checked():
 
 
 def test_what_cannot_be_decorated():
+    with pytest.raises(NotImplementedError, match="text"):
+        dpex.kernel("void(int64)")
+    with pytest.raises(NotImplementedError, match="text"):
+        dpex.kernel(["void(int64)"])
+    for text in ("void(", "float65(int64)", "float64[1](int64)", "print(1)", "x.y(int64)"):
+        for decorator in (dpex.device_func, dpex.dpjit, dpex.njit):
+            with pytest.raises(TypingError, match="is not a signature(.|\n)*hint"):
+                decorator(text)
     for decorator in (dpex.kernel, dpex.device_func):
-        with pytest.raises(NotImplementedError, match="text"):
-            decorator("void(int64)")
-        with pytest.raises(NotImplementedError, match="text"):
-            decorator(["void(int64)"])
         with pytest.raises(ValueError, match="function"):
             decorator(7)
         with pytest.raises(ValueError, match="function"):

@@ -2,8 +2,12 @@
 
 import ast
 import inspect
+import subprocess
+import sys
 import textwrap
 
+import dpctl.tensor as dpt
+import numba_dpex as dpex
 from numba_dpex._compiler.source import Source, _indented_block
 
 
@@ -60,3 +64,41 @@ def test_strings_and_brackets_at_the_margin_are_kept():
     assert Source(over_lines).node.body[0].value.value == "A text that reaches\nthe margin."
     assert Source(Holder.method).node.body[0].value.value == "\n   inside"
     assert Source(Holder.method).line_of(Source(Holder.method).node.body[0]) == Holder.method.__code__.co_firstlineno + 2
+
+
+PROGRAM = """
+import dpctl.tensor as dpt, numba_dpex as dpex
+@dpex.kernel
+def twice(item, x):
+    i = item.get_id(0)
+
+    x[i] = i * 2
+x = dpt.zeros(4)
+dpex.call_kernel(twice, dpex.Range(4), x)
+print(dpt.asnumpy(x).tolist())
+"""
+
+
+def _output(*arguments, **options):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)
+
+
+def test_kernels_of_the_command_line_and_of_standard_input(tmp_path):
+    file = tmp_path / "program.txt"
+    file.write_text(PROGRAM)
+    with open(file) as given:
+        results = [_output("-c", PROGRAM), _output(stdin=given)]
+    results += [_output("-c", f"text = {PROGRAM!r}\nexec({call})") for call in ("text", "compile(text, 'a.py', 'exec')")]
+    for result in results:
+        assert result.stdout == "[0.0, 2.0, 4.0, 6.0]\n", result.stderr
+
+
+def test_a_file_with_another_text_is_not_the_source(tmp_path):
+    file = tmp_path / "other.py"
+    file.write_text("def unrelated(item, x):\n    x[0] = 1\n")
+    text = "def own(item, x):\n    x[0] = 7\n"
+    found = {}
+    exec(compile(text, str(file), "exec"), found)
+    x = dpt.zeros(1)
+    dpex.call_kernel(dpex.kernel(found["own"]), dpex.Range(1), x)
+    assert float(x[0]) == 7

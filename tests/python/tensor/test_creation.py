@@ -59,7 +59,7 @@ def test_kinds_of_memory(usm_type):
 @pytest.mark.parametrize(
     "arguments, error",
     [({"usm_type": "magic"}, ValueError), ({"usm_type": 1}, TypeError), ({"order": "X"}, ValueError),
-     ({"order": 3}, ValueError), ({"dtype": "S3"}, TypeError), ({"dtype": object}, TypeError), ({"dtype": ">f4"}, ValueError),
+     ({"order": 3}, TypeError), ({"dtype": "S3"}, TypeError), ({"dtype": object}, TypeError), ({"dtype": ">f4"}, ValueError),
      ({"dtype": "datetime64[s]"}, TypeError), ({"dtype": "longdouble"}, TypeError), ({"sycl_queue": 1}, TypeError),
      ({"device": 1}, TypeError), ({"device": "no such device"}, dpctl.SyclDeviceCreationError), ({"nonsense": 1}, TypeError)],
 )  # fmt: skip
@@ -252,20 +252,14 @@ def test_full_of_double_precision_numbers_where_there_is_none(run):
 # ---- arguments that the reference refuses -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("order", [None, 1])
-def test_orders_that_are_no_text(order):
+def test_orders_that_are_no_text():
     x = dpt.ones((2, 3))
     for make in (
-        lambda: dpt.zeros(3, order=order), lambda: dpt.empty_like(x, order=order), lambda: dpt.full(3, 1, order=order),
-        lambda: dpt.full_like(x, 1, order=order), lambda: dpt.eye(3, order=order),
+        lambda: dpt.zeros(3, order=1), lambda: dpt.empty_like(x, order=1), lambda: dpt.full(3, 1, order=1),
+        lambda: dpt.full_like(x, 1, order=1), lambda: dpt.eye(3, order=1), lambda: dpt.copy(x, order=1),
+        lambda: dpt.astype(x, "int8", order=1), lambda: dpt.asarray(np.ones(3), order=1), lambda: dpt.usm_ndarray(3, order=1),
     ):  # fmt: skip
-        with pytest.raises(ValueError):
-            make()
-    for make in (
-        lambda: dpt.copy(x, order=order), lambda: dpt.astype(x, "int8", order=order), lambda: dpt.asarray(np.ones(3), order=order),
-        lambda: dpt.usm_ndarray(3, order=order),
-    ):  # fmt: skip
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="order must be None or a str, not int"):
             make()
 
 

@@ -48,6 +48,10 @@ def test_numbers_are_put_before_and_behind():
     assert host(dpt.diff(dpt.asarray([True, False]), prepend=2)).tolist() == [True, True]
 
 
+def test_order_by_position_as_numpy():
+    assert host(dpt.diff(dpt.asarray([1, 4, 9, 16]), 2)).tolist() == [2, 2]
+
+
 def test_more_differences_than_elements():
     assert dpt.diff(dpt.ones((2, 3)), n=10**6).shape == (2, 0)
 
@@ -56,7 +60,7 @@ def test_wrong_arguments():
     x, queue = dpt.ones((2, 3)), dpctl.SyclQueue()
     for call, error in (
         (lambda: dpt.diff(x, axis=2), AxisError), (lambda: dpt.diff(dpt.asarray(1)), AxisError), (lambda: dpt.diff(x, n=-1), ValueError),
-        (lambda: dpt.diff(x, n=1.0), TypeError), (lambda: dpt.diff(x, axis=1.0), TypeError), (lambda: dpt.diff(np.ones(3)), TypeError), (lambda: dpt.diff(x, 0), TypeError),
+        (lambda: dpt.diff(x, n=1.0), TypeError), (lambda: dpt.diff(x, axis=1.0), TypeError), (lambda: dpt.diff(np.ones(3)), TypeError), (lambda: dpt.diff(x, 1, 0), TypeError),
         (lambda: dpt.diff(x, prepend=dpt.ones(3)), ValueError), (lambda: dpt.diff(x, append=dpt.ones((3, 1))), ValueError), (lambda: dpt.diff(x, prepend="a"), ValueError),
         (lambda: dpt.diff(x, prepend=[1.0]), ValueError), (lambda: dpt.diff(x, append=dpt.ones((2, 1), sycl_queue=queue)), ExecutionPlacementError),
         (lambda: dpt.diff(dpt.ones(3, dtype="uint8"), prepend=-1), OverflowError),

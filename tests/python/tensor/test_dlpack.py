@@ -9,6 +9,7 @@ from tensor_helpers import DTYPES, LAYOUTS, PREAMBLE, assert_same, host, pair
 
 import dpctl
 import dpctl.tensor as dpt
+import dpnp
 import opendpex
 from dpctl.tensor import DLDeviceType
 from opendpex import _core
@@ -33,6 +34,7 @@ def test_numpy_shares_our_memory(dtype, layout):
     if a.size:
         assert seen.__array_interface__["data"][0] == x._pointer
         x[...] = 1
+        x.sycl_queue.wait()
         assert np.all(seen == 1)
 
 
@@ -46,6 +48,7 @@ def test_we_share_numpys_memory(dtype, layout):
     if a.size:
         assert x._pointer == a.__array_interface__["data"][0]
         x[...] = 1
+        x.sycl_queue.wait()
         assert np.all(a == 1)
 
 
@@ -353,3 +356,12 @@ for call in (lambda: dpt.dldevice_to_sycl_device((2, 0)), lambda: dpt.from_dlpac
         raise AssertionError("simulated memory is not CUDA's")
 """
     run(PREAMBLE + program, DPEX_SIMULATE="cuda:gpu:1")
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_arrays_of_sub_devices_stay_there(part, usm_type):
+    queue = dpctl.SyclQueue(part)
+    x = dpt.arange(5, usm_type=usm_type, sycl_queue=queue)
+    for y in (dpt.from_dlpack(x), dpt.from_dlpack(x, copy=True), dpnp.from_dlpack(dpnp.asarray(x))):
+        assert y.usm_type == usm_type and y.sycl_device == part and int(y[4]) == 4
+    assert dpt.from_dlpack(x)._pointer == x._pointer and dpt.from_dlpack(x) is not x

@@ -186,3 +186,52 @@ raises(BufferError, take, made.capsule())
 assert made.n_deleted == 1
 """
     )
+
+
+def test_memory_that_the_cuda_array_interface_shows_is_shared_on_its_device(run):
+    run(
+        PREAMBLE
+        + """
+import types
+import dpnp
+
+
+class Shown:
+    '''What Numba's device arrays are: memory of CUDA without DLPack.'''
+
+    def __init__(self, array, number=None, **more):
+        self.array = array
+        self.__cuda_array_interface__ = {
+            "shape": array.shape, "typestr": array.dtype.str, "version": 3, "stream": 1,
+            "strides": None if array.flags.c_contiguous else tuple(8 * step for step in array.strides),
+            "data": (first(array), False), **more,
+        }
+        if number is not None:
+            self.device = types.SimpleNamespace(id=number)
+
+
+def first(x):
+    '''The address of the first element.'''
+    return x.__sycl_usm_array_interface__["data"][0] + 8 * x.__sycl_usm_array_interface__.get("offset", 0)
+
+
+for number, gpu in enumerate(gpus):
+    x = dpt.asarray(np.arange(12.0).reshape(3, 4), device=gpu)
+    for shown in (x, x[1:, ::2], dpt.permute_dims(x, (1, 0))):
+        for module in (dpt, dpnp):
+            y = module.asarray(Shown(shown, number))
+            assert type(y).__module__.startswith("dpnp" if module is dpnp else "dpctl")
+            assert y.sycl_device == gpu and y.usm_type == "device" and y.shape == shown.shape
+            assert y.strides == shown.strides or module is dpnp
+            assert first(y) == first(shown)
+    assert (dpnp.asarray(Shown(x, number)).asnumpy() == dpt.asnumpy(x)).all()
+    fixed = Shown(x, number)
+    fixed.__cuda_array_interface__["data"] = (fixed.__cuda_array_interface__["data"][0], True)
+    assert not dpt.asarray(fixed).flags.writable
+raises(TypeError, dpt.asarray, Shown(x))  # of which of two devices it is nobody says
+raises(TypeError, dpt.asarray, Shown(x, 0, mask=x))
+raises(TypeError, dpt.asarray, Shown(x, 0, typestr="<U3"))
+raises(BufferError, dpt.asarray, Shown(x, 0, strides=(3, 1)))
+raises(BufferError, dpt.asarray, Shown(x, 5))
+"""
+    )

@@ -121,6 +121,25 @@ def test_bits_do_not_depend_on_the_number_of_threads(device, part):
         np.testing.assert_array_equal(*results)
 
 
+def test_number_of_openblas_threads_that_a_program_sets_does_not_change_products(run):
+    program = (
+        PREAMBLE
+        + """
+import ctypes, pathlib, opendpex
+library = ctypes.CDLL(str(pathlib.Path(opendpex.get_library_dir()) / "libscipy_openblas.so"))
+rng = np.random.default_rng(1)
+a, x = (dpt.asarray(rng.random(shape), device="cpu") for shape in ((1500, 1500), (1500,)))
+products = lambda: [dpt.asnumpy(p).tobytes() for p in (a @ x, a.T @ x, a @ a, a.T @ a)]
+before = products()
+library.scipy_openblas_set_num_threads(4)  # as threadpoolctl.threadpool_limits does
+assert library.scipy_openblas_get_num_threads() == 4
+assert products() == before
+print(library.scipy_openblas_get_num_threads())
+"""
+    )
+    assert run(program).strip() == "1"
+
+
 def test_without_openblas_products_are_the_same_but_for_rounding(run):
     program = (
         PREAMBLE

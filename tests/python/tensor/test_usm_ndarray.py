@@ -374,7 +374,7 @@ def test_sub_devices_need_a_queue(part):
     queue = dpctl.SyclQueue(part)
     x = dpt.arange(1000, sycl_queue=queue)
     assert_same(x + x, np.arange(1000) * 2)
-    assert x.sycl_device == part and "sub-device" in repr(x.device)
+    assert x.sycl_device == part and " of " in repr(x.device)
     with pytest.raises(ValueError):
         dpt.Device.create_device(part)
     with pytest.raises(ValueError):
@@ -414,7 +414,7 @@ def test_published_fields_follow_changes():
     assert seen.flags == 1
     x.shape = (2, 3, 2, 1, 2)
     assert seen.nd == 5 and tuple(seen.shape[:5]) == x.shape
-    assert seen.base is None and x.usm_data is not None and seen.base == id(x.usm_data)
+    assert seen.base == id(None) and x.usm_data is not None and seen.base == id(x.usm_data)
 
 
 def test_new_memory_holds_strides_below_zero():

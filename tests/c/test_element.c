@@ -1,0 +1,91 @@
+/* Single elements: what is done at once, what is declined, and what may be kept for reuse. */
+#include "dpex/element.h"
+
+#include "ops.h"
+#include "queue_fixture.h"
+
+TEST(elements_are_read_and_written_by_their_indices)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, view;
+    dpex_scalar value = {.i = 77};
+    ops_ramp(queue, DPEX_I32, 12, 0, 1, &x);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    ops_view(&x, 11, 3, 4, -4, -1, &view);
+    CHECK(dpex_element_read(&view, (const int64_t[]){1, -1}, &value));
+    CHECK_INT((int32_t)value.i, 4);
+    value.i = 50;
+    CHECK(dpex_element_write(&view, (const int64_t[]){-3, 0}, &value));
+    CHECK_NUMBER(ops_at(&x, 11), 50);
+    CHECK(!dpex_element_read(&view, (const int64_t[]){3, 0}, &value));
+    CHECK(!dpex_element_write(&view, (const int64_t[]){0, -5}, &value));
+    view.flags &= ~(uint32_t)DPEX_ARRAY_WRITABLE;
+    CHECK(!dpex_element_write(&view, (const int64_t[]){0, 0}, &value));
+    dpex_array_fini(&view);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
+TEST(elements_on_a_busy_queue_are_declined)
+{
+    dpex_queue *queue = fixture_queue(0);
+    gate door = {0};
+    task held = {.before = &door};
+    dpex_array x;
+    dpex_scalar value = {.f64 = 2};
+    dpex_dtype dtype;
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 0, NULL, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    CHECK(dpex_element_write(&x, NULL, &value));
+    task_submit(queue, &held, 0, NULL, NULL);
+    const dpex_operand operands[2] = {ops_array(&x), ops_real(1)};
+    CHECK(!dpex_element_read(&x, NULL, &value));
+    CHECK(!dpex_element_compute(dpex_op_find("add"), operands, &dtype, &value));
+    CHECK(!dpex_element_is_reusable(&x));
+    gate_open(&door);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK(dpex_element_compute(dpex_op_find("add"), operands, &dtype, &value));
+    CHECK_INT(dtype, DPEX_F64);
+    CHECK_NUMBER(value.f64, 3);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
+TEST(a_failure_that_nobody_has_seen_is_not_passed_over)
+{
+    dpex_queue *queue = fixture_queue(0);
+    task failing = {.fails_with = DPEX_ERROR_BACKEND};
+    dpex_array x;
+    dpex_scalar value;
+    dpex_event *event;
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 0, NULL, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    task_submit(queue, &failing, 0, NULL, &event);
+    CHECK_INT(dpex_event_wait(event, 0, NULL), DPEX_ERROR_BACKEND);
+    CHECK(!dpex_element_read(&x, NULL, &value));
+    CHECK_INT(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_BACKEND);
+    CHECK(dpex_element_read(&x, NULL, &value));
+    dpex_event_release(event);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
+TEST(an_array_alone_with_its_element_is_used_again)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, y;
+    const dpex_scalar value = {.f64 = 2.5};
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 0, NULL, DPEX_ORDER_C, DPEX_USM_DEVICE, &x));
+    CHECK_OK(dpex_array_init_alias(&x, NULL, &y));
+    CHECK(!dpex_element_is_reusable(&x));
+    dpex_array_fini(&y);
+    CHECK(dpex_element_is_reusable(&x));
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 0, NULL, DPEX_ORDER_C, DPEX_USM_SHARED, &y));
+    CHECK(!dpex_element_reuse(&y, &x, DPEX_F64, &value));
+    CHECK(!dpex_element_reuse(&x, &x, DPEX_F32, &value));
+    CHECK(dpex_element_reuse(&x, &x, DPEX_I64, &value));
+    CHECK_INT(x.dtype, DPEX_I64);
+    dpex_storage_export(x.storage);
+    CHECK(!dpex_element_is_reusable(&x));
+    dpex_array_fini(&x);
+    dpex_array_fini(&y);
+    dpex_queue_release(queue);
+}

@@ -1,0 +1,183 @@
+"""Arrays without dimensions in loops over elements: they are computed, read, written and kept for reuse without commands."""
+
+import gc
+import threading
+import weakref
+
+import numpy
+import pytest
+
+import dpctl
+import dpnp
+import opendpex
+
+_NUMBERS = [0, 1, -3, 2.5, True, 1j, 300]
+_DTYPES = ["?", "i1", "u1", "i4", "i8", "u8", "f4", "f8", "c8", "c16"]
+_OPERATIONS = ["__add__", "__rsub__", "__mul__", "__truediv__", "__pow__", "__lt__", "__eq__", "__and__", "__mod__"]
+
+
+def _outcome(x, name, other):
+    with numpy.errstate(all="ignore"):
+        try:
+            result = getattr(x, name)(other)
+        except Exception as error:
+            return type(error).__name__
+    return result if result is NotImplemented else numpy.asarray(dpnp.asnumpy(result))
+
+
+@pytest.mark.parametrize("name", _OPERATIONS)
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_elements_are_computed_as_arrays_are(name, dtype):
+    """A 0-d operand and one of two elements take different ways to the same bits, dtype and exception."""
+    value = dpnp.array([3, 3], dtype=dtype)
+    others = [(number, number) for number in _NUMBERS]
+    for other in _DTYPES:
+        both = dpnp.array([2, 2], dtype=other)
+        others.append((both, both[0]))
+    for many, one in others:
+        expected, got = _outcome(value, name, many), _outcome(value[0], name, one)
+        if isinstance(expected, numpy.ndarray):
+            assert got.dtype == expected.dtype and got.shape == ()
+            assert got.tobytes() == expected[:1].tobytes()
+        else:
+            assert got is expected or got == expected
+
+
+def test_results_that_are_held_stay_as_they_are():
+    one = dpnp.asarray(1.0)
+    held = [one * k for k in range(200)]
+    for _ in range(3):
+        temporary = [one + k for k in range(40)]
+        del temporary
+    assert [float(x) for x in held] == list(range(200))
+    pointers = {x.get_array().usm_data._pointer if hasattr(x, "get_array") else id(x) for x in held}
+    assert len(pointers) == 200
+
+
+def test_a_view_keeps_the_memory_of_a_dropped_element():
+    one = dpnp.asarray(1.0)
+    element = one * 7
+    view = element[...]
+    del element
+    others = [one + k for k in range(40)]
+    assert float(view) == 7
+    view += 1
+    assert float(view) == 8 and [float(x) for x in others] == [k + 1 for k in range(40)]
+
+
+def test_memory_that_others_hold_is_not_used_again():
+    one = dpnp.asarray(1.0)
+    element = one * 7
+    memory = element.get_array().usm_data
+    del element
+    others = [one + k for k in range(40)]
+    assert memory._pointer not in {x.get_array().usm_data._pointer for x in others}
+    assert numpy.frombuffer(memory.tobytes(), dtype="f8")[0] == 7
+
+
+def test_weak_references_end_with_the_array():
+    one = dpnp.asarray(1.0)
+    element = one * 7
+    seen = weakref.ref(element)
+    del element
+    again = one * 8
+    assert seen() is None and float(again) == 8
+    assert weakref.ref(again)() is again
+
+
+def test_kept_elements_are_not_counted_as_memory_in_use():
+    one = dpnp.asarray(1.0)
+    gc.collect()
+    before = opendpex.pool_statistics()
+    for k in range(100):
+        one * k, one < k
+    one.sycl_queue.wait()
+    after = opendpex.pool_statistics()
+    assert after["live_bytes"] == before["live_bytes"] and after["live_blocks"] == before["live_blocks"]
+
+
+def test_elements_of_two_queues_do_not_mix():
+    device = dpctl.select_cpu_device() if dpctl.has_cpu_devices() else dpctl.select_default_device()
+    queues = [dpctl.SyclQueue(device) for _ in range(2)]
+    ones = [dpnp.asarray(1.0, sycl_queue=queue) for queue in queues]
+    for _ in range(20):
+        for one, queue in zip(ones, queues, strict=True):
+            result = one + 1
+            assert result.sycl_queue == queue and float(result) == 2
+    kinds = [dpnp.asarray(1.0, usm_type=kind) for kind in ("device", "shared", "host")]
+    for _ in range(3):
+        assert [(x + 1).usm_type for x in kinds] == ["device", "shared", "host"]
+
+
+def test_elements_of_large_pending_work_are_those_of_its_result():
+    x = dpnp.ones(1_000_000)
+    for _ in range(5):
+        x = x * 2
+        x[3] = 0.5
+        assert float(x[3] + x[4]) == 0.5 + float(x[4])
+    x += 1
+    x[0] += x[1]
+    assert float(x[0]) == 66 and float(x[3]) == 1.5
+
+
+def test_writing_an_element_reports_what_is_wrong():
+    x = dpnp.zeros((3, 4), dtype="i4")
+    for key in [(3, 0), (0, -5), (5, 5)]:
+        for value in (1, float("nan"), dpnp.asarray(1.0)):
+            with pytest.raises(IndexError):
+                x[key] = value
+    with pytest.raises(ValueError):
+        x[0, 0] = float("nan")
+    with pytest.raises(OverflowError):
+        x[0, 0] = 2**40
+    x[-1, -1] = dpnp.asarray(2.9)
+    x[1, 1] = True
+    assert int(x[2, 3]) == 2 and int(x[1, 1]) == 1 and int(x.sum()) == 3
+    x.flags.writable = False
+    with pytest.raises(ValueError):
+        x[0, 0] = 1
+
+
+def test_elements_in_place_keep_their_dtype():
+    for dtype in ("i4", "f4", "f8", "c16"):
+        ours, theirs = dpnp.array([1, 2, 3], dtype=dtype), numpy.array([1, 2, 3], dtype=dtype)
+        for x in (ours, theirs):
+            x[1] += 2
+            x[2] *= x[1]
+            x[0] -= x[2]
+        assert ours.dtype == theirs.dtype and dpnp.asnumpy(ours).tolist() == theirs.tolist()
+    element = dpnp.asarray(3, dtype="i4")
+    with pytest.raises(TypeError):
+        element += 1.5
+    assert int(element) == 3
+
+
+def test_elements_as_indices():
+    x = dpnp.arange(10)
+    for dtype in ("i1", "u1", "i4", "u4", "i8", "u8"):
+        i = dpnp.asarray(3, dtype=dtype)
+        assert int(x[i]) == 3 and int(x[-i - 1 if dtype[0] == "i" else i]) in (6, 3)
+        assert x[i : i + 2].shape == (2,)
+    with pytest.raises(IndexError):
+        x[dpnp.asarray(2.0)]
+    with pytest.raises(IndexError):
+        x[dpnp.asarray(10)]
+
+
+def test_threads_compute_elements_at_once():
+    wrong = []
+
+    def work(start):
+        x = dpnp.asarray(float(start))
+        total = x * 0
+        for k in range(2000):
+            total = total + (x + k)
+        if float(total) != 2000 * start + 1999000:
+            wrong.append(start)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

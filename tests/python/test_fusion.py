@@ -1,0 +1,433 @@
+"""Automatic fusion: what becomes one pass, what ends one, and that nobody can tell but by the clock.
+
+Random programs are in tests/fuzz/fusion.py; here is what they cannot see: how many passes there were, and what was stored.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import dpctl
+import dpctl.tensor as dpt
+import dpnp
+import opendpex
+from opendpex import _core
+
+N = 50_000  # larger than what is computed at once
+MODE = os.environ.get("DPEX_FUSION", "1")
+pytestmark = pytest.mark.skipif(MODE == "0", reason="DPEX_FUSION=0 disables fusion")
+counted = pytest.mark.skipif(MODE == "random", reason="DPEX_FUSION=random submits at random moments")
+
+
+@pytest.fixture
+def queue():
+    """A queue of its own. Nothing is pending anywhere, counts begin anew, and the clock submits nothing."""
+    queue = dpctl.SyclQueue("cpu")
+    _core._hold_fusion(True)
+    opendpex.fusion.flush()
+    opendpex.fusion.reset()
+    yield queue
+    _core._hold_fusion(False)
+
+
+@pytest.fixture
+def x(queue):
+    x = dpnp.asarray(np.linspace(0.5, 2, N), sycl_queue=queue)
+    queue.wait()
+    return x
+
+
+def passes_of(queue):
+    queue.wait()
+    stats = opendpex.fusion.stats()
+    opendpex.fusion.reset()
+    return stats
+
+
+@counted
+def test_a_chain_is_one_pass_that_stores_its_end_alone(queue, x):
+    y = 3 + x * (1 + x * (-0.5 + 0.3 * x))
+    assert passes_of(queue) == {"n_operations": 6, "n_passes": 1, "n_stored": 1, "n_dropped": 5}
+    h = dpnp.asnumpy(x)
+    assert np.array_equal(dpnp.asnumpy(y), 3 + h * (1 + h * (-0.5 + 0.3 * h)))
+
+
+@counted
+def test_what_the_program_keeps_is_stored_too(queue, x):
+    a = x + 1
+    b = a * 2
+    assert passes_of(queue) == {"n_operations": 2, "n_passes": 1, "n_stored": 2, "n_dropped": 0}
+    assert float(a[0]) == 1.5 and float(b[0]) == 3
+
+
+@counted
+def test_what_was_computed_in_vain_is_computed(queue, x):
+    """As without fusion: a program that measures an operation need not use its result."""
+    x + 1
+    x + 2
+    assert passes_of(queue) == {"n_operations": 2, "n_passes": 2, "n_stored": 2, "n_dropped": 0}
+
+
+@counted
+def test_independent_operations_of_one_shape_share_a_pass(queue, x):
+    a, b = x * 2, dpnp.sqrt(x)
+    assert passes_of(queue)["n_passes"] == 1
+    assert float(a[1]) == 2 * float(x[1]) and float(b[1]) == float(x[1]) ** 0.5
+
+
+@counted
+def test_writes_in_place_and_results_into_arrays_take_part(queue, x):
+    y = dpnp.empty_like(x)
+    expected = dpnp.asnumpy(x)
+    x += 1
+    dpnp.multiply(x, 2, out=y)
+    x[...] = y - x
+    assert passes_of(queue) == {"n_operations": 4, "n_passes": 1, "n_stored": 2, "n_dropped": 2}
+    assert np.array_equal(dpnp.asnumpy(x), expected + 1) and np.array_equal(dpnp.asnumpy(y), (expected + 1) * 2)
+
+
+@counted
+def test_slices_of_an_array_in_memory_are_one_pass_into_another(queue, x):
+    y = dpnp.zeros_like(x)
+    queue.wait()
+    opendpex.fusion.reset()
+    y[1:-1] = (x[2:] + x[:-2]) / 2
+    assert passes_of(queue)["n_passes"] == 1
+    h = dpnp.asnumpy(x)
+    assert np.array_equal(dpnp.asnumpy(y)[1:-1], (h[2:] + h[:-2]) / 2)
+
+
+def test_a_stencil_in_place_reads_before_it_writes(queue, x):
+    h = dpnp.asnumpy(x)
+    for _ in range(3):
+        x[1:-1] = (x[2:] + x[:-2]) / 2
+        h[1:-1] = (h[2:] + h[:-2]) / 2
+    assert np.array_equal(dpnp.asnumpy(x), h)
+
+
+@counted
+def test_two_arrays_may_be_exchanged_in_one_pass(queue, x):
+    a, b = x + 1, x * 2
+    t = a.copy()
+    a[...] = b
+    b[...] = t
+    del t
+    assert passes_of(queue)["n_passes"] == 1
+    h = dpnp.asnumpy(x)
+    assert np.array_equal(dpnp.asnumpy(a), h * 2) and np.array_equal(dpnp.asnumpy(b), h + 1)
+
+
+@counted
+def test_arrays_in_memory_may_be_exchanged_in_one_pass(queue, x):
+    y = x + 1
+    queue.wait()
+    opendpex.fusion.reset()
+    h, k = dpnp.asnumpy(x), dpnp.asnumpy(y)
+    t = dpnp.where(True, x, y)  # a copy of x that is pending
+    x[...] = dpnp.where(True, y, x)
+    y[...] = t
+    del t
+    assert passes_of(queue)["n_passes"] == 1
+    assert np.array_equal(dpnp.asnumpy(x), k) and np.array_equal(dpnp.asnumpy(y), h)
+
+
+@counted
+def test_reductions_end_the_chain_before_them(queue, x):
+    s = ((x - x[::-1]) ** 2).sum()
+    assert passes_of(queue) == {"n_operations": 3, "n_passes": 1, "n_stored": 1, "n_dropped": 2}
+    with opendpex.fusion(False):
+        assert float(s) == float(((x - x[::-1]) ** 2).sum())
+
+
+@counted
+def test_reductions_of_one_array_read_it_once(queue, x):
+    table = x.reshape(50, -1)
+    mean, std, most = table.mean(axis=1), table.std(axis=1), table.max(axis=1)
+    assert passes_of(queue)["n_passes"] == 1
+    with opendpex.fusion(False):
+        for own, name in ((mean, "mean"), (std, "std"), (most, "max")):
+            assert np.array_equal(dpnp.asnumpy(own), dpnp.asnumpy(getattr(table, name)(axis=1)))
+
+
+@counted
+def softmax(x):
+    e = dpnp.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+@counted
+@pytest.mark.parametrize("row", [5, 500, 5000])
+def test_softmax_along_rows_is_one_pass(queue, x, row):
+    table = x.reshape(-1, row)
+    y = softmax(table)
+    assert passes_of(queue)["n_passes"] == 1
+    with opendpex.fusion(False):
+        assert np.array_equal(dpnp.asnumpy(y), dpnp.asnumpy(softmax(table)))
+
+
+@counted
+@pytest.mark.parametrize("shape, passes", [((2, 25_000), 3), ((25_000, 2), 1)])
+def test_rows_that_do_not_fit_the_caches_take_several_passes(queue, x, shape, passes):
+    table = x.reshape(shape)
+    y = softmax(table)
+    assert passes_of(queue)["n_passes"] == passes
+    with opendpex.fusion(False):
+        assert np.array_equal(dpnp.asnumpy(y), dpnp.asnumpy(softmax(table)))
+
+
+@counted
+def test_rows_are_normalized_in_place_in_one_pass(queue, x):
+    table = x.reshape(50, -1)
+    h = dpnp.asnumpy(table)
+    table -= table.mean(axis=1, keepdims=True)
+    table /= table.std(axis=1, keepdims=True)
+    assert passes_of(queue)["n_passes"] == 1
+    h -= h.mean(axis=1, keepdims=True)
+    h /= h.std(axis=1, keepdims=True)
+    assert np.allclose(dpnp.asnumpy(table), h)
+
+
+@counted
+def test_columns_take_several_passes(queue, x):
+    table = x.reshape(50, -1)
+    y = table - table.mean(axis=0)
+    assert passes_of(queue)["n_passes"] == 2
+    assert np.allclose(dpnp.asnumpy(y).mean(axis=0), 0)
+
+
+def test_a_view_of_pending_elements_waits_for_them(queue, x):
+    y = x * 2
+    z = y[1:] - y[:-1]
+    h = dpnp.asnumpy(x) * 2
+    assert np.array_equal(dpnp.asnumpy(z), h[1:] - h[:-1])
+
+
+def test_errors_are_raised_by_the_call(queue, x):
+    with pytest.raises(ValueError, match="broadcast"):
+        x + x[:-1]
+    with pytest.raises(TypeError):
+        dpnp.bitwise_and(x, x)
+    with pytest.raises(ValueError):
+        x + dpnp.ones(N, sycl_queue=dpctl.SyclQueue("cpu"))
+
+
+@pytest.mark.skipif(MODE != "1", reason="DPEX_FUSION asks for the opposite")
+def test_small_arrays_are_computed_at_once(queue):
+    y = dpnp.ones(100, sycl_queue=queue) + 1
+    assert passes_of(queue)["n_operations"] == 0 and float(y[0]) == 2
+
+
+def test_the_switch_is_the_threads_own(queue, x):
+    seen = []
+    with opendpex.fusion(False):
+        assert not opendpex.fusion.enabled and repr(opendpex.fusion) == "<opendpex.fusion: off>"
+        thread = threading.Thread(target=lambda: seen.append(opendpex.fusion.enabled))
+        thread.start()
+        thread.join()
+        with opendpex.fusion(True):
+            assert opendpex.fusion.enabled
+        x + 1
+    assert seen == [True] and opendpex.fusion.enabled
+    assert passes_of(queue)["n_operations"] == 0
+
+
+def test_pending_work_is_submitted_after_a_moment(queue, x):
+    _core._hold_fusion(False)
+    y = x + 1
+    end = time.monotonic() + 20
+    while not opendpex.fusion.stats()["n_passes"] and time.monotonic() < end:
+        threading.Event().wait(0.001)
+    assert opendpex.fusion.stats()["n_passes"] == 1 and float(y[0]) == 1.5
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        lambda y: np.from_dlpack(y)[0],
+        lambda y: np.frombuffer(y.get_array().usm_data, y.dtype)[0],
+        lambda y: dpnp.asnumpy(y)[0],
+        lambda y: dpnp.asnumpy(y[:1])[0],
+        lambda y: float(y[0]),
+        lambda y: float(dpnp.sort(y)[0]),
+        lambda y: float((y @ y) ** 0.5 / N**0.5),
+        lambda y: y.tolist()[0],
+        lambda y: float(str(y[:1])[1:-1]),
+        lambda y: float(y.to_device(dpctl.SyclQueue("cpu"))[0]),
+        lambda y: float(dpt.asarray(y.get_array(), copy=True)[0]),
+        lambda y: float(y[y > 0][0]),
+        lambda y: float(dpnp.take(y, dpnp.asarray([0], sycl_queue=y.sycl_queue))[0]),
+    ],
+)
+def test_every_reader_finds_the_results(show, queue):
+    y = dpnp.full(N, 1.5, usm_type="shared", sycl_queue=queue) * 2
+    y += 1
+    assert show(y) == 4
+
+
+def test_memory_that_others_know_is_written_in_order(queue, x):
+    seen = np.from_dlpack(x)
+    before = seen.copy()
+    opendpex.fusion.reset()
+    x += 1
+    assert passes_of(queue)["n_operations"] == 0
+    assert np.array_equal(seen, before + 1)
+
+
+def test_kernels_find_what_is_pending(queue, x):
+    import numba_dpex as dpex
+
+    @dpex.kernel
+    def double(item, a):
+        i = item.get_id(0)
+        a[i] = 2 * a[i]
+
+    y = x + 1
+    dpex.call_kernel(double, dpex.Range(N), y)
+    y -= 1
+    assert np.array_equal(dpnp.asnumpy(y), (dpnp.asnumpy(x) + 1) * 2 - 1)
+
+
+def test_other_queues_find_what_is_pending(queue, x):
+    other = dpctl.SyclQueue("cpu")
+    y = x + 1
+    z = dpnp.asarray(y.get_array().to_device(other))
+    z *= 2
+    y += 1
+    assert float(y[0]) == 4 and float(z[0]) == 4
+
+
+@counted
+def test_a_trace_names_calls_and_lines(queue, x):
+    with opendpex.fusion.trace() as passes:
+        y = x * 2
+        y += 1
+        queue.wait()
+    line = test_a_trace_names_calls_and_lines.__code__.co_firstlineno + 3
+    assert passes == [
+        f"({N}): multiply (test_fusion.py:{line}), add (test_fusion.py:{line + 1}); 1 of 2 results stored"
+    ]
+
+
+@counted
+def test_peak_memory_is_that_of_one_pass_and_a_block(queue):
+    program = f"""
+import dpnp, opendpex
+x = dpnp.ones({N * 20}, device="cpu")
+x.sycl_queue.wait()
+before = opendpex.pool_statistics()["peak_live_bytes"]
+y = 3.0 + x * (1.0 + x * (-0.5 + 0.3 * x))
+y.sycl_queue.wait()
+print((opendpex.pool_statistics()["peak_live_bytes"] - before) / x.nbytes)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 2.1
+
+
+def test_a_forked_child_goes_on(queue, x):
+    program = f"""
+import os, dpnp
+x = dpnp.ones({N}, device="cpu")
+x.sycl_queue.wait()
+y = x + 1
+child = os.fork()
+z = x * 3 + 1
+assert float(z[-1]) == 4
+if not child:
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0 and float(y[0]) == 2
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_the_end_of_the_program_drops_what_is_pending():
+    program = f"import dpnp\nx = dpnp.ones({N})\ny = x + 1\nz = y * 2"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@counted
+def test_after_the_shutdown_the_clock_submits_nothing(queue, x):
+    _core._hold_fusion(False)
+    y = x + 1
+    _core._shutdown()
+    opendpex.fusion.reset()
+    z = y.get_array()  # no new operation: nothing starts the clock again
+    time.sleep(0.05)
+    assert opendpex.fusion.stats()["n_passes"] == 0
+    assert float(z[0]) == 1.5
+    before = opendpex.fusion.stats()["n_passes"]  # 0 where the clock was faster than the shutdown
+    w = x * 2  # the library can be used again
+    deadline = time.monotonic() + 10
+    while opendpex.fusion.stats()["n_passes"] == before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert opendpex.fusion.stats()["n_passes"] == before + 1 and w.shape == x.shape
+
+
+def test_memory_that_runs_out_is_told_by_the_call_or_the_wait(queue):
+    program = """
+import dpctl.memory, dpnp, opendpex
+x = dpnp.ones(1_000_000)
+x.sycl_queue.wait()
+opendpex.pool_set_limit(opendpex.pool_statistics()["reserved_bytes"] + (20 << 20))
+kept = []
+try:
+    while True:
+        kept.append(x + len(kept))
+except dpctl.memory.USMAllocationError:
+    print(len(kept))
+for i, y in enumerate(kept):
+    assert float(y[7]) == 1 + i
+del y, kept[-1]
+for _ in range(50):
+    kept[0] = kept[0] * 1.0  # needs one block beside it
+assert float(kept[0][0]) == 1
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 1
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (70, 60), (1000, 33), (9, 5000)])
+@pytest.mark.parametrize("name", ["sum", "max"])
+def test_results_of_short_rows_in_pairs_of_steps(name, shape):
+    program = f"""
+import dpnp, numpy, opendpex
+host = numpy.random.default_rng(0).standard_normal({shape})
+def compute():
+    x = dpnp.asarray(host)
+    reduced = x.{name}(axis=-1, keepdims=True)
+    y = x - reduced
+    y += 1.5
+    z = reduced - x
+    z *= 2.5
+    return y.asnumpy(), z.asnumpy(), ((reduced + x) * x).asnumpy()
+with opendpex.fusion(False):
+    expected = compute()
+for found, wanted in zip(compute(), expected, strict=True):
+    numpy.testing.assert_array_equal(found, wanted)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "DPEX_FUSION": "small"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_threads_may_share_a_queue(queue, x):
+    results = [None] * 4
+
+    def work(k):
+        y = x * k
+        for _ in range(50):
+            y = y + k
+        results[k] = float(y[0])
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [0.5 * k + 50 * k for k in range(4)]
