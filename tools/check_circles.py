@@ -9,6 +9,9 @@ usage: check_circles.py [--write]
 
 Known circles are in tools/circles.txt, one a line: the graph, then the files. A circle that is not there fails, and so
 does one that is there and is gone or smaller, so that the list only shrinks; --write makes the list anew.
+
+An import in a function says why it is there: in a comment on its line or the line before it, or in one of the module
+that begins with "Imports inside functions:". Others fail.
 """
 
 import ast
@@ -24,7 +27,7 @@ HEAD = (
     "# inside functions too. A line goes when its circle is resolved; no line is added.\n"
 )
 C_FOLDERS = ("src", "python/core")
-EXTENSIONS = {"opendpex._core"}  # modules that are no Python files
+EXTENSIONS = {"opendpex._core"}  # modules that are not Python files
 DEFINITION = re.compile(
     r"^(?!static\b|typedef\b|extern\b|return\b|else\b|struct \w+;)[A-Za-z_][\w \*]*?\b((?:dpex|core)_\w+)\s*"
     r"(?:\([^;{]*\)\s*\{|(?:\[[^\]]*\])*\s*[=;])",
@@ -59,7 +62,7 @@ def modules():
 
 
 def imported(node, package, names):
-    """The modules that an import statement names: a name that is no module is taken from the package's __init__."""
+    """The modules that an import statement names: a name that is not a module is taken from the package's __init__."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names if alias.name in names]
     parts = package.split(".")
@@ -166,6 +169,25 @@ def complaint(circle, known):
     )
 
 
+def unexplained_imports():
+    """Where (file:line) imports in functions lack a comment that explains them; the number of imports in functions."""
+    unexplained, n = [], 0
+    for path in modules().values():
+        text = path.read_text()
+        lines, late = text.splitlines(), set()
+        for function in ast.walk(ast.parse(text)):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                late |= {node.lineno for node in ast.walk(function) if isinstance(node, (ast.Import, ast.ImportFrom))}
+        n += len(late)
+        explained = set(range(len(lines) + 1)) if "\n# Imports inside functions:" in text else set()
+        for line in sorted(late):
+            if "#" in lines[line - 1] or lines[line - 2].lstrip().startswith("#") or line - 1 in explained:
+                explained.add(line)  # and one that follows it
+            else:
+                unexplained.append(f"{path.relative_to(ROOT)}:{line}")
+    return unexplained, n
+
+
 def main():
     found = found_circles()
     for circle in sorted(found, key=line_of):
@@ -180,7 +202,9 @@ def main():
         for old in sorted(known - found, key=line_of)
         if not any(old[0] == title and old[1] & files for title, files in found)
     ]
-    print("\n".join(bad) or f"circles: {len(found)}, all known")
+    unexplained, n_late = unexplained_imports()
+    bad += [f"{where}: an import in a function, and no comment says why" for where in unexplained]
+    print("\n".join(bad) or f"circles: {len(found)}, all known; {n_late} imports in functions, all explained")
     return bool(bad)
 
 

@@ -33,7 +33,7 @@ def main():
         ]
         for target in re.findall(r'#\s*include\s+"([^"]+)"', header.read_text()):
             if not (header.parent / target).exists():
-                bad.append(f"{header.relative_to(ROOT)}: includes {target}, which is no public header")
+                bad.append(f"{header.relative_to(ROOT)}: includes {target}, which is not a public header")
     dpctl = ROOT / "python/dpctl/include"
     for header in sorted(dpctl.rglob("*.h")):
         extra = ["-I", str(dpctl), *python_include()]

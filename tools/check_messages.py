@@ -15,6 +15,7 @@ NOT_IMPERATIVE = re.compile(
 )
 SPEED = re.compile(r"\b(faster|slower|speeds? up|quicker|in (half|a third) the time)\b")
 TOPICS = {"ci", "build", "release"}
+LANDED = {"4d96bc22"}  # on main with 68 columns; a subject that others have built on stays as it is
 
 
 def problems_of(subject, body, folders):
@@ -25,9 +26,9 @@ def problems_of(subject, body, folders):
     if len(subject) > MAX_COLUMNS:
         wrong.append(f"it has {len(subject)} columns, {MAX_COLUMNS} are allowed")
     if found["where"].split("/")[0] not in folders:
-        wrong.append(f"{found['where']} is no folder")
+        wrong.append(f"{found['where']} is not a folder")
     if NOT_IMPERATIVE.fullmatch(found["verb"]):
-        wrong.append(f"{found['verb']!r} is no imperative")
+        wrong.append(f"{found['verb']!r} is not an imperative")
     if SPEED.search(f"{subject}\n{body}") and not re.search(r"\d", body):
         wrong.append("a claim about speed needs a body with numbers")
     return wrong
@@ -53,6 +54,8 @@ def main():
     commits = git("log", "--no-merges", "--format=%h%x01%s%x01%b%x02", f"{first[-1]}..HEAD").split("\x02")
     for commit in filter(str.strip, commits):
         name, subject, body = commit.strip().split("\x01")
+        if name[:8] in LANDED:
+            continue
         for problem in problems_of(subject, body, folders):
             print(f"{name} {subject!r}: {problem}")
             bad += 1

@@ -18,6 +18,9 @@ WORDS, BASELINE = ROOT / "tools/words.txt", ROOT / "tools/words_baseline.txt"
 FOLDERS = ("src", "include", "python", "tests", "tools", "docs")
 SUFFIXES = {".c", ".h", ".inc", ".def", ".cl", ".cu", ".py", ".md", ".sh", ".txt", ".build"}
 LIST_OF_WORDS = re.compile(r"^## Words that are not used.*?(?=^## |\Z)", re.M | re.S)  # in CONTRIBUTING.md
+LINE_BREAK = re.compile(
+    r"\s*\n\s*(?:(?:\*|#|//)\s+)?"
+)  # with the mark of a comment that goes on, so that phrases are whole
 AROUND = 24  # characters of a phrase on each side of its word
 # What says of the past, and what is about the words.
 APART = {"CHANGELOG.md", "tools/words.txt", "tools/words_baseline.txt", "tools/circles.txt", "tools/check_words.py"}
@@ -65,6 +68,7 @@ def count():
             continue
         text = path.read_text()
         text = f"{path.name}\n{LIST_OF_WORDS.sub('', text) if path.suffix == '.md' else text}".lower()
+        text = LINE_BREAK.sub(" ", text)
         for word, pattern, right in words:
             if not any(where.startswith(prefix) for prefix in right):
                 counts[word, folder] += sum(not is_right(text, match, phrases) for match in pattern.finditer(text))
