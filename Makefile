@@ -1,9 +1,11 @@
 # The doors: make demo, make test, make bench. Each sets up what it needs in .venv; nothing else is installed.
+# make test-ecosystem: the wheel with type checkers and other libraries, in an environment of its own.
 #   PEERS="torch jax numba oracle=DIR"  more peers for make bench
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(CURDIR)/$(VENV)/bin
 BUILD  := build/venv
+ECOSYSTEM := .venv-ecosystem
 PEERS  ?=
 export PATH := $(BIN):$(PATH)
 export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrtc.so.13
@@ -11,7 +13,7 @@ export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrt
 SOURCES := $(shell find src include python meson.build meson.options pyproject.toml tests/c tests/conformance tests/meson.build \
              -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: all demo test test-c test-python bench install clean format
+.PHONY: all demo test test-c test-python test-ecosystem bench install clean format
 all: install
 
 $(VENV)/.tools: tools/requirements.txt
@@ -39,12 +41,29 @@ test-python: install
 
 test: test-c test-python
 
+$(ECOSYSTEM)/.tools: tests/ecosystem/requirements.txt
+	test -x $(ECOSYSTEM)/bin/python || $(PYTHON) -m venv $(ECOSYSTEM)
+	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
+$(ECOSYSTEM)/.installed: $(ECOSYSTEM)/.tools $(VENV)/.installed
+	rm -rf $(BUILD)/wheel
+	$(BIN)/pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -Cbuild-dir=$(BUILD) -Csetup-args=-Dtests=true \
+	    -w $(BUILD)/wheel .
+	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check --force-reinstall --no-deps $(BUILD)/wheel/*.whl
+	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check $(BUILD)/wheel/*.whl
+	@touch $@
+
+test-ecosystem: $(ECOSYSTEM)/.installed
+	$(ECOSYSTEM)/bin/python -m pytest tests/ecosystem
+
 bench: install
 	$(BIN)/python bench/run.py $(PEERS)
 	$(BIN)/python bench/kernels.py $(PEERS)
+	$(BIN)/python bench/programs.py
 
 format: $(VENV)/.tools
 	tools/check_format.sh $(BIN)/clang-format --fix
 
 clean:
-	rm -rf build $(VENV)
+	rm -rf build $(VENV) $(ECOSYSTEM)
