@@ -297,23 +297,25 @@ TEST(cuda_copies_from_host_to_device_and_back)
 }
 
 /* Each of two queues copies from one device's memory to the other's, and between the host and memory of the other device. */
-static void check_copies_of_foreign_memory(dpex_queue *a, dpex_queue *b)
+static void check_copies_of_foreign_memory(dpex_queue *a, dpex_queue *b, size_t n_bytes)
 {
-    dpex_storage *on_a = cuda_storage(a, N_BYTES), *on_b = cuda_storage(b, N_BYTES);
-    unsigned char in[N_BYTES], out[N_BYTES];
+    dpex_storage *on_a = cuda_storage(a, n_bytes), *on_b = cuda_storage(b, n_bytes);
+    unsigned char *in = malloc(n_bytes), *out = malloc(n_bytes);
     for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < N_BYTES; i++) in[i] = (unsigned char)(i * 7 + round);
+        for (size_t i = 0; i < n_bytes; i++) in[i] = (unsigned char)(i * 7 + (size_t)round);
         dpex_command up = {.kind = DPEX_COMMAND_COPY,
-                           .copy = {{.storage = on_b}, {.host = in}, N_BYTES}},
+                           .copy = {{.storage = on_b}, {.host = in}, n_bytes}},
                      over = {.kind = DPEX_COMMAND_COPY,
-                             .copy = {{.storage = on_a}, {.storage = on_b}, N_BYTES}},
+                             .copy = {{.storage = on_a}, {.storage = on_b}, n_bytes}},
                      down = {.kind = DPEX_COMMAND_COPY,
-                             .copy = {{.host = out}, {.storage = on_a}, N_BYTES}};
+                             .copy = {{.host = out}, {.storage = on_a}, n_bytes}};
         submit(round ? a : b, &up);
         submit(round ? b : a, &over);
         submit(round ? b : a, &down);
-        CHECK(!memcmp(out, in, N_BYTES));
+        CHECK(!memcmp(out, in, n_bytes));
     }
+    free(in);
+    free(out);
     dpex_storage_release(on_a);
     dpex_storage_release(on_b);
 }
@@ -322,13 +324,13 @@ TEST(cuda_queues_copy_memory_of_other_devices)
 {
     const fake_cuda_controls *fake = cuda_fake();
     dpex_queue *a = cuda_queue(0, 0), *b = cuda_queue(1, 0);
-    check_copies_of_foreign_memory(a, b);
+    check_copies_of_foreign_memory(a, b, N_BYTES);
     CHECK_INT(fake->count("MemcpyPeerAsync"), 2);
     CHECK_INT(fake->count("MemPoolSetAccess"), 2);
     dpex_device *first = dpex_queue_get_device(a), *second = dpex_queue_get_device(b);
     CHECK_OK(dpex_device_set_peer_access(first, second, 1));
     CHECK_OK(dpex_device_set_peer_access(first, second, 0));
-    check_copies_of_foreign_memory(a, b);
+    check_copies_of_foreign_memory(a, b, N_BYTES);
     dpex_queue_release(a);
     dpex_queue_release(b);
 }

@@ -18,18 +18,33 @@ static dpex_status copy_once(dpex_cuda_device *device, CUstream stream, CUdevice
                            "cuMemcpyAsync");
 }
 
+/* Memory for the pieces of a copy, in the stream's order like everything else. */
+static dpex_status take_stage(dpex_cuda_device *device, CUstream stream, size_t bytes,
+                              CUdeviceptr *stage)
+{
+    CUresult code = device->pool
+                        ? dpex_the_cuda.MemAllocFromPoolAsync(stage, bytes, device->pool, stream)
+                        : dpex_the_cuda.MemAlloc(stage, bytes);
+    return dpex_cuda_check(device, code, "cuMemAllocFromPoolAsync");
+}
+
+static void drop_stage(dpex_cuda_device *device, CUstream stream, CUdeviceptr stage)
+{
+    if (device->pool) /* The stream frees it after the copies. */
+        dpex_the_cuda.MemFreeAsync(stage, stream);
+    else
+        dpex_the_cuda.MemFree(stage); /* waits for the device */
+}
+
 /* The driver's copies must not overlap, so memmove goes through memory between, in pieces, from the
- * end that is overwritten last. The stream orders the memory's life like everything else. */
+ * end that is overwritten last. */
 static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, CUdeviceptr dst,
                                     CUdeviceptr src, size_t bytes)
 {
-    size_t stage_bytes = bytes < MAX_STAGE_BYTES ? bytes : MAX_STAGE_BYTES;
+    size_t stage_bytes = dpex_size_min(bytes, MAX_STAGE_BYTES);
     CUdeviceptr stage;
     dpex_status status = DPEX_SUCCESS;
-    CUresult code = device->pool ? dpex_the_cuda.MemAllocFromPoolAsync(&stage, stage_bytes,
-                                                                       device->pool, stream)
-                                 : dpex_the_cuda.MemAlloc(&stage, stage_bytes);
-    DPEX_CUDA_TRY(device, code, "cuMemAllocFromPoolAsync");
+    DPEX_TRY(take_stage(device, stream, stage_bytes, &stage));
     for (size_t moved = 0; moved < bytes && !status;) {
         size_t part = dpex_size_min(bytes - moved, stage_bytes);
         /* As memmove: from the end if the destination lies above. */
@@ -38,22 +53,43 @@ static dpex_status copy_overlapping(dpex_cuda_device *device, CUstream stream, C
         if (!status) status = copy_once(device, stream, dst + at, stage, part);
         moved += part;
     }
-    if (device->pool) /* The stream frees it after the copies. */
-        dpex_the_cuda.MemFreeAsync(stage, stream);
-    else
-        dpex_the_cuda.MemFree(stage); /* waits for the device */
+    drop_stage(device, stream, stage);
     return status;
 }
 
-static dpex_status copy_between(const dpex_cuda_record *r, CUstream stream, CUdeviceptr dst,
-                                CUdeviceptr src, size_t bytes)
+static dpex_status copy_between(dpex_cuda_device *user, CUstream stream, CUdeviceptr dst,
+                                const dpex_cuda_device *to, CUdeviceptr src,
+                                const dpex_cuda_device *from, size_t bytes)
 {
     /* Both contexts exist: dpex_cuda_open_peers has entered the devices. */
-    return dpex_cuda_check(r->queue->device,
-                           dpex_the_cuda.MemcpyPeerAsync(dst, atomic_load(&r->dst_device->ctx), src,
-                                                         atomic_load(&r->src_device->ctx), bytes,
-                                                         stream),
+    return dpex_cuda_check(user,
+                           dpex_the_cuda.MemcpyPeerAsync(dst, atomic_load(&to->ctx), src,
+                                                         atomic_load(&from->ctx), bytes, stream),
                            "cuMemcpyPeerAsync");
+}
+
+/* Between the host's memory and that of a device without a link to the stream's, which the plain
+ * call refuses. */
+static dpex_status copy_staged(const dpex_cuda_record *r, CUstream stream, CUdeviceptr dst,
+                               CUdeviceptr src, size_t bytes)
+{
+    dpex_cuda_device *user = r->queue->device;
+    size_t stage_bytes = dpex_size_min(bytes, MAX_STAGE_BYTES);
+    CUdeviceptr stage;
+    dpex_status status = DPEX_SUCCESS;
+    DPEX_TRY(take_stage(user, stream, stage_bytes, &stage));
+    for (size_t at = 0; at < bytes && !status; at += stage_bytes) {
+        size_t part = dpex_size_min(bytes - at, stage_bytes);
+        status = r->src_device
+                     ? copy_between(user, stream, stage, user, src + at, r->src_device, part)
+                     : copy_once(user, stream, stage, src + at, part);
+        if (status) break;
+        status = r->dst_device
+                     ? copy_between(user, stream, dst + at, r->dst_device, stage, user, part)
+                     : copy_once(user, stream, dst + at, stage, part);
+    }
+    drop_stage(user, stream, stage);
+    return status;
 }
 
 static dpex_status copy(const dpex_cuda_record *r, CUstream stream, const dpex_command *command)
@@ -63,8 +99,10 @@ static dpex_status copy(const dpex_cuda_record *r, CUstream stream, const dpex_c
                 src = dpex_cuda_address(&command->copy.src);
     size_t bytes = command->copy.bytes;
     if (bytes == 0 || dst == src) return DPEX_SUCCESS;
-    /* Set by peer.c for two devices of this backend only. */
-    if (r->dst_device) return copy_between(r, stream, dst, src, bytes);
+    /* Set by peer.c where a device is not the stream's. */
+    if (r->dst_device && r->src_device)
+        return copy_between(device, stream, dst, r->dst_device, src, r->src_device, bytes);
+    if (r->dst_device || r->src_device) return copy_staged(r, stream, dst, src, bytes);
     if (dst < src + bytes && src < dst + bytes)
         return copy_overlapping(device, stream, dst, src, bytes);
     return copy_once(device, stream, dst, src, bytes);

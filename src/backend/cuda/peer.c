@@ -6,13 +6,27 @@
  * names both contexts goes by way of the host's memory. */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
+#include "base/env.h"
+
+#include <pthread.h>
+
+static pthread_once_t env_once = PTHREAD_ONCE_INIT;
+static int is_wanted;
+
+/* Links exist whose traffic a machine's IOMMU or hypervisor garbles: DPEX_PEER_ACCESS=0 does
+ * without. */
+static void read_env(void)
+{
+    is_wanted = dpex_env_number("DPEX_PEER_ACCESS", 0, 1) != 0;
+}
 
 int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {
     CUdevice here = dpex_cuda_of(device)->id, there = dpex_cuda_of(peer)->id;
     int can = 0;
+    pthread_once(&env_once, read_env);
     /* The child of a fork must not call the driver. */
-    if (dpex_cuda_is_forked() || here == there) return 0;
+    if (!is_wanted || dpex_cuda_is_forked() || here == there) return 0;
     CUresult code = atomics
                         ? dpex_the_cuda.DeviceGetP2PAttribute(
                               &can, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, here, there)
@@ -89,6 +103,12 @@ static dpex_status open_pool(dpex_cuda_device *owner, dpex_cuda_device *user)
     return DPEX_SUCCESS;
 }
 
+/* Whether the user's streams cannot read and write this device's memory. */
+static int needs_stage(const dpex_cuda_device *owner, const dpex_cuda_device *user)
+{
+    return owner && owner != user && !dpex_cuda_can_access_peer(user->device, owner->device, 0);
+}
+
 dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *command)
 {
     dpex_cuda_device *user = record->queue->device;
@@ -98,7 +118,7 @@ dpex_status dpex_cuda_open_peers(dpex_cuda_record *record, const dpex_command *c
                      *src = owner_of(&command->copy.src, user);
     DPEX_TRY(open_pool(dst, user));
     DPEX_TRY(open_pool(src, user));
-    if (!dst || !src || dst == src) return DPEX_SUCCESS;
+    if (dst && src ? dst == src : !needs_stage(dst ? dst : src, user)) return DPEX_SUCCESS;
     record->dst_device = dst;
     record->src_device = src;
     return DPEX_SUCCESS;

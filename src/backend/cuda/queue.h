@@ -65,7 +65,7 @@ struct dpex_cuda_record {
     int lane;
     int is_enqueued, has_ended; /* ended: its name, kernel and event are no longer kept */
     dpex_cuda_way way;
-    dpex_cuda_device *dst_device, *src_device; /* of a copy between two devices; else NULL */
+    dpex_cuda_device *dst_device, *src_device; /* peer.c; else NULL */
     const char *name;
     dpex_kernel *kernel;               /* kept; NULL: no launch */
     dpex_event *event;                 /* kept; NULL: not wanted */

@@ -199,7 +199,9 @@ dpex_status dpex_cuda_run_copy(void *record, int64_t first, int64_t last)
 {
     dpex_cuda_record *r = record;
     const dpex_command *command = &r->deferred->node.command;
-    transfer t = {.device = r->queue->device,
+    /* A device to which the queue's has no link copies by its own stream. */
+    dpex_cuda_device *owner = r->dst_device ? r->dst_device : r->src_device;
+    transfer t = {.device = owner ? owner : r->queue->device,
                   .team = r->deferred->node.region.team,
                   .dst = command->copy.dst.host,
                   .src = command->copy.src.host,
