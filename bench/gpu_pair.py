@@ -1,6 +1,6 @@
 """Two GPUs of one machine: copies between them, collectives, and programs on one and on both.
 
-usage: gpu_pair.py [--size BYTES] [--plate N] [--points N] [--rows N]
+usage: gpu_pair.py [--backend NAME] [--size BYTES] [--plate N] [--points N] [--rows N]
 Copies are in GB/s (10^9 bytes), the best of several; CuPy's and PyTorch's, where they are installed, beside ours. Programs
 are examples/several_devices/*.py and, where Dask is installed, a sum of squares over its workers: seconds on one GPU, on
 both, and how many times faster.
@@ -164,11 +164,11 @@ def print_copies(queues, n_bytes):
     )
 
 
-def print_copies_without_a_link(n_bytes):
+def print_copies_without_a_link(queues, n_bytes):
     """In a process of its own, since links are found once."""
     program = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); import gpu_pair, dpctl\n"
-        "queues = [dpctl.SyclQueue(d) for d in dpctl.get_devices(device_type='gpu')[:2]]\n"
+        f"queues = [dpctl.SyclQueue(d) for d in {[q.sycl_device.filter_string for q in queues]}]\n"
         f"peer = gpu_pair.Own(queues, {n_bytes})\n"
         f"for name, value in gpu_pair.copies(peer, {n_bytes}).items(): print(name.ljust(34), f'{{value:10.1f}}')"
     )
@@ -259,20 +259,21 @@ def print_programs(queues, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--backend", default="cuda")
     parser.add_argument("--size", type=int, default=1 << 30)
     parser.add_argument("--plate", type=int, default=16384)
     parser.add_argument("--points", type=int, default=1 << 23)
     parser.add_argument("--rows", type=int, default=1 << 20)
     options = parser.parse_args()
-    devices = dpctl.get_devices(device_type="gpu")[:2]
+    devices = dpctl.get_devices(backend=options.backend, device_type="gpu")[:2]
     if len(devices) < 2:
-        sys.exit("gpu_pair.py: two GPUs are needed")
+        sys.exit(f"gpu_pair.py: two GPUs are needed; {options.backend} has {len(devices)}")
     queues = [dpctl.SyclQueue(d) for d in devices]
     print(
         " and ".join(d.name for d in devices), "linked" if devices[0].can_access_peer(devices[1]) else "without a link"
     )
     print_copies(queues, options.size)
-    print_copies_without_a_link(options.size)
+    print_copies_without_a_link(queues, options.size)
     print_collectives(queues, options.size)
     print_programs(queues, options)
 
