@@ -19,6 +19,7 @@ import numpy as np
 import dpctl
 import dpctl.tensor as dpt
 import dpnp
+import opendpex
 from opendpex.collectives import allreduce, uses_nccl
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "several_devices"
@@ -62,7 +63,8 @@ class Own:
         self.y[to][:] = self.x[1 - to]
 
     def compute(self, i):
-        dpt.add(self.work[i], 1, out=self.work[i])
+        with opendpex.fusion(False):  # which would make one pass of several calls
+            dpt.add(self.work[i], 1, out=self.work[i])
 
     def wait(self):
         for q in self.queues:
@@ -233,9 +235,9 @@ def dask_workers(queues, n_rows):
     import dask.array as da
     from distributed import Client
 
-    import opendpex.dask
+    from opendpex.dask import local_cluster
 
-    with opendpex.dask.local_cluster([q.sycl_device.filter_string for q in queues]) as cluster, Client(cluster):
+    with local_cluster([q.sycl_device.filter_string for q in queues]) as cluster, Client(cluster):
 
         def call():
             x = da.random.default_rng(0).normal(size=(n_rows, 1000), chunks=(n_rows // 16, 1000))

@@ -40,21 +40,24 @@ def exchange(parts):
         above[-1] = below[1]
 
 
-def step(part):
-    """One step in time of all points but those of the border."""
+def step(part, result):
+    """One step in time of all points but those of the border, into another array."""
     inner = part[1:-1, 1:-1]
     around = part[:-2, 1:-1] + part[2:, 1:-1] + part[1:-1, :-2] + part[1:-1, 2:]
-    part[1:-1, 1:-1] = inner + CONDUCTION * (around - 4 * inner)
+    result[1:-1, 1:-1] = inner + CONDUCTION * (around - 4 * inner)
 
 
 def run(parts, n_steps):
-    """Steps in time on all devices; returns when they are complete."""
+    """The parts after so many steps in time on all devices, complete."""
+    others = [part.copy() for part in parts]
     for _ in range(n_steps):
         exchange(parts)
-        for part in parts:
-            step(part)
+        for part, other in zip(parts, others, strict=True):
+            step(part, other)
+        parts, others = others, parts
     for part in parts:
         part.sycl_queue.wait()
+    return parts
 
 
 def joined(parts, queue):
@@ -73,8 +76,8 @@ def main():
 
     whole = plate_of(options.size, queues[0])
     parts = split(whole, queues)
-    run(parts, options.steps)
-    run([whole], options.steps)
+    parts = run(parts, options.steps)
+    (whole,) = run([whole], options.steps)
     found = joined(parts, queues[0])
     for part in parts:
         print(f"{part.shape[0] - 2} rows on {part.sycl_device.filter_string}")

@@ -201,6 +201,10 @@ struct dpex_backend {
     void (*context_destroy)(dpex_context *ctx);       /* NULL: nothing to do */
     void (*event_destroy)(dpex_event *event);         /* NULL: nothing to do */
     void (*event_update)(dpex_event *event);          /* NULL: state is kept up to date */
+    /* Tells the device what a pending event stands for, so that commands wait for it there instead
+     * of being held back: the moment when another queue's timeline reaches a number. May do
+     * nothing. NULL: the device cannot wait. */
+    void (*event_follow)(dpex_event *event, const dpex_timeline *timeline, uint64_t number);
     dpex_status (*program_create)(dpex_program *program, dpex_language language, const void *text,
                                   size_t bytes, const char *options); /* NULL: unsupported */
     /* Releases program->handle; its kernels are gone. */

@@ -40,6 +40,8 @@ static dpex_status create_moment(dpex_queue *queue, const dpex_use *use, dpex_ev
         return status;
     }
     *event = dpex_event_retain(at->event);
+    if (queue->backend->event_follow)
+        queue->backend->event_follow(at->event, use->timeline, use->number);
     at->watcher.notify = on_reached;
     if (!dpex_timeline_watch(use->timeline, use->number, &at->watcher))
         /* Already complete: there will be no notification. */

@@ -85,6 +85,50 @@ static void barrier(dpex_queue *queue, dpex_event **event)
     CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, event));
 }
 
+/* A kernel of one device that uses memory of another's queue is in its stream while that one is
+ * busy. */
+TEST(cuda_command_waits_for_another_queue_in_its_stream)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    cuda_stage first, second;
+    dpex_event *blocked, *copied;
+    cuda_stage_init(&first, cuda_queue(0, 0));
+    cuda_stage_init(&second, cuda_queue(1, 0));
+    dpex_storage *on_first = cuda_storage(first.queue, 8),
+                 *on_second = cuda_storage(second.queue, 8);
+    dpex_command fill = {
+        .kind = DPEX_COMMAND_FILL,
+        .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
+        .uses = &on_first,
+        .n_uses = 1,
+        .fill = {.dst = {.storage = on_first}, .bytes = 8, .pattern = {7}, .pattern_bytes = 1}};
+    dpex_storage *both[] = {on_first, on_second};
+    dpex_command copy = {.kind = DPEX_COMMAND_COPY,
+                         .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
+                         .uses = both,
+                         .n_uses = 2,
+                         .copy = {{.storage = on_second}, {.storage = on_first}, 8}};
+    cuda_stage_block(&first, DPEX_COMMAND_ORDERED, &blocked);
+    CHECK_OK(dpex_queue_submit(first.queue, &fill, NULL, 0, NULL));
+    CHECK_OK(dpex_queue_submit(second.queue, &copy, NULL, 0, &copied));
+    CHECK_INT(fake->count("MemcpyPeerAsync"), 1);
+    CHECK(dpex_event_get_status(copied) != DPEX_EVENT_COMPLETE);
+    atomic_store(&first.flag, 1);
+    CHECK_OK(dpex_event_wait(copied, 0, NULL));
+    unsigned char out[8];
+    dpex_command down = {.kind = DPEX_COMMAND_COPY,
+                         .copy = {{.host = out}, {.storage = on_second}, 8}};
+    CHECK_OK(dpex_queue_submit(second.queue, &down, NULL, 0, NULL));
+    CHECK_OK(dpex_queue_wait(second.queue, 0, NULL));
+    for (int i = 0; i < 8; i++) CHECK_INT(out[i], 7);
+    dpex_event_release(blocked);
+    dpex_event_release(copied);
+    dpex_storage_release(on_first);
+    dpex_storage_release(on_second);
+    cuda_stage_fini(&first);
+    cuda_stage_fini(&second);
+}
+
 TEST(cuda_barrier_follows_all_before_and_precedes_all_after)
 {
     cuda_fake();
@@ -332,6 +376,28 @@ static void release_lost(cuda_stage *stage)
     dpex_queue_release(stage->queue);
 }
 
+/* Which go through page-locked memory, where the driver gives some. */
+static void check_large_copies(dpex_queue *queue)
+{
+    enum { N_BYTES = 3 << 20 };
+    dpex_storage *storage = cuda_storage(queue, N_BYTES);
+    unsigned char *in = malloc(N_BYTES), *out = malloc(N_BYTES);
+    for (int i = 0; i < N_BYTES; i++) in[i] = (unsigned char)(i * 7);
+    dpex_command up = {.kind = DPEX_COMMAND_COPY,
+                       .flags = DPEX_COMMAND_ORDERED,
+                       .copy = {{.storage = storage}, {.host = in}, N_BYTES}},
+                 down = {.kind = DPEX_COMMAND_COPY,
+                         .flags = DPEX_COMMAND_ORDERED,
+                         .copy = {{.host = out}, {.storage = storage}, N_BYTES}};
+    CHECK_OK(dpex_queue_submit(queue, &up, NULL, 0, NULL));
+    CHECK_OK(dpex_queue_submit(queue, &down, NULL, 0, NULL));
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK(!memcmp(in, out, N_BYTES));
+    free(in);
+    free(out);
+    dpex_storage_release(storage);
+}
+
 TEST(cuda_fault_loses_the_device_and_names_what_was_pending)
 {
     cuda_fake();
@@ -363,6 +429,10 @@ TEST(cuda_fault_loses_the_device_and_names_what_was_pending)
     cuda_stage_append(&other, 1, 0, NULL, NULL);
     CHECK_OK(dpex_queue_wait(other.queue, 0, NULL));
     CHECK_LIST(&other, 1);
+    check_large_copies(other.queue);
+    CHECK_FAILS(dpex_storage_create(other.queue, 64, 0, DPEX_USM_HOST, &storage),
+                DPEX_ERROR_NO_MEMORY);
+    CHECK_MESSAGE("as another one is lost");
     task_submit(cpu, &t, 0, NULL, NULL);
     CHECK_OK(dpex_queue_wait(cpu, 0, NULL));
     CHECK_INT(atomic_load(&t.n_runs), 1);

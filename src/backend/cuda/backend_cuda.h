@@ -33,6 +33,7 @@ dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
 dpex_status dpex_cuda_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done);
 dpex_status dpex_cuda_event_wait(dpex_event *event, uint64_t max_ns, int *done);
 void dpex_cuda_event_destroy(dpex_event *event);
+void dpex_cuda_event_follow(dpex_event *event, const dpex_timeline *timeline, uint64_t number);
 void dpex_cuda_event_update(dpex_event *event);
 
 /* program.c */

@@ -25,6 +25,7 @@ const dpex_backend dpex_backend_cuda = {
     .free_memory = dpex_cuda_free_memory,
     .event_destroy = dpex_cuda_event_destroy,
     .event_update = dpex_cuda_event_update,
+    .event_follow = dpex_cuda_event_follow,
     .program_create = dpex_cuda_program_create,
     .program_destroy = dpex_cuda_program_destroy,
     .kernel_create = dpex_cuda_kernel_create,

@@ -149,6 +149,24 @@ dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char 
     return DPEX_FAIL_VENDOR(DPEX_ERROR_DEVICE_LOST, code, "%s", dpex_cuda_lost_text(device));
 }
 
+/* Creating an event fails in a context that is lost. */
+static int is_alive(dpex_cuda_device *device)
+{
+    CUevent probe;
+    if (dpex_the_cuda.EventCreate(&probe, CU_EVENT_DISABLE_TIMING)) return 0;
+    dpex_cuda_event_give(device, 0, probe);
+    return 1;
+}
+
+dpex_status dpex_cuda_check_shared(dpex_cuda_device *device, CUresult code, const char *call)
+{
+    if (!dpex_cuda_fatal_text(code) || !is_alive(device))
+        return dpex_cuda_check(device, code, call);
+    return DPEX_FAIL_VENDOR(DPEX_ERROR_NO_MEMORY, code,
+                            "%s: no memory that devices share, as another one is lost (%s)", call,
+                            dpex_cuda_error_name(code));
+}
+
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
 /* NULL on failure. */

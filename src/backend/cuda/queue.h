@@ -119,6 +119,8 @@ void dpex_cuda_queues_add(dpex_cuda_queue *queue);
 int dpex_cuda_queues_drop(dpex_cuda_queue *queue);
 /* The queue after this one in the list of all (NULL: the first), retained; NULL: no more. */
 dpex_cuda_queue *dpex_cuda_queues_after(dpex_cuda_queue *queue);
+/* The queue with this timeline, retained; NULL: there is none. */
+dpex_cuda_queue *dpex_cuda_queues_find(const dpex_timeline *timeline);
 dpex_cuda_queue *dpex_cuda_queue_retain(dpex_cuda_queue *queue);
 /* Appends the names of the commands that are pending on a device, for the message of its loss. */
 void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text);

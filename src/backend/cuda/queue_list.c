@@ -48,6 +48,16 @@ dpex_cuda_queue *dpex_cuda_queues_after(dpex_cuda_queue *queue)
     return next;
 }
 
+dpex_cuda_queue *dpex_cuda_queues_find(const dpex_timeline *timeline)
+{
+    pthread_mutex_lock(&lock);
+    dpex_cuda_queue *queue = first_queue;
+    while (queue && queue->timeline != timeline) queue = queue->next_queue;
+    if (queue) dpex_cuda_queue_retain(queue);
+    pthread_mutex_unlock(&lock);
+    return queue;
+}
+
 /* ---- what is pending --------------------------------------------------------------------------------------- */
 
 void dpex_cuda_append_pending(const dpex_cuda_device *device, dpex_text *text)
