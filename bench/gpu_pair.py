@@ -49,14 +49,15 @@ def example(name):
 
 
 class Own:
-    """Copies between arrays that exist."""
+    """Copies between arrays that exist, on queues of their own: those of one queue keep their order."""
 
     name = "opendpex"
 
     def __init__(self, queues, n_bytes):
-        self.queues = queues
-        self.x = [dpt.ones(n_bytes, dtype="u1", sycl_queue=q) for q in queues]
-        self.y = [dpt.zeros(n_bytes, dtype="u1", sycl_queue=q) for q in queues]
+        copying = [dpctl.SyclQueue(q.sycl_device) for q in queues]
+        self.queues = queues + copying
+        self.x = [dpt.ones(n_bytes, dtype="u1", sycl_queue=q) for q in copying]
+        self.y = [dpt.zeros(n_bytes, dtype="u1", sycl_queue=q) for q in copying]
         self.work = [dpt.ones(n_bytes // 8, sycl_queue=q) for q in queues]
 
     def copy(self, to):

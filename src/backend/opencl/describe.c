@@ -181,6 +181,9 @@ static uint64_t memory_aspects(const cl_driver *driver, dpex_cl_device *handle,
         has_extension(extensions, "cl_intel_unified_shared_memory"))
         return usm_aspects(driver, id);
     if (handle->rung == DPEX_CL_RUNG_BUFFER) svm = 0;
+    /* NVIDIA's driver, whose memory is coarse-grained, loses writes and refuses arguments in
+     * contexts of several devices (release 580). */
+    if (driver->n_devices > 1 && !(svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) svm = 0;
     /* Coarse-grained SVM has pointers, though the host must not use them directly. */
     handle->rung = svm & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
                        ? DPEX_CL_RUNG_SVM

@@ -73,14 +73,14 @@ static dpex_status add_device(const dpex_backend *self, dpex_platform *platform,
 }
 
 /* All types, also custom ones, in the order of the driver. */
-static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform,
-                               const cl_driver *driver)
+static dpex_status add_devices(const dpex_backend *self, dpex_platform *platform, cl_driver *driver)
 {
     cl_uint n = 0;
     /* No device is a code of its own, or a count of 0. */
     cl_int code = driver->api.GetDeviceIDs(driver->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &n);
     if (code == CL_DEVICE_NOT_FOUND || n == 0) return DPEX_SUCCESS;
     DPEX_TRY(dpex_cl_check(code, "clGetDeviceIDs"));
+    driver->n_devices = n;
     cl_device *ids = dpex_calloc(n, sizeof *ids);
     if (!ids) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a list of OpenCL devices");
     dpex_status status =

@@ -12,8 +12,9 @@
 typedef struct cl_driver {
     cl_platform platform;
     cl_api api;
-    int generation; /* dpex_fork_generation() of the process that opened it */
-    int version;    /* of the platform: 120, 200, 300 */
+    int generation;    /* dpex_fork_generation() of the process that opened it */
+    int version;       /* of the platform: 120, 200, 300 */
+    cl_uint n_devices; /* discover.c; 0 before */
     void *(*get_extension)(const char *name); /* clGetExtensionFunctionAddress of the driver */
 } cl_driver;
 
