@@ -122,14 +122,22 @@ void dpex_cuda_leave(void)
 
 /* ---- loss ------------------------------------------------------------------------------------------------ */
 
+/* The driver ends the contexts of all devices of the process with the one that faults (seen with
+ * release 580), so that what another device reports is not its own doing. */
+static _Atomic(char *) first_lost_text;
+
 void dpex_cuda_lose(dpex_cuda_device *device, CUresult code, const char *call)
 {
     /* The first loss is the cause; later codes follow from it. */
     if (dpex_cuda_lost_text(device)) return;
-    const char *what = dpex_cuda_fatal_text(code);
+    const char *what = dpex_cuda_fatal_text(code), *cause = atomic_load(&first_lost_text);
     dpex_text text = DPEX_TEXT_EMPTY;
-    dpex_text_append(&text, "%s is lost: %s (%s: %s, %d)", device->device->info.name,
-                     what ? what : "its driver failed", call, dpex_cuda_error_name(code), code);
+    if (cause)
+        dpex_text_append(&text, "%s is lost with another device of the process: %s",
+                         device->device->info.name, cause);
+    else
+        dpex_text_append(&text, "%s is lost: %s (%s: %s, %d)", device->device->info.name,
+                         what ? what : "its driver failed", call, dpex_cuda_error_name(code), code);
     /* Takes the locks of all the device's queues, so no lock may be held here. */
     dpex_cuda_append_pending(device, &text);
     static char no_memory[] = "the CUDA device is lost, and there is no memory to say why";
@@ -137,7 +145,11 @@ void dpex_cuda_lose(dpex_cuda_device *device, CUresult code, const char *call)
     /* A constant text, because without one nothing would say that the device is lost. */
     if (dpex_text_take(&text, &full)) full = no_memory;
     /* Never freed: others may be reading it. */
-    if (atomic_compare_exchange_strong(&device->lost_text, &none, full)) return;
+    if (atomic_compare_exchange_strong(&device->lost_text, &none, full)) {
+        none = NULL;
+        atomic_compare_exchange_strong(&first_lost_text, &none, full);
+        return;
+    }
     if (full != no_memory) dpex_free(full);
 }
 
@@ -147,24 +159,6 @@ dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char 
     if (!dpex_cuda_fatal_text(code)) return dpex_cuda_report(code, call);
     dpex_cuda_lose(device, code, call);
     return DPEX_FAIL_VENDOR(DPEX_ERROR_DEVICE_LOST, code, "%s", dpex_cuda_lost_text(device));
-}
-
-/* Creating an event fails in a context that is lost. */
-static int is_alive(dpex_cuda_device *device)
-{
-    CUevent probe;
-    if (dpex_the_cuda.EventCreate(&probe, CU_EVENT_DISABLE_TIMING)) return 0;
-    dpex_cuda_event_give(device, 0, probe);
-    return 1;
-}
-
-dpex_status dpex_cuda_check_shared(dpex_cuda_device *device, CUresult code, const char *call)
-{
-    if (!dpex_cuda_fatal_text(code) || !is_alive(device))
-        return dpex_cuda_check(device, code, call);
-    return DPEX_FAIL_VENDOR(DPEX_ERROR_NO_MEMORY, code,
-                            "%s: no memory that devices share, as another one is lost (%s)", call,
-                            dpex_cuda_error_name(code));
 }
 
 /* ---- events ---------------------------------------------------------------------------------------------- */

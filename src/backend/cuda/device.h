@@ -73,9 +73,6 @@ void dpex_cuda_leave(void);
 /* As dpex_cuda_report, and a code that means so marks the device as lost: DPEX_ERROR_DEVICE_LOST
  * from then on. */
 dpex_status dpex_cuda_check(dpex_cuda_device *device, CUresult code, const char *call);
-/* The same for memory that all contexts of the process see, which the driver refuses with the code of
- * any lost one: the device itself is asked. With its context current. */
-dpex_status dpex_cuda_check_shared(dpex_cuda_device *device, CUresult code, const char *call);
 #define DPEX_CUDA_TRY(device, call, name) DPEX_TRY(dpex_cuda_check((device), (call), (name)))
 /* Marks it as lost for any code. */
 void dpex_cuda_lose(dpex_cuda_device *device, CUresult code, const char *call);

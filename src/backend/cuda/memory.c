@@ -63,9 +63,9 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY,
                         "%zu bytes of kind shared: %llu are given out already and %s has %zu free",
                         bytes, (unsigned long long)given, device->device->info.name, free_bytes)
-            : dpex_cuda_check_shared(device,
-                                     dpex_the_cuda.MemAllocManaged(at, bytes, CU_MEM_ATTACH_GLOBAL),
-                                     "cuMemAllocManaged");
+            : dpex_cuda_check(device,
+                              dpex_the_cuda.MemAllocManaged(at, bytes, CU_MEM_ATTACH_GLOBAL),
+                              "cuMemAllocManaged");
     if (status) atomic_fetch_sub(&device->managed_bytes, bytes);
     return status;
 }
@@ -73,11 +73,10 @@ static dpex_status alloc_managed(dpex_cuda_device *device, size_t bytes, CUdevic
 static dpex_status alloc_host(dpex_cuda_device *device, size_t bytes, void **ptr)
 {
     /* Portable: page-locked for all contexts. Mapped: devices may access it. */
-    return dpex_cuda_check_shared(
-        device,
-        dpex_the_cuda.MemHostAlloc(ptr, bytes,
-                                   CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
-        "cuMemHostAlloc");
+    return dpex_cuda_check(device,
+                           dpex_the_cuda.MemHostAlloc(
+                               ptr, bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
+                           "cuMemHostAlloc");
 }
 
 /* Pointers are unified: host and device have one address space, so *handle stays NULL. */

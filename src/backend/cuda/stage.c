@@ -60,11 +60,10 @@ static dpex_status open_staging(dpex_cuda_device *device, dpex_cuda_staging *s)
     /* Made at the first large copy, as most programs need it only in one direction. */
     if (!s->memory) {
         void *memory;
-        DPEX_TRY(dpex_cuda_check_shared(
-            device,
-            dpex_the_cuda.MemHostAlloc(&memory, (size_t)DPEX_CUDA_N_PIECES * MOST_PIECE,
-                                       CU_MEMHOSTALLOC_PORTABLE),
-            "cuMemHostAlloc"));
+        DPEX_CUDA_TRY(device,
+                      dpex_the_cuda.MemHostAlloc(&memory, (size_t)DPEX_CUDA_N_PIECES * MOST_PIECE,
+                                                 CU_MEMHOSTALLOC_PORTABLE),
+                      "cuMemHostAlloc");
         s->memory = memory;
     }
     if (!s->stream)

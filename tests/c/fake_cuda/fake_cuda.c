@@ -206,7 +206,7 @@ static int advance(struct CUstream_st *stream)
     }
     int over = first->run(first);
     if (over < 0) {
-        stream->ctx->error = -over;
+        for (int i = 0; i < N_DEVICES; i++) contexts[i].error = -over; /* as the driver does */
         drop_steps(stream);
         return 1;
     }
@@ -586,23 +586,10 @@ CUresult fake_MemFree(CUdeviceptr ptr)
     return release((void *)ptr);
 }
 
-/* Memory that all contexts see is refused with the fault of any of them. */
-static CUresult find_fault(void)
-{
-    CUresult code = CUDA_SUCCESS;
-    pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < sizeof contexts / sizeof *contexts && !code; i++)
-        code = contexts[i].error;
-    pthread_mutex_unlock(&lock);
-    return code;
-}
-
 CUresult fake_MemHostAlloc(void **ptr, size_t bytes, unsigned flags)
 {
     (void)flags;
     BEGIN(1);
-    CUresult fault = find_fault();
-    if (fault) return fault;
     return allocate(ptr, bytes, CU_MEMORYTYPE_HOST);
 }
 
