@@ -23,8 +23,9 @@ $(VENV)/.tools: tools/requirements.txt
 
 # One build folder serves the wheel and the C tests, so that nothing is compiled twice.
 $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
-	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall \
-	    -Cbuild-dir=$(BUILD) -Csetup-args=-Dtests=true .
+	@echo "compiling: the first build takes some minutes"
+	@$(BIN)/python tools/show_build.py $(BIN)/pip install -v --disable-pip-version-check --no-build-isolation --no-deps \
+	    --force-reinstall -Cbuild-dir=$(BUILD) -Csetup-args=-Dtests=true .
 	@touch $@
 
 install: $(VENV)/.installed
