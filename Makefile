@@ -1,4 +1,5 @@
 # The doors: make demo, make test, make bench. Each sets up what it needs in .venv; nothing else is installed.
+# make docs: the documentation site in build/docs/html, in an environment of its own.
 # make test-ecosystem: the wheel with type checkers and other libraries, in an environment of its own.
 #   PEERS="torch jax numba oracle=DIR"  more peers for make bench
 PYTHON ?= python3
@@ -6,6 +7,7 @@ VENV   := .venv
 BIN    := $(CURDIR)/$(VENV)/bin
 BUILD  := build/venv
 ECOSYSTEM := .venv-ecosystem
+DOCS := .venv-docs
 PEERS  ?=
 export PATH := $(BIN):$(PATH)
 export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrtc.so.13
@@ -13,7 +15,7 @@ export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrt
 SOURCES := $(shell find src include python meson.build meson.options pyproject.toml tests/c tests/conformance tests/meson.build \
              -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: all demo test test-c test-python test-ecosystem bench install clean format
+.PHONY: all demo docs test test-c test-python test-ecosystem bench install clean format
 all: install
 
 $(VENV)/.tools: tools/requirements.txt
@@ -47,13 +49,26 @@ $(ECOSYSTEM)/.tools: tests/ecosystem/requirements.txt
 	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
-$(ECOSYSTEM)/.installed: $(ECOSYSTEM)/.tools $(VENV)/.installed
+# One wheel from the build folder of the C tests, for the environments of the other libraries and of the site.
+$(BUILD)/wheel/.built: $(VENV)/.installed
 	rm -rf $(BUILD)/wheel
 	$(BIN)/pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -Cbuild-dir=$(BUILD) -Csetup-args=-Dtests=true \
 	    -w $(BUILD)/wheel .
+	@touch $@
+
+$(ECOSYSTEM)/.installed: $(ECOSYSTEM)/.tools $(BUILD)/wheel/.built
 	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check --force-reinstall --no-deps $(BUILD)/wheel/*.whl
 	$(ECOSYSTEM)/bin/pip install -q --disable-pip-version-check $(BUILD)/wheel/*.whl
 	@touch $@
+
+$(DOCS)/.installed: $(BUILD)/wheel/.built
+	test -x $(DOCS)/bin/python || $(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/pip install -q --disable-pip-version-check --force-reinstall --no-deps $(BUILD)/wheel/*.whl
+	$(DOCS)/bin/pip install -q --disable-pip-version-check "$$(ls $(BUILD)/wheel/*.whl)[docs]"
+	@touch $@
+
+docs: $(DOCS)/.installed
+	$(DOCS)/bin/python tools/build_docs.py
 
 test-ecosystem: $(ECOSYSTEM)/.installed
 	$(ECOSYSTEM)/bin/python -m pytest tests/ecosystem
@@ -67,4 +82,4 @@ format: $(VENV)/.tools
 	tools/check_format.sh $(BIN)/clang-format --fix
 
 clean:
-	rm -rf build $(VENV) $(ECOSYSTEM)
+	rm -rf build $(VENV) $(ECOSYSTEM) $(DOCS)

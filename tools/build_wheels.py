@@ -123,10 +123,13 @@ def build(bin_dir, arch, source, out):
         "_PYTHON_HOST_PLATFORM": f"linux-{arch}",
         "ARCHFLAGS": "",
     }
+    # zig's run-time library lacks what __builtin_cpu_supports reads; that of the distribution's gcc has it, and is linked by need.
+    words = ["gcc", "-print-libgcc-file-name"]
+    libgcc = subprocess.check_output(words, text=True).strip() if arch == "x86_64" else ""
     option = "--native-file" if is_native else "--cross-file"
     run(
         bin_dir / "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", raw,
-        f"-Csetup-args={option}={machine}", f"-Cbuild-dir={WORK / arch / 'build'}", source,
+        f"-Csetup-args={option}={machine}", f"-Csetup-args=-Dc_link_args={libgcc}", f"-Cbuild-dir={WORK / arch / 'build'}", source,
         env=environment,
     )  # fmt: skip
     (wheel,) = raw.glob("*.whl")

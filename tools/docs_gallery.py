@@ -37,9 +37,10 @@ def needs(program):
         for name in names:
             top = name.partition(".")[0]
             # In a process of its own: imports of other libraries leave threads and settings.
-            if top in ("scipy", "sklearn", "array_api_compat") and subprocess.run(
-                [sys.executable, "-c", f"import {top}"], capture_output=True
-            ).returncode:
+            if (
+                top in ("scipy", "sklearn", "array_api_compat")
+                and subprocess.run([sys.executable, "-c", f"import {top}"], capture_output=True).returncode
+            ):
                 return top
     return ""
 
@@ -78,7 +79,9 @@ def write_page(folder, program, output):
 def write(folder):
     """All pages; what it returns is the number of programs that ran."""
     folder.mkdir(parents=True)
-    found = {group: [p for pattern in patterns for p in sorted(EXAMPLES.glob(pattern))] for group, patterns in RUN.items()}
+    found = {
+        group: [p for pattern in patterns for p in sorted(EXAMPLES.glob(pattern))] for group, patterns in RUN.items()
+    }
     programs = [program for group in found.values() for program in group]
     lacking = {program: needs(program) for program in programs}
     # Two at a time: each uses all cores now and then, and waits for imports and compilers in between.
@@ -96,6 +99,12 @@ def write(folder):
             parts += [f"`{path.relative_to(ROOT)}`\n", fence(LANGUAGES[path.suffix], path.read_text())]
         names.append("shown-" + group.lower().replace(" ", "-").replace("'", ""))
         (folder / f"{names[-1]}.md").write_text("\n".join(parts))
-    lines += ["```{toctree}", ":caption: With compilers, other libraries and several processes", ":maxdepth: 1", *names, "```\n"]
+    lines += [
+        "```{toctree}",
+        ":caption: With compilers, other libraries and several processes",
+        ":maxdepth: 1",
+        *names,
+        "```\n",
+    ]
     (folder / "index.md").write_text("\n".join(lines))
     return len(runs)

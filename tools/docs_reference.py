@@ -41,9 +41,9 @@ def public_modules():
 def is_ours(found):
     """Whether an object is defined here, and not NumPy's, of which the name alone is public here."""
     home = getattr(found, "__module__", None)
-    return (home if isinstance(home, str) else type(found).__module__).startswith((*PACKAGES, "builtins")) and not isinstance(
-        found, (int, float, complex, str, bytes, tuple, list, dict, type(None))
-    )
+    return (home if isinstance(home, str) else type(found).__module__).startswith(
+        (*PACKAGES, "builtins")
+    ) and not isinstance(found, (int, float, complex, str, bytes, tuple, list, dict, type(None)))
 
 
 def escape(text):
@@ -259,10 +259,23 @@ def write(folder):
             page = re.sub(r"[^\w.]+", "-", title)
             write_page(folder / f"{page}.rst", title, intro if not group else [], chosen)
             pages[name.partition(".")[0]].append(page)
-    lines = ["Reference", "=========", "", f"The {count} public names, from the docstrings; the examples in them run as tests.", ""]
+    lines = [
+        "Reference",
+        "=========",
+        "",
+        f"The {count} public names, from the docstrings; the examples in them run as tests.",
+        "",
+    ]
     for name, reason in failed.items():
         lines += [f"* ``{name}`` is not here, since it needs another library: {escape(reason)}"]
     for package, names in pages.items():
-        lines += ["", ".. toctree::", f"   :caption: {package}", "   :maxdepth: 1", "", *("   " + page for page in names)]
+        lines += [
+            "",
+            ".. toctree::",
+            f"   :caption: {package}",
+            "   :maxdepth: 1",
+            "",
+            *("   " + page for page in names),
+        ]
     (folder / "index.rst").write_text("\n".join(lines) + "\n")
     return count
