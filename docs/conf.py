@@ -1,5 +1,5 @@
-"""Sphinx's settings for the site, which tools/build_docs.py builds (`make docs`): it writes the pages of the reference and of the gallery
-first, so that Sphinx alone on this folder is not enough."""
+"""Sphinx's settings for the site, which tools/build_docs.py builds (`make docs`): it writes the pages of the reference
+and of the gallery first, so that Sphinx alone on this folder is not enough."""
 
 import os
 

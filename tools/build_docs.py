@@ -2,8 +2,9 @@
 
 usage: build_docs.py [--out DIR] [--external]
 
---external also asks the web for the links to other sites. The site has docs/*.md, the reference (docs_reference.py), the programs of
-examples/ with their output (docs_gallery.py) and the documents at the top of the repository. It is made from the installed packages.
+--external also asks the web for the links to other sites. The site has docs/*.md, the reference (docs_reference.py), the
+programs of examples/ with their output (docs_gallery.py) and the documents at the top of the repository. It is made from
+the installed packages.
 """
 
 import argparse
@@ -123,6 +124,7 @@ def broken_links(site):
 def sphinx(builder, source, out, doctrees):
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-b", builder]
     environment = {"OCL_ICD_VENDORS": "/nonexistent", **os.environ}
+    environment.pop("MPLBACKEND", None)  # another backend than that of notebooks would show no pictures
     return subprocess.run([*command, "-c", ROOT / "docs", "-d", doctrees, source, out], env=environment).returncode
 
 

@@ -31,8 +31,8 @@ TOOLS = [
 ]
 
 
-# zig's names of x86-64's levels are not clang's, and its linker binds all symbols of a library to it or none (there are no exported
-# variables, for which that would differ).
+# zig's names of x86-64's levels are not clang's, and its linker binds all symbols of a library to it or none (there are
+# no exported variables, for which that would differ).
 WRAPPER = """#!/bin/sh
 for word; do
     shift
@@ -84,7 +84,8 @@ def write_compilers(bin_dir, arch):
     strip = "strip" if arch == os.uname().machine else "true"
     native.write_text(
         f"[binaries]\nc = '{folder}/cc'\ncpp = '{folder}/c++'\nar = '{folder}/ar'\nranlib = '{folder}/ranlib'\n"
-        f"strip = '{strip}'\n\n[host_machine]\nsystem = 'linux'\ncpu_family = '{cpu}'\ncpu = '{cpu}'\nendian = 'little'\n"
+        f"strip = '{strip}'\n\n"
+        f"[host_machine]\nsystem = 'linux'\ncpu_family = '{cpu}'\ncpu = '{cpu}'\nendian = 'little'\n"
     )
     return native
 
@@ -123,13 +124,14 @@ def build(bin_dir, arch, source, out):
         "_PYTHON_HOST_PLATFORM": f"linux-{arch}",
         "ARCHFLAGS": "",
     }
-    # zig's run-time library lacks what __builtin_cpu_supports reads; that of the distribution's gcc has it, and is linked by need.
+    # zig's run-time library lacks what __builtin_cpu_supports reads; that of the distribution's gcc has it.
     words = ["gcc", "-print-libgcc-file-name"]
     libgcc = subprocess.check_output(words, text=True).strip() if arch == "x86_64" else ""
     option = "--native-file" if is_native else "--cross-file"
     run(
         bin_dir / "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", raw,
-        f"-Csetup-args={option}={machine}", f"-Csetup-args=-Dc_link_args={libgcc}", f"-Cbuild-dir={WORK / arch / 'build'}", source,
+        f"-Csetup-args={option}={machine}", f"-Csetup-args=-Dc_link_args={libgcc}",
+        f"-Cbuild-dir={WORK / arch / 'build'}", source,
         env=environment,
     )  # fmt: skip
     (wheel,) = raw.glob("*.whl")

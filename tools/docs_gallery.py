@@ -1,4 +1,4 @@
-"""Pages of the gallery for tools/build_docs.py: the programs of examples/ with what they print, which they do while the site is built."""
+"""Pages of the gallery for tools/build_docs.py: the programs of examples/ with what they print while the site is built."""
 
 import ast
 import concurrent.futures

@@ -1,8 +1,8 @@
-"""Pages of the reference for tools/build_docs.py: reStructuredText of the public names of the installed packages, from their signatures
-and docstrings (numpydoc's sections).
+"""Pages of the reference for tools/build_docs.py: reStructuredText of the public names of the installed packages, from
+their signatures and docstrings (numpydoc's sections).
 
-Autodoc would do for functions of Python alone: ufuncs and the functions of the core are objects of other kinds, whose signature is the first
-line of their docstring."""
+Autodoc would do for functions of Python alone: ufuncs and the functions of the core are objects of other kinds, whose
+signature is the first line of their docstring."""
 
 import collections
 import importlib
@@ -207,7 +207,7 @@ def describe(path, found):
 
 
 def topic(module, found):
-    """Where an object of a large package is described: the file or folder that defines it, one for each of NumPy's topics."""
+    """Where an object of a large package is described: the file or folder that defines it, one for each topic."""
     if isinstance(found, type):
         return "arrays" if "ndarray" in found.__name__ else "classes and types"
     code = getattr(inspect.unwrap(found), "__code__", None) if callable(found) else None

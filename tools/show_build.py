@@ -1,5 +1,5 @@
-"""Runs a command that compiles (pip, verbosely) and shows how far ninja is, instead of what it prints: one line that changes on a
-terminal, else a line for every tenth. The output of a command that fails is printed whole.
+"""Runs a command that compiles (pip, verbosely) and shows how far ninja is, instead of what it prints: one line that
+changes on a terminal, else a line for every tenth. The output of a command that fails is printed whole.
 
 usage: show_build.py COMMAND [ARGUMENT]...
 """
