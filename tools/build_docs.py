@@ -2,9 +2,9 @@
 
 usage: build_docs.py [--out DIR] [--external]
 
---external also asks the web for the links to other sites. The site has docs/*.md, the reference (docs_reference.py), the
-programs of examples/ with their output (docs_gallery.py) and the documents at the top of the repository. It is made from
-the installed packages.
+--external also asks the web for the links to other sites. The site has docs/*.md, the reference (docs_reference.py),
+the programs of examples/ with their output (docs_gallery.py) and the documents at the top of the repository. It is made
+from the installed packages.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Pages of the gallery for tools/build_docs.py: the programs of examples/ with what they print while the site is built."""
+"""Pages of the gallery for tools/build_docs.py: the programs of examples/ with what they print during the build."""
 
 import ast
 import concurrent.futures
