@@ -218,8 +218,8 @@ def topic(module, found):
         return "functions of the core" if callable(found) else "constants"
     package = Path(inspect.getfile(module)).parent
     file = Path(code.co_filename)
-    inside = file.relative_to(package).parts if file.is_relative_to(package) else ("other",)
-    return Path(inside[0]).stem.strip("_").replace("_", " ") or "other"
+    inside = file.relative_to(package).parts if file.is_relative_to(package) else ("other functions",)
+    return Path(inside[0]).stem.strip("_").replace("_", " ") or "other functions"
 
 
 def write_page(path, title, intro, objects):
@@ -253,6 +253,8 @@ def write(folder):
             groups = collections.defaultdict(list)
             for pair in objects:
                 groups[topic(module, pair[1])].append(pair)
+            for small in [group for group, chosen in groups.items() if len(chosen) < 5]:
+                groups["other functions"] += groups.pop(small)
         intro = paragraphs((inspect.getdoc(module) or "").split("\n"))
         for group, chosen in sorted(groups.items()):
             title = f"{name}: {group}" if group else name
