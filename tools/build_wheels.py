@@ -137,7 +137,7 @@ def build(bin_dir, arch, source, out):
         env=environment,
     )  # fmt: skip
     (wheel,) = raw.glob("*.whl")
-    # OpenBLAS is opened at run time, so auditwheel has nothing to put in: the tag alone is given. What it gives are tags of
+    # OpenBLAS is opened at run time, so auditwheel has nothing to put in: the tag alone is given. It repairs wheels of
     # this machine's architecture only; what it shows is right for the others too.
     platform = f"manylinux_{GLIBC.replace('.', '_')}_{arch}"
     shown = subprocess.check_output([bin_dir / "auditwheel", "show", wheel], env=environment, text=True)
