@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 
+import dpctl
 import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
@@ -808,14 +809,16 @@ def as_numpy(value, back):
 
 
 @pytest.mark.parametrize(("function", "args", "kind"), PROGRAMS)
-def test_programs(function, args, kind):
+def test_programs(function, args, kind, device):
     to, back = TO[kind]
     expected = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         result = function(*expected)
-    given = [to(a.copy()) if isinstance(a, np.ndarray) else a for a in args]
-    found = dpex.dpjit(function)(*given)
+    place = {} if kind == "numpy" else {"device": device}
+    given = [to(a.copy(), **place) if isinstance(a, np.ndarray) else a for a in args]
+    with dpctl.device_context(device):  # where NumPy's arrays are computed
+        found = dpex.dpjit(function)(*given)
     for g, e in zip(given, expected):
         if isinstance(e, np.ndarray):
             np.testing.assert_allclose(back(g), e, rtol=1e-10, atol=1e-13)
