@@ -237,6 +237,13 @@ def _nan_quantiles(lines, q, method):
     return moveaxis(found, -1, 0).reshape(q.shape + lines.shape[:-1])
 
 
+def _of_nan_alone(result, first):
+    """The result in the elements' dtype if the first line is of NaN alone, as in NumPy; waits where these differ."""
+    if result.dtype != first.dtype and first.size and bool(isnan(first).all()):
+        return result.astype(first.dtype)
+    return result
+
+
 def quantile_levels(a, q, scale):
     """The levels between 0 and 1 on the host, in the dtype that determines that of the result."""
     if a.dtype.kind == "c":
@@ -245,7 +252,10 @@ def quantile_levels(a, q, scale):
         q = _core.asnumpy(q)
     weak = not hasattr(q, "dtype") and not isinstance(q, (list, tuple))
     q = numpy.asarray(q)
-    levels = [float(level) / scale for level in q.ravel()]
+    if scale != 1 and q.dtype.kind == "f" and not weak:  # a percentage is divided in its own dtype
+        levels = numpy.true_divide(q, scale, dtype=q.dtype).ravel().tolist()
+    else:
+        levels = [float(level) / scale for level in q.ravel()]
     if a.dtype.kind == "f":
         kind = a.dtype if weak else numpy.result_type(q.dtype, a.dtype)
     else:
@@ -282,8 +292,11 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
         result = weighted_quantiles(lines, weights, q, skips_nan)
     elif skips_nan and a.dtype.kind == "f" and lines.shape[-1] and q.size:
         result = warn_where_nan(_nan_quantiles(lines, q, method), "All-NaN slice encountered")
+        result = _of_nan_alone(result, lines[(0,) * (lines.ndim - 1)] if result.size else lines)
     else:
         result = quantiles_of(lines, q, method)
+        if result.ndim == 0 and a.dtype.kind == "f" and result.dtype != a.dtype and bool(isnan(result)):
+            result = result.astype(a.dtype)  # one NaN is an element, of their dtype
     if q.size == 0 and method not in _EXACT:
         result = result.astype(q.dtype if lines.sycl_device.has_aspect_fp64 else _between_type(lines, q))
     if keepdims:

@@ -329,3 +329,26 @@ def test_reductions_of_what_counts(device, axis):
 def test_many_bools(device, n):
     x = numpy.arange(n) * 7 % 5 < 2
     same(device, lambda np, x: [np.sum(x), np.count_nonzero(x), x.sum(), np.sum(x[3:]), np.sum(x[::2]), np.mean(x)], x)
+
+
+OF_NAN = {
+    "no NaN": [1.0, 2.0, 4.0],
+    "one NaN": [numpy.nan, 1.0, 2.0],
+    "NaN alone": [numpy.nan, numpy.nan],
+    "a line of NaN first": [[numpy.nan, numpy.nan], [1.0, 2.0]],
+    "a line of NaN last": [[1.0, 2.0], [numpy.nan, numpy.nan]],
+    "a number": numpy.nan,
+}
+LEVELS = [0.5, [0.5], numpy.float64(0.5), numpy.float32(0.5), numpy.array(0.25), numpy.array([0.25], "f4")]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("values", OF_NAN.values(), ids=OF_NAN)
+@pytest.mark.parametrize("name", ["quantile", "percentile", "nanquantile", "nanpercentile", "median", "nanmedian"])
+@pytest.mark.filterwarnings("ignore:All-NaN", "ignore:Mean of empty", "ignore:invalid value")
+def test_quantiles_of_nan_have_the_dtype_of_numpy(device, name, values, dtype):
+    for level in LEVELS if "median" not in name else [None]:
+        for axis in (None, -1) if numpy.ndim(values) else (None,):
+            given = () if level is None else (level,)
+            body = lambda np, x, given=given, axis=axis: getattr(np, name)(x, *given, axis=axis)  # noqa: E731
+            same(device, body, numpy.asarray(values, dtype))
