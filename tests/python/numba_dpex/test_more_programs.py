@@ -815,8 +815,8 @@ def test_programs(function, args, kind, device):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         result = function(*expected)
-    place = {} if kind == "numpy" else {"device": device}
-    given = [to(a.copy(), **place) if isinstance(a, np.ndarray) else a for a in args]
+    where = {} if kind == "numpy" else {"device": device}
+    given = [to(a.copy(), **where) if isinstance(a, np.ndarray) else a for a in args]
     with dpctl.device_context(device):  # where NumPy's arrays are computed
         found = dpex.dpjit(function)(*given)
     for g, e in zip(given, expected):
