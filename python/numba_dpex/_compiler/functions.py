@@ -15,7 +15,8 @@ import operator
 import numpy as np
 
 from . import interface, ir, python_functions, random_functions  # noqa: F401 (the last one registers its own)
-from .array_calls import OF_ARRAYS, reduced
+from .array_calls import OF_ARRAYS, in_memory, reduced
+from .array_functions import sorted_copy
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, elementwise, is_array, reduce
 from .errors import TypingError
@@ -215,6 +216,32 @@ def _truth_of_all(op: str):
 
 lowers(any, takes="iterable, /")(_truth_of_all("or"))
 lowers(all, takes="iterable, /")(_truth_of_all("and"))
+
+
+@lowers(sorted, takes="iterable, reverse?")
+def _sorted(lower, node, args, keywords):
+    items, reverse = args
+    descends = reverse is not None and bool(lower.literal(node, reverse))
+    if is_array(items) and items.ndim == 1:
+        backwards = Slice(Static(None), Static(None), constant(-1))
+        if descends:  # reversed before and after, so that equal elements keep their order
+            items = lower.subscript(node, in_memory(lower, node, items), backwards)
+        found = lower.inline_python(node, sorted_copy, [in_memory(lower, node, items)], {})
+        return lower.subscript(node, found, backwards) if descends else found
+    if not isinstance(items, Tuple):
+        raise refused(lower, node, args, "it takes a tuple of numbers, or a vector")
+    found = numbers(lower, node, items.items)
+    t = found[0].type if found else None
+    for x in found[1:]:
+        t = unify(t, x.type)
+    found = [lower.named("sorted", cast(x, t)) for x in found]
+    for end in range(len(found) - 1, 0, -1):
+        for i in range(end):  # neighbours are exchanged by selection, without branches
+            a, b = found[i], found[i + 1]
+            swaps = lower.named("swaps", compare("gt" if descends else "lt", b, a))
+            found[i] = lower.named("sorted", select(swaps, b, a))
+            found[i + 1] = lower.named("sorted", select(swaps, a, b))
+    return Tuple(tuple(found))
 
 
 @lowers(reversed, takes="sequence, /")
@@ -684,7 +711,6 @@ _INSTEAD = {
     "dict": _SEQUENCE,
     "list": _SEQUENCE,
     "set": _SEQUENCE,
-    "sorted": _SEQUENCE,
     "reversed": "write range with a negative step",
 }
 

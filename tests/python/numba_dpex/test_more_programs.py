@@ -802,6 +802,24 @@ def spearman(x, y):
     return 1 - 6 * np.sum(d * d) / (n * (n**2 - 1))
 
 
+@program(RNG.integers(0, 5, (20, 3)) / 4, np.zeros(20))
+def medians_of_three(x, y):
+    for i in prange(x.shape[0]):
+        low, middle, high = sorted((x[i, 0], x[i, 1], x[i, 2]))
+        first = sorted((x[i, 0], 2 * x[i, 1]), reverse=True)[0]
+        y[i] = middle + 10 * low + 100 * high + 1000 * first
+
+
+@program(RNG.random((20, 7)), np.zeros(20))
+def order_of_rows(x, y):
+    for i in prange(x.shape[0]):
+        up, down = sorted(x[i]), sorted(x[i, 1:], reverse=True)
+        total = 0.0
+        for v in up:
+            total = total * 2 + v
+        y[i] = total + len(up) + up[-1] - 3 * down[0] + down[5]
+
+
 def as_numpy(value, back):
     if isinstance(value, tuple):
         return np.array([as_numpy(v, back) for v in value])
