@@ -342,6 +342,32 @@ def _concatenate(lower, node, args, keywords):
     return found
 
 
+def _stack(lower, node, args, keywords):
+    """np.stack: arrays of one shape along a new axis, the first one or, of vectors, the second one."""
+    arrays, axis = args
+    parts = arrays.items if isinstance(arrays, Tuple) else ()
+    if not parts or not all(is_array(x) and x.ndim == parts[0].ndim for x in parts):
+        raise refused(lower, node, args, "in a kernel it takes a tuple of arrays of one shape")
+    axis = 0 if axis is None else _axis(lower, node, axis, parts[0].ndim + 1)
+    if axis and parts[0].ndim != 1:
+        raise refused(lower, node, args, "in a kernel the new axis of matrices is the first one")
+    parts = [in_memory(lower, node, x) for x in parts]
+    t = parts[0].dtype
+    for x in parts[1:]:
+        t = unify(t, x.dtype)
+    for x in parts[1:]:
+        for n, m in zip(parts[0].shape, x.shape, strict=True):
+            same = compare("eq", n, m)
+            if isinstance(same, ir.Const) and not same.value:
+                raise refused(lower, node, args, "in a kernel it takes a tuple of arrays of one shape")
+            if not isinstance(same, ir.Const) and (lower.debug or lower.checks_names):  # else nobody reads the report
+                lower.emit(ir.Check(lower.line, same, "ValueError", "all input arrays must have the same shape"))
+    made = new_array(lower, node, (constant(len(parts)), *parts[0].shape), t)
+    for i, x in enumerate(parts):
+        lower.store_part(node, lower.subscript(node, made, constant(i)), x)
+    return transpose(made) if axis else made
+
+
 def _transpose(lower, node, args, keywords):
     if not is_array(args[0]):
         raise refused(lower, node, args, "it takes an array")
@@ -398,6 +424,7 @@ OF_ARRAYS = {
     "tril": _triangle("tril"), "diag": Lowering(_diag, Parameters.of("v")),
     "take": Lowering(_take, Parameters.of("a, indices")),
     "concatenate": Lowering(_concatenate, Parameters.of("arrays")),
+    "stack": Lowering(_stack, Parameters.of("arrays, axis?")),
     **{name: _of_one_array(name) for name in array_functions.OF_NUMPY},
     "norm": Lowering(_norm, Parameters.of("x, ord?")),
     **{name: _of_several(name) for name in array_functions.OF_SEVERAL}, "trapz": _of_several("trapezoid"),

@@ -820,6 +820,13 @@ def order_of_rows(x, y):
         y[i] = total + len(up) + up[-1] - 3 * down[0] + down[5]
 
 
+@program(RNG.random((20, 3)), np.zeros(20))
+def stacks_of_rows(x, y):
+    for i in prange(x.shape[0]):
+        rows, columns = np.stack((x[i], x[0] * 2)), np.stack((x[i], x[1]), axis=1)
+        y[i] = rows[1, 2] + 3 * rows[0, 1] + 5 * columns[2, 1] + 7 * columns[0, 0] + rows.sum()
+
+
 def as_numpy(value, back):
     if isinstance(value, tuple):
         return np.array([as_numpy(v, back) for v in value])
@@ -842,3 +849,25 @@ def test_programs(function, args, kind, device):
             np.testing.assert_allclose(back(g), e, rtol=1e-10, atol=1e-13)
     if result is not None:
         np.testing.assert_allclose(as_numpy(found, back), as_numpy(result, back), rtol=1e-10, atol=1e-13)
+
+
+def stacks_of_parts(x, y, n):
+    for i in prange(x.shape[0]):
+        y[i] = np.stack((x[i], x[0, :n]))[1, 1]
+
+
+def test_stack_of_different_shapes_is_a_value_error(device):
+    x, y = dpnp.ones((4, 3), device=device), dpnp.zeros(4, device=device)
+    with pytest.raises(ValueError, match="must have the same shape"):
+        dpex.dpjit(stacks_of_parts)(x, y, 2)
+
+
+def test_stack_in_a_kernel(device):
+    def stacked(item, x, y):
+        i = item.get_id(0)
+        y[i] = np.stack((x[i], x[0]))[1, 1] + sorted((x[i, 0], x[i, 2]))[0]
+
+    x = RNG.random((4, 3))
+    y = dpnp.zeros(4, device=device)
+    dpex.call_kernel(dpex.kernel(stacked), dpex.Range(4), dpnp.asarray(x, device=device), y)
+    np.testing.assert_array_equal(dpnp.asnumpy(y), x[0, 1] + np.minimum(x[:, 0], x[:, 2]))
