@@ -503,6 +503,15 @@ def vector_norm(x, order):
     return np.sum(np.abs(x) ** order) ** (1 / order)
 
 
+def kron(a, b):
+    """The Kronecker product of two vectors."""
+    found = np.empty(a.size * b.size, (a[0] * b[0]).dtype)
+    for i in range(a.size):
+        for k in range(b.size):
+            found[i * b.size + k] = a[i] * b[k]
+    return found
+
+
 def concatenated(a, b):
     """The elements of one vector, then those of another."""
     found = np.empty(a.size + b.size, (a[0] + b[0]).dtype)
@@ -527,7 +536,8 @@ OF_SEVERAL = {
     "repeat": (repeat, "a, repeats", {}), "isin": (isin, "element, test_elements", {}),
     "isclose": (isclose, "a, b, rtol?, atol?", {"rtol": 1e-05, "atol": 1e-08}),
     "array_equal": (array_equal, "a1, a2", {}), "digitize": (digitize, "x, bins, right?", {"right": False}),
-    "convolve": (convolve, "a, v", {}), "bincount": (bincount, "x, minlength?", {"minlength": 0}),
+    "convolve": (convolve, "a, v", {}), "kron": (kron, "a, b", {}),
+    "bincount": (bincount, "x, minlength?", {"minlength": 0}),
     "append": (append, "arr, values", {}), "trapezoid": (trapezoid, "y, x?, dx?", {"x": None, "dx": 1.0}),
 }  # fmt: skip
 METHODS = {

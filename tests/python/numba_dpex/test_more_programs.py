@@ -827,6 +827,13 @@ def stacks_of_rows(x, y):
         y[i] = rows[1, 2] + 3 * rows[0, 1] + 5 * columns[2, 1] + 7 * columns[0, 0] + rows.sum()
 
 
+@program(RNG.random((20, 3)), np.zeros(20))
+def products_of_rows(x, y):
+    for i in prange(x.shape[0]):
+        k = np.kron(x[i], x[0, 1:] * 2)
+        y[i] = k[4] + 3 * k[1] + k.sum() + k.size
+
+
 def as_numpy(value, back):
     if isinstance(value, tuple):
         return np.array([as_numpy(v, back) for v in value])
