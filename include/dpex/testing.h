@@ -28,6 +28,10 @@ DPEX_API void dpex_testing_hold_fusion(int hold);
  * first use of a device. */
 DPEX_API void dpex_testing_set_cuda_library(const char *path);
 
+/* Factorizations on devices that compile are by a library of the vendor's, where it is there, from
+ * this extent on, whatever the number of matrices; INT64_MAX: never; 0: as usual. */
+DPEX_API void dpex_testing_set_library_extent(int64_t extent);
+
 DPEX_EXTERN_C_END
 
 #endif

@@ -41,6 +41,15 @@ static PyObject *hold_fusion(PyObject *module, PyObject *hold)
     Py_RETURN_NONE;
 }
 
+static PyObject *set_library_extent(PyObject *module, PyObject *extent)
+{
+    (void)module;
+    long long n = PyLong_AsLongLong(extent);
+    if (n == -1 && PyErr_Occurred()) return NULL;
+    dpex_testing_set_library_extent(n);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"_fail_allocation", fail_allocation, METH_O,
      "_fail_allocation(n): let the n-th allocation from now on fail; 0: none"},
@@ -51,6 +60,8 @@ static PyMethodDef functions[] = {
     {"_set_cuda_library", set_cuda_library, METH_O,
      "_set_cuda_library(path): open this library as CUDA's driver; before the first use of a "
      "device"},
+    {"_set_library_extent", set_library_extent, METH_O,
+     "_set_library_extent(n): factorize by a vendor's library from n rows on; 0: as usual"},
     {NULL},
 };
 

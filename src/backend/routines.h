@@ -15,7 +15,14 @@
 typedef enum dpex_routine {
     DPEX_ROUTINE_PRODUCT, /* a, b, c; dpex_routine_product */
     DPEX_ROUTINE_FFT,     /* src, dst, scratch; dpex_routine_fft */
-    DPEX_ROUTINE_EIGH,    /* a, values, code, scratch; dpex_routine_eigh */
+    /* Factorizations of one matrix: arrays, code, scratch; dpex_routine_solver. */
+    DPEX_ROUTINE_CHOLESKY,
+    DPEX_ROUTINE_LU,
+    DPEX_ROUTINE_LU_SOLVE,
+    DPEX_ROUTINE_QR,
+    DPEX_ROUTINE_QR_Q,
+    DPEX_ROUTINE_EIGH,
+    DPEX_ROUTINE_SVD,
     DPEX_N_ROUTINES
 } dpex_routine;
 
@@ -42,13 +49,26 @@ typedef struct dpex_routine_fft {
         dst_line; /* from an element, and from a line, to the next */
 } dpex_routine_fft;
 
-/* Eigenvalues of a Hermitian n x n matrix, of which the lower triangle is read, column-major:
- * ascending, real; it is overwritten, with the vectors as columns where they are asked for. code:
- * an int32, 0 unless the iteration did not converge. */
-typedef struct dpex_routine_eigh {
+/* LAPACK's factorizations of a dense column-major matrix, which is overwritten. code: an int32, 0
+ * unless the matrix has no such factorization or the iteration did not converge.
+ *
+ * routine    arrays          extents            mode
+ * CHOLESKY   a               n                  1: the upper triangle is read and written, 0: the
+ *                                               lower one (potrf)
+ * LU         a, pivots       m x n              (getrf) pivots: int32, from 1; code: of a zero
+ *                                               pivot
+ * LU_SOLVE   a, pivots, b    n x n, k columns   'N', 'T', 'C': the system's form (getrs)
+ * QR         a, factors      m x n              (geqrf)
+ * QR_Q       a, factors      m x n of Q, k      (ungqr) a: k reflectors
+ * EIGH       a, values       n                  1: with the vectors as columns of a (heevd); the
+ *                                               lower triangle is read; ascending
+ * SVD        a, s[, u, vh]   m x n, m >= n      'N': values; 'S': and min(m, n) vectors; 'A': and
+ *                                               all (gesvd); descending
+ */
+typedef struct dpex_routine_solver {
     dpex_dtype dtype;
-    int32_t has_vectors;
-    int64_t n;
-} dpex_routine_eigh;
+    int32_t mode;
+    int64_t m, n, k;
+} dpex_routine_solver;
 
 #endif

@@ -53,9 +53,9 @@ dpex_status dpex_cuda_fft_transform(dpex_cuda_queue *queue, const dpex_command *
 void dpex_cuda_fft_close(dpex_cuda_libraries *libraries);
 
 /* library_solver.c */
-int dpex_cuda_solver_takes(dpex_cuda_queue *queue, const dpex_routine_eigh *words,
-                           size_t *scratch_bytes);
-dpex_status dpex_cuda_solver_eigh(dpex_cuda_queue *queue, const dpex_command *command);
+int dpex_cuda_solver_takes(dpex_cuda_queue *queue, dpex_routine routine,
+                           const dpex_routine_solver *words, size_t *scratch_bytes);
+dpex_status dpex_cuda_solver_run(dpex_cuda_queue *queue, const dpex_command *command);
 void dpex_cuda_solver_close(dpex_cuda_libraries *libraries);
 
 #endif

@@ -17,7 +17,13 @@ static int takes(dpex_cuda_queue *queue, dpex_routine routine, const void *words
     switch (routine) {
     case DPEX_ROUTINE_PRODUCT: return dpex_cuda_blas_takes(queue, words);
     case DPEX_ROUTINE_FFT: return dpex_cuda_fft_takes(queue, words, scratch_bytes);
-    case DPEX_ROUTINE_EIGH: return dpex_cuda_solver_takes(queue, words, scratch_bytes);
+    case DPEX_ROUTINE_CHOLESKY:
+    case DPEX_ROUTINE_LU:
+    case DPEX_ROUTINE_LU_SOLVE:
+    case DPEX_ROUTINE_QR:
+    case DPEX_ROUTINE_QR_Q:
+    case DPEX_ROUTINE_EIGH:
+    case DPEX_ROUTINE_SVD: return dpex_cuda_solver_takes(queue, routine, words, scratch_bytes);
     default: return 0;
     }
 }
@@ -42,7 +48,13 @@ dpex_status dpex_cuda_call_library(dpex_cuda_queue *queue, const dpex_command *c
     switch ((dpex_routine)command->library.routine) {
     case DPEX_ROUTINE_PRODUCT: return dpex_cuda_blas_multiply(queue, command);
     case DPEX_ROUTINE_FFT: return dpex_cuda_fft_transform(queue, command);
-    case DPEX_ROUTINE_EIGH: return dpex_cuda_solver_eigh(queue, command);
+    case DPEX_ROUTINE_CHOLESKY:
+    case DPEX_ROUTINE_LU:
+    case DPEX_ROUTINE_LU_SOLVE:
+    case DPEX_ROUTINE_QR:
+    case DPEX_ROUTINE_QR_Q:
+    case DPEX_ROUTINE_EIGH:
+    case DPEX_ROUTINE_SVD: return dpex_cuda_solver_run(queue, command);
     default:
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "no routine %d of a library",
                          command->library.routine);

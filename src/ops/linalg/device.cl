@@ -122,8 +122,8 @@ static inline k_real k_size(const k_number a)
 
 #ifdef K_LINALG_ELEMENTS
 /* m x n elements of each matrix at[0], an item each, from those of at[1]; by mode: the identity, the Householder vectors that
- * a panel holds below its diagonal, the upper triangle, the lower one. */
-enum { K_IDENTITY, K_REFLECTORS, K_UPPER, K_LOWER };
+ * a panel holds below its diagonal, the upper triangle, the lower one, all. */
+enum { K_IDENTITY, K_REFLECTORS, K_UPPER, K_LOWER, K_ALL };
 
 K_KERNEL void dpex_kernel(K_GLOBAL k_number *to, K_GLOBAL const k_number *from, const k_job q)
 {
@@ -133,7 +133,10 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *to, K_GLOBAL const k_number *from, 
     const int64_t s = item / size, fast = q.at[0].row == 1 ? q.m : q.n;
     const int64_t inner = item % size % fast, outer = item % size / fast;
     const int64_t i = q.at[0].row == 1 ? inner : outer, j = q.at[0].row == 1 ? outer : inner;
-    const int is_kept = q.mode == K_REFLECTORS ? i > j : q.mode == K_UPPER ? i <= j : q.mode == K_LOWER && i >= j;
+    const int is_kept = q.mode == K_REFLECTORS ? i > j
+                        : q.mode == K_UPPER    ? i <= j
+                        : q.mode == K_LOWER    ? i >= j
+                                               : q.mode == K_ALL;
     k_number x = K_NUMBER((k_real)(i == j && q.mode <= K_REFLECTORS), 0);
     if (is_kept) x = from[K_AT(q, 1, s, i, j)];
     to[K_AT(q, 0, s, i, j)] = x;
@@ -269,24 +272,33 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL const int32_t *swaps, c
 #endif
 
 #ifdef K_LINALG_ORDER
-/* The n swaps of each matrix (at[0]) as int64, and as a permutation of m rows (at[1], at[2]): a group each. */
+/* The n swaps of each matrix (at[0]), counted from `first`, as int64 from 0, and as a permutation of m rows (at[1], at[2]): a group each. */
 K_KERNEL void dpex_kernel(K_GLOBAL const int32_t *swaps, K_GLOBAL int64_t *pivots, K_GLOBAL int64_t *order, const k_job q)
 {
     const int64_t s = (int64_t)K_GROUP;
     for (int64_t i = (int64_t)K_LANE; i < q.m; i += K_LANES_ALL) order[K_AT(q, 2, s, i, 0)] = i;
-    for (int64_t i = (int64_t)K_LANE; i < q.n; i += K_LANES_ALL) pivots[K_AT(q, 1, s, i, 0)] = swaps[K_AT(q, 0, s, i, 0)];
+    for (int64_t i = (int64_t)K_LANE; i < q.n; i += K_LANES_ALL) pivots[K_AT(q, 1, s, i, 0)] = swaps[K_AT(q, 0, s, i, 0)] - q.first;
     K_BARRIER_GLOBAL();
     if (K_LANE) return;
     for (int64_t i = 0; i < q.n; i++) {
-        const int64_t one = K_AT(q, 2, s, i, 0), two = K_AT(q, 2, s, swaps[K_AT(q, 0, s, i, 0)], 0), moved = order[one];
+        const int64_t one = K_AT(q, 2, s, i, 0), two = K_AT(q, 2, s, swaps[K_AT(q, 0, s, i, 0)] - q.first, 0), moved = order[one];
         order[one] = order[two];
         order[two] = moved;
     }
 }
 #endif
 
+#ifdef K_LINALG_PIVOTS
+/* Swaps from 1 (at[1]) of int64 from 0 (at[0]), n of each matrix, an item each. */
+K_KERNEL void dpex_kernel(K_GLOBAL const int64_t *pivots, K_GLOBAL int32_t *swaps, const k_job q)
+{
+    const int64_t item = (int64_t)K_ITEM, s = item / q.n, i = item % q.n;
+    if (s < q.n_matrices) swaps[K_AT(q, 1, s, i, 0)] = (int32_t)pivots[K_AT(q, 0, s, i, 0)] + 1;
+}
+#endif
+
 #ifdef K_LINALG_DETERMINANT
-/* Of the n diagonal elements of each matrix (at[0]), a group each, with a sign for each exchanged row (at[1]): the product, or
+/* Of the n diagonal elements of each matrix (at[0]), a group each, with a sign for each exchanged row (at[1], from `first`): the product, or
  * (mode) its phase and the logarithm of its size. Products carry their power of two apart, so that they neither overflow nor vanish. */
 static inline k_number k_rescaled(const k_number x, int *exponent)
 {
@@ -320,7 +332,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL const int32_t *sw
             sum += K_LOG(size);
             x = K_NUMBER(K_RE(x) / size, K_IM(x) / size);
         }
-        if (swaps[K_AT(q, 1, s, i, 0)] != i) x = K_NUMBER(-K_RE(x), -K_IM(x));
+        if (swaps[K_AT(q, 1, s, i, 0)] != i + q.first) x = K_NUMBER(-K_RE(x), -K_IM(x));
         product = k_times(product, x);
         if (!q.mode) product = k_rescaled(product, &exponent);
     }

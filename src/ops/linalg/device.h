@@ -13,6 +13,7 @@ typedef enum dpex_linalg_kernel {
     DPEX_LINALG_LU_SMALL,
     DPEX_LINALG_SWAP,
     DPEX_LINALG_ORDER,
+    DPEX_LINALG_PIVOTS,
     DPEX_LINALG_DETERMINANT,
     DPEX_LINALG_TRIANGLE,
     DPEX_LINALG_TRIANGLE_ITEMS,
@@ -23,7 +24,13 @@ typedef enum dpex_linalg_kernel {
 } dpex_linalg_kernel;
 
 /* Modes of ELEMENTS and bits of TRIANGLE, as in device.cl. */
-enum { DPEX_LINALG_IDENTITY, DPEX_LINALG_REFLECTORS, DPEX_LINALG_UPPER, DPEX_LINALG_LOWER };
+enum {
+    DPEX_LINALG_IDENTITY,
+    DPEX_LINALG_REFLECTORS,
+    DPEX_LINALG_UPPER,
+    DPEX_LINALG_LOWER,
+    DPEX_LINALG_ALL
+};
 enum { DPEX_LINALG_IS_UPPER = 1, DPEX_LINALG_IS_UNIT = 2, DPEX_LINALG_IS_CONJUGATE = 4 };
 
 /* k_matrix in device.cl, and the memory: a matrix in each of the stack; elements. */
@@ -84,6 +91,17 @@ dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_p
 /* x = t^-1 x for n columns of x; t is triangular of order m, as the bits of `mode` say. */
 dpex_status dpex_linalg_solve_triangle(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
                                        dpex_linalg_part x, int64_t m, int64_t n);
+
+/* From an LU factorization of arrays[0], by whichever engine; counted_from: the number of the first
+ * row in the swaps. */
+/* arrays[0] becomes its inverse; solve: overwrites n columns, those of the identity, with it. */
+dpex_status dpex_linalg_invert(const dpex_linalg_run *run,
+                               dpex_status (*solve)(const dpex_linalg_run *run,
+                                                    const dpex_array *inverse));
+/* The determinants, or signs and logarithms, in arrays[1] and arrays[2]. */
+dpex_status dpex_linalg_take_determinant(const dpex_linalg_run *run, int counted_from);
+/* The swaps as int64, and as a permutation, in arrays[1] and arrays[2]. */
+dpex_status dpex_linalg_order_rows(const dpex_linalg_run *run, int counted_from);
 
 /* The jobs: device_cholesky.c, device_lu.c, device_qr.c. */
 dpex_status dpex_linalg_run_cholesky(dpex_linalg_run *run);

@@ -102,8 +102,18 @@ static dpex_status solve_transposed(const dpex_linalg_run *run, dpex_linalg_part
     return swap_rows(run, x, k, 0, n, 1);
 }
 
+/* Of the factors. */
+static dpex_status solve_for_inverse(const dpex_linalg_run *run, const dpex_array *inverse)
+{
+    const int64_t n = run->job->n;
+    return solve(run, dpex_linalg_part_of(run, run->job->arrays[0], 1, n),
+                 dpex_linalg_part_of(run, inverse, 1, n), n);
+}
+
 /* Solved for the identity, then copied over the factors. */
-static dpex_status invert(const dpex_linalg_run *run, dpex_linalg_part a)
+dpex_status dpex_linalg_invert(const dpex_linalg_run *run,
+                               dpex_status (*solve_columns)(const dpex_linalg_run *run,
+                                                            const dpex_array *inverse))
 {
     const dpex_array *to = run->job->arrays[0];
     const int64_t n = run->job->n;
@@ -111,7 +121,7 @@ static dpex_status invert(const dpex_linalg_run *run, dpex_linalg_part a)
     DPEX_TRY(dpex_linalg_scratch(run, run->job->dtype, n * n, &inverse));
     const dpex_linalg_part x = dpex_linalg_part_of(run, &inverse, 1, n);
     dpex_status status = dpex_linalg_fill(run, DPEX_LINALG_IDENTITY, x, x, n, n);
-    if (!status) status = solve(run, a, x, n);
+    if (!status) status = solve_columns(run, &inverse);
     if (!status) {
         dpex_storage *uses[2] = {inverse.storage, to->storage};
         const dpex_command command = {
@@ -129,32 +139,33 @@ static dpex_status invert(const dpex_linalg_run *run, dpex_linalg_part a)
     return status;
 }
 
-static dpex_status take_determinant(const dpex_linalg_run *run, dpex_linalg_part a)
+dpex_status dpex_linalg_take_determinant(const dpex_linalg_run *run, int counted_from)
 {
     const dpex_array *const *arrays = run->job->arrays;
     /* Without logarithms their argument is not used. */
     const dpex_array *logarithms = arrays[2] ? arrays[2] : arrays[1];
-    const dpex_linalg_step step = {.kernel = DPEX_LINALG_DETERMINANT,
-                                   .parts = {a, swaps_of(run),
-                                             dpex_linalg_part_of(run, &run->codes, 1, 1),
-                                             dpex_linalg_part_of(run, arrays[1], 1, 1),
-                                             dpex_linalg_part_of(run, logarithms, 1, 1)},
-                                   .n_parts = 5,
-                                   .numbers = {.n = run->job->n, .mode = arrays[2] != NULL},
-                                   .n_groups = run->job->n_matrices};
+    const dpex_linalg_step step = {
+        .kernel = DPEX_LINALG_DETERMINANT,
+        .parts = {dpex_linalg_part_of(run, arrays[0], 1, run->job->n), swaps_of(run),
+                  dpex_linalg_part_of(run, &run->codes, 1, 1),
+                  dpex_linalg_part_of(run, arrays[1], 1, 1),
+                  dpex_linalg_part_of(run, logarithms, 1, 1)},
+        .n_parts = 5,
+        .numbers = {.n = run->job->n, .first = counted_from, .mode = arrays[2] != NULL},
+        .n_groups = run->job->n_matrices};
     return dpex_linalg_submit_step(run, &step);
 }
 
-static dpex_status order_rows(const dpex_linalg_run *run)
+dpex_status dpex_linalg_order_rows(const dpex_linalg_run *run, int counted_from)
 {
     const dpex_lapack_job *job = run->job;
-    const dpex_linalg_step step = {.kernel = DPEX_LINALG_ORDER,
-                                   .parts = {swaps_of(run),
-                                             dpex_linalg_part_of(run, job->arrays[1], 1, 1),
-                                             dpex_linalg_part_of(run, job->arrays[2], 1, 1)},
-                                   .n_parts = 3,
-                                   .numbers = {.m = job->m, .n = dpex_int64_min(job->m, job->n)},
-                                   .n_groups = job->n_matrices};
+    const dpex_linalg_step step = {
+        .kernel = DPEX_LINALG_ORDER,
+        .parts = {swaps_of(run), dpex_linalg_part_of(run, job->arrays[1], 1, 1),
+                  dpex_linalg_part_of(run, job->arrays[2], 1, 1)},
+        .n_parts = 3,
+        .numbers = {.m = job->m, .n = dpex_int64_min(job->m, job->n), .first = counted_from},
+        .n_groups = job->n_matrices};
     return dpex_linalg_submit_step(run, &step);
 }
 
@@ -187,9 +198,9 @@ dpex_status dpex_linalg_run_lu(dpex_linalg_run *run)
     if (job->op == DPEX_LAPACK_LU_SOLVE) return solve_with_factors(run);
     DPEX_TRY(factorize(run, a, job->m, job->n));
     switch (job->op) {
-    case DPEX_LAPACK_INV: return invert(run, a);
-    case DPEX_LAPACK_DET: return take_determinant(run, a);
-    case DPEX_LAPACK_LU: return order_rows(run);
+    case DPEX_LAPACK_INV: return dpex_linalg_invert(run, solve_for_inverse);
+    case DPEX_LAPACK_DET: return dpex_linalg_take_determinant(run, 0);
+    case DPEX_LAPACK_LU: return dpex_linalg_order_rows(run, 0);
     default: /* The factors are those of the transpose. */
         return solve_transposed(run, a, 0, dpex_linalg_part_of(run, job->arrays[1], 1, job->n),
                                 job->k);
