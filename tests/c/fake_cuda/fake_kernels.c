@@ -152,7 +152,7 @@ typedef struct copy_run {
 } copy_run;
 
 /* The words: n and three others, the shape, two offsets, strides of both. */
-static int64_t place_of(const copy_run *run, int operand, int64_t i)
+static int64_t position_of(const copy_run *run, int operand, int64_t i)
 {
     const int nd = run->kernel->nd;
     const int64_t *shape = run->words + 4, *offsets = shape + nd,
@@ -171,8 +171,8 @@ static void run_copy(void *own)
     const copy_run *run = own;
     const char type = run->kernel->type;
     for (int64_t i = 0; i < run->words[0]; i++)
-        fake_store(type, run->dst, (size_t)place_of(run, 1, i),
-                   fake_load(type, run->src, (size_t)place_of(run, 0, i)));
+        fake_store(type, run->dst, (size_t)position_of(run, 1, i),
+                   fake_load(type, run->src, (size_t)position_of(run, 0, i)));
 }
 
 static int count_words(const copy *c)
