@@ -172,3 +172,23 @@ for dtype in "fdFD":
     near(dpnp.linalg.inv(x[0]), host[0], dtype)
 """
     )
+
+
+def test_qr(run):
+    run(
+        PREAMBLE
+        + f"""
+for dtype in "fdFD":
+    for shape in {RECTANGLES}:
+        host = numbers(shape, dtype)
+        for x in layouts(host):
+            before = count("geqrf")
+            for mode in ("reduced", "complete"):
+                q, r = map(dpnp.asnumpy, dpnp.linalg.qr(x, mode=mode))
+                assert [q.shape, r.shape] == [t.shape for t in np.linalg.qr(host, mode=mode)]
+                near(q @ r, host, dtype)
+                assert_allclose(r, np.triu(r))
+            assert count("geqrf") == before + 2 * int(np.prod(shape[:-2]))
+    assert dpnp.linalg.svdvals(dpnp.asarray(np.zeros((0, 3), dtype), sycl_queue=queue)).shape == (0,)
+"""
+    )
