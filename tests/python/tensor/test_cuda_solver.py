@@ -192,3 +192,25 @@ for dtype in "fdFD":
     assert dpnp.linalg.svdvals(dpnp.asarray(np.zeros((0, 3), dtype), sycl_queue=queue)).shape == (0,)
 """
     )
+
+
+def test_lu_factors_and_what_they_solve(run):
+    run(
+        PREAMBLE
+        + """
+for dtype in "fdFD":
+    for n in (1, 4, 23):
+        host, b = numbers((n, n), dtype) + 2 * np.eye(n, dtype=dtype), numbers((3, n), dtype)
+        for x in layouts(host):
+            before = count("getrs")
+            factors, pivots, order = _core.linalg_lu(x)
+            packed = dpnp.asnumpy(factors).T
+            lower, upper = np.tril(packed, -1) + np.eye(n, dtype=dtype), np.triu(packed)
+            near(lower @ upper, host[dpnp.asnumpy(order)], dtype)
+            for letter, form in zip("NTC", (host, host.T, host.conj().T)):
+                sides = dpnp.asarray(b, sycl_queue=queue)
+                solved = _core.linalg_lu_solve(factors, pivots, letter, sides)
+                near(dpnp.asnumpy(solved), np.linalg.solve(form, b.T).T, dtype)
+            assert count("getrs") == before + 3
+"""
+    )
