@@ -216,14 +216,14 @@ static const struct {
     int n_arrays;
     dpex_status (*run)(dpex_linalg_run *, library_step *); /* NULL: not by a library */
 } plans[DPEX_LAPACK_N_OPS] = {
-    [DPEX_LAPACK_CHOLESKY] = {512, FEW, DPEX_ROUTINE_CHOLESKY, 1, run_cholesky},
-    [DPEX_LAPACK_INV] = {512, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_SOLVE] = {512, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_DET] = {512, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_LU] = {512, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_LU_SOLVE] = {512, FEW, DPEX_ROUTINE_LU_SOLVE, 3, run_lu_solve},
-    [DPEX_LAPACK_QR] = {512, FEW, DPEX_ROUTINE_QR, 2, run_qr},
-    [DPEX_LAPACK_QR_RAW] = {512, FEW, DPEX_ROUTINE_QR, 2, run_qr},
+    [DPEX_LAPACK_CHOLESKY] = {256, FEW, DPEX_ROUTINE_CHOLESKY, 1, run_cholesky},
+    [DPEX_LAPACK_INV] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_SOLVE] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_DET] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_LU] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_LU_SOLVE] = {256, FEW, DPEX_ROUTINE_LU_SOLVE, 3, run_lu_solve},
+    [DPEX_LAPACK_QR] = {256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
+    [DPEX_LAPACK_QR_RAW] = {256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
     [DPEX_LAPACK_EIGH] = {256, ANY, DPEX_ROUTINE_EIGH, 2, run_eigh},
     [DPEX_LAPACK_SVD] = {512, ANY, DPEX_ROUTINE_SVD, 2, run_svd},
 };

@@ -88,7 +88,8 @@ static struct counter {
 static struct counter *counter_of(const char *name)
 {
     for (int i = 0; i < MAX_FUNCTIONS; i++) {
-        if (!counters[i].name) counters[i].name = name;
+        /* Copied: a caller's text need not stay. */
+        if (!counters[i].name) counters[i].name = strdup(name);
         if (!strcmp(counters[i].name, name)) return &counters[i];
     }
     abort();

@@ -63,7 +63,7 @@ def raises(text, function, *args):
     try:
         function(*args)
     except np.linalg.LinAlgError as error:
-        assert str(error).split(":")[0] == text.split(":")[0], error
+        assert str(error) == text, error
         return
     raise AssertionError("no LinAlgError")
 """
@@ -163,12 +163,12 @@ for dtype in "fdFD":
     x = dpnp.asarray(host, sycl_queue=queue)
     raises("inv: Singular matrix", dpnp.linalg.inv, x)
     raises("inv: Singular matrix", dpnp.linalg.inv, x[1])
-    raises("solve: Singular matrix", dpnp.linalg.solve, x[1], x[0])
+    raises("solve: Singular matrix: The input coefficient matrix is singular.", dpnp.linalg.solve, x[1], x[0])
     near(dpnp.linalg.det(x), np.linalg.det(host), dtype)
     sign, logarithm = map(dpnp.asnumpy, dpnp.linalg.slogdet(x))
     assert list(sign) == [1, 0] and list(logarithm) == [0, -np.inf] and sign.dtype == dtype
     negative = dpnp.asarray(np.stack([np.eye(3, dtype=dtype), -np.eye(3, dtype=dtype)]), sycl_queue=queue)
-    raises("cholesky: matrix 1 of the stack is not positive definite", dpnp.linalg.cholesky, negative)
+    raises("cholesky: Matrix is not positive definite.", dpnp.linalg.cholesky, negative)
     near(dpnp.linalg.inv(x[0]), host[0], dtype)
 """
     )
