@@ -128,6 +128,8 @@ NEEDED = [lambda queue: dpm.MemoryUSMDevice(45 * MiB, queue=queue), lambda queue
 
 def drop_under_a_gate(gate):
     """40 MiB of the 64 MiB that there may be from now on are used by a command that waits for the gate."""
+    with opendpex.fusion(False):  # loads the kernel, for which some drivers wait until a running one is over
+        dpt.ones(40 * MiB, dtype="u1", sycl_queue=gate.queue).sycl_queue.wait()
     gate.queue.submit_barrier([gate.close()])
     with opendpex.fusion(False):  # which would leave out what nobody keeps
         dpt.ones(40 * MiB, dtype="u1", sycl_queue=gate.queue)
