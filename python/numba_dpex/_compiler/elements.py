@@ -83,6 +83,28 @@ def item_at(lower, node, value, index):
     return value
 
 
+def _text_of(shapes: list) -> str:
+    """Shapes for a message; extents that are known at run time alone are n."""
+    return " ".join(f"({','.join(str(n.value) if isinstance(n, ir.Const) else 'n' for n in s)})" for s in shapes)
+
+
+def _check_extents(lower, node, shapes: list) -> None:
+    """Refuse operands whose constant extents do not broadcast."""
+    for d in range(-max(map(len, shapes)), 0):
+        known = {s[d].value for s in shapes if len(s) >= -d and isinstance(s[d], ir.Const)} - {1}
+        if len(known) > 1:
+            message = f"operands could not be broadcast together with shapes {_text_of(shapes)}"
+            raise lower.error(TypingError, message, node)
+
+
+def check_target(lower, node, target, shape) -> None:
+    """Refuse a value whose constant extents do not broadcast to those of the part that it is assigned to."""
+    for n, m in zip(target[len(target) - len(shape) :], shape, strict=True):
+        if isinstance(n, ir.Const) and isinstance(m, ir.Const) and m.value not in (1, n.value):
+            message = f"could not broadcast input array from shape {_text_of([shape])} into shape {_text_of([target])}"
+            raise lower.error(TypingError, message, node)
+
+
 def _broadcast(shapes: list) -> tuple[ir.Expr, ...]:
     """The broadcast shape: of each dimension the first extent that is not the constant 1."""
     ndim = max(map(len, shapes))
@@ -98,7 +120,9 @@ def elementwise(lower, node, function, args) -> Elements:
     for a in args:
         if not isinstance(a, (ir.Expr, ir.Array, Elements)):
             raise lower.error(TypingError, "an array expression needs arrays and numbers", node, describe(a))
-    shape = _broadcast([a.shape for a in args if is_array(a)])
+    shapes = [a.shape for a in args if is_array(a)]
+    _check_extents(lower, node, shapes)
+    shape = _broadcast(shapes)
     args = [lower.named("operand", a) if isinstance(a, ir.Expr) else a for a in args]
     return Elements(shape, lambda index: function(*(item_at(lower, node, a, index) for a in args)), lower.now())
 

@@ -17,7 +17,16 @@ from functools import reduce
 from ..core.exceptions import KernelHasReturnValueError
 from . import ir
 from .array_calls import assign_elements, in_memory, kind_of_key, selected, stored
-from .elements import Elements, NeedsStorage, is_array, item_at, loops_over, reads_elsewhere, type_of_items
+from .elements import (
+    Elements,
+    NeedsStorage,
+    check_target,
+    is_array,
+    item_at,
+    loops_over,
+    reads_elsewhere,
+    type_of_items,
+)
 from .epilogue import separate_epilogues
 from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError, for_programs, located
 from .expressions import Expressions
@@ -382,6 +391,8 @@ class Lowerer(Expressions):
         """part[...] = value, element by element."""
         if is_array(value) and value.ndim > part.ndim:
             raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
+        if is_array(value):
+            check_target(self, node, part.shape, value.shape)
         n_arrays, n_stores = len(self.function.arrays), self.n_stores
         loops, index = loops_over(self, part.shape)
         with self.into(loops[-1].body):

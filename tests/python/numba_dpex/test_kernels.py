@@ -542,6 +542,17 @@ def has_two_types(item, x):
     x[0] = v
 
 
+def adds_other_shapes(item, x):
+    a = np.ones(3) + np.ones(2)
+    x[0] = a[0]
+
+
+def assigns_another_shape(item, x):
+    a = np.empty(3)
+    a[:] = np.ones(2)
+    x[0] = a[0]
+
+
 def calls_what_there_is_not(item, x):
     x[0] = repr(3)
 
@@ -596,6 +607,8 @@ def gives_a_text(item, x):
         (has_float_index, TypingError, "an index must be an integer, not float64"),
         (has_return_value, KernelHasReturnValueError, "int64"),
         (has_two_types, TypingError, "Cannot unify"),
+        (adds_other_shapes, TypingError, r"could not be broadcast together with shapes \(3\) \(2\)"),
+        (assigns_another_shape, TypingError, r"from shape \(2\) into shape \(3\)"),
         (calls_what_there_is_not, TypingError, "repr is not available"),
     ],
 )
