@@ -40,26 +40,15 @@ def pair(device):
 
 
 @pytest.fixture
-def run(pair):
-    """Runs a program, to which a and b are queues of the two GPUs, in an interpreter of its own."""
+def run_on_both(pair, run):
+    """Runs a program, to which a and b are queues of the two GPUs, in an interpreter of its own; gives the words it prints."""
     filters = [q.sycl_device.filter_string for q in pair]
+    simulated = {name: value for name, value in os.environ.items() if name == "DPEX_SIMULATE"}
     head = (
         "import numpy as np, dpctl, dpctl.memory as dpm, dpctl.tensor as dpt, dpnp, opendpex\n"
         f"a, b = (dpctl.SyclQueue(d) for d in {filters})\n"
     )
-
-    def start(program, **environment):
-        done = subprocess.run(
-            [sys.executable, "-c", head + program],
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split()
-
-    return start
+    return lambda program, **environment: run(head + program, **simulated, **environment).split()
 
 
 def numbers(shape, dtype):
@@ -129,8 +118,8 @@ print(a.sycl_device.can_access_peer(b.sycl_device))
 """
 
 
-def test_copies_do_without_a_link(pair, run):
-    shows = run(PROGRAM_OF_COPIES, DPEX_PEER_ACCESS="0")
+def test_copies_do_without_a_link(pair, run_on_both):
+    shows = run_on_both(PROGRAM_OF_COPIES, DPEX_PEER_ACCESS="0")
     if pair[0].sycl_device.backend.name == "cuda":
         assert shows == ["False"]
 
@@ -285,7 +274,7 @@ def test_kernels_and_fused_passes_run_on_both_from_threads(pair):
 # ---- failures of one -------------------------------------------------------------------------------------
 
 
-def test_memory_that_runs_out_on_one_leaves_the_other(pair, run):
+def test_memory_that_runs_out_on_one_leaves_the_other(pair, run_on_both):
     if pair[0].sycl_device.backend.name != "cuda":
         pytest.skip("simulated GPUs share the memory of the host")
     program = """
@@ -309,7 +298,7 @@ opendpex.pool_trim()
 assert float(dpt.sum(dpt.ones(1 << 24, sycl_queue=a) + 0)) == 1 << 24
 assert float(dpt.sum(x.to_device(a))) == 1 << 20
 """
-    assert run(program) == ["none"]
+    assert run_on_both(program) == ["none"]
 
 
 def test_a_request_that_one_cannot_meet_leaves_both(pair):
@@ -321,7 +310,7 @@ def test_a_request_that_one_cannot_meet_leaves_both(pair):
         assert float(b.sum()) == 2 * MiB and float((a + 1).sum()) == 2 * MiB
 
 
-def test_a_fault_on_one_is_told_by_both_and_leaves_the_process(pair, run):
+def test_a_fault_on_one_is_told_by_both_and_leaves_the_process(pair, run_on_both):
     """The driver ends the contexts of all its devices with the one that faults; what remains are the messages and the CPU."""
     if pair[0].sycl_device.backend.name != "cuda":
         pytest.skip("a simulated GPU computes on the host, where an illegal address ends the process")
@@ -351,7 +340,7 @@ for call in (lambda: dpt.asnumpy(y), lambda: dpt.sum(y + 1), lambda: dpt.ones(1 
     print("lost with another device of the process" in message(call) or message(call))
 print(float(dpt.sum(z)) == 1 << 21)
 """
-    assert run(program) == ["True"] * 7
+    assert run_on_both(program) == ["True"] * 7
 
 
 # ---- programs --------------------------------------------------------------------------------------------
