@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "blocked.h"
 #include "lapack.h"
 
 #define K_PASTE_(a, b) a##b

@@ -75,6 +75,7 @@ static double cost_in_elements(const dpex_lapack_job *job)
 
 static dpex_status submit(payload *p)
 {
+    p->job.device = p->job.arrays[0]->queue->device;
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS + 1];
     int n_arrays = 0;
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++)

@@ -42,6 +42,8 @@ typedef struct dpex_lapack_job {
      * Arrays that LAPACK overwrites are copies made for the job. */
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS];
     int64_t n_matrices;
+    const dpex_device
+        *device; /* set by lapack.c: whose cores share one matrix; NULL: the calling thread alone */
 } dpex_lapack_job;
 
 typedef struct dpex_lapack_kernel {

@@ -15,6 +15,7 @@
 
 #include "bits.h"
 #include "ops/fft/kernels.h"
+#include "ops/linalg/factor.h"
 #include "ops/random/kernels.h"
 #include "ops/sort/kernels.h"
 #include "ops/tape/op.h"
@@ -41,6 +42,7 @@ typedef struct dpex_loops {
     const dpex_logsumexp_fn *logsumexp;          /* of float32 and float64 */
     const dpex_sort_kernels *sort;
     const dpex_product *const *products; /* [dtype] */
+    const dpex_factor_loops *factor;
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;

@@ -1,0 +1,24 @@
+/* Factorizations of one large matrix by all cores of a device, in double precision.
+ *
+ * A factorization goes from panel to panel (factor.h). While some threads update what lies right of a panel, one updates the
+ * columns of the next panel first and factorizes it (look-ahead), so that panels, which one thread computes, do not make the others
+ * wait. Work is cut by the shape alone: the result does not depend on the number of threads. */
+#ifndef DPEX_OPS_LINALG_BLOCKED_H
+#define DPEX_OPS_LINALG_BLOCKED_H
+
+#include "dpex/device.h"
+#include "dpex/status.h"
+
+/* Bytes of a workspace for the LU factorization of an m x n matrix. */
+int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n);
+/* As LAPACK's getrf: P x = L U in place of x, which is stored by columns; pivots count from 1. Returns the number of the first pivot
+ * that is zero, from 1, or 0. device: whose cores compute; NULL: the calling thread alone. */
+int64_t dpex_blocked_lu(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+                        int *pivots, void *work);
+
+/* As LAPACK's potrf, x = U^T U or, if is_lower, L L^T in place of one triangle of x; elements of the other one are overwritten. */
+int64_t dpex_blocked_cholesky_bytes(int64_t n);
+int64_t dpex_blocked_cholesky(const dpex_device *device, int is_lower, int64_t n, double *x,
+                              int64_t leading, void *work);
+
+#endif

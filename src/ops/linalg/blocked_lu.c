@@ -1,0 +1,156 @@
+/* LU factorization with partial pivoting. See blocked.h. */
+#include "base/integer.h"
+#include "blocked.h"
+#include "ops/loops/loops.h"
+#include "runtime/runtime.h"
+
+enum {
+    NARROW = 32,
+    MEDIUM = 64,
+    WIDE = 128,           /* columns of a panel */
+    UPDATED_COLUMNS = 48, /* by one chunk; a multiple of all groups */
+    SOLVED_FIRST =
+        WIDE + DPEX_FACTOR_MAX_COLUMNS /* columns of chunk 0, rounded up to whole groups */
+};
+
+typedef struct lu {
+    const dpex_factor_loops *loops;
+    const dpex_device *device;
+    int64_t m, n, leading, width;
+    double *x;
+    int *pivots;       /* of rows of x, from 0 on */
+    double *panels[2]; /* the current one and the next one */
+    double *solved;    /* by columns */
+    int64_t failed;
+    int64_t first; /* column of the current panel */
+} lu;
+
+/* The number of columns depends on the shape alone, as everything that rounding depends on. */
+static int64_t choose_width(int64_t m, int64_t n)
+{
+    const int64_t least = dpex_int64_min(m, n);
+    return least <= 384 ? NARROW : least <= 1536 ? MEDIUM : WIDE;
+}
+
+static int64_t panel_elements(int64_t m, int64_t width)
+{
+    return dpex_int64_round_up(m, DPEX_FACTOR_MAX_ROWS) * width;
+}
+
+static int64_t solved_elements(int64_t n, int64_t width)
+{
+    return (SOLVED_FIRST + n + UPDATED_COLUMNS) * dpex_int64_round_up(width, DPEX_FACTOR_MAX_ROWS);
+}
+
+int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n)
+{
+    const int64_t width = choose_width(m, n);
+    return (2 * panel_elements(m, width) + solved_elements(n, width)) * (int64_t)sizeof(double) +
+           64;
+}
+
+static int64_t panel_columns(const lu *f, int64_t first)
+{
+    return dpex_int64_min(f->width, dpex_int64_min(f->m, f->n) - first);
+}
+
+/* Exchanges rows in columns [j, end) as the panel at `first` says. */
+static void exchange(const lu *f, int64_t first, int64_t j, int64_t end)
+{
+    const int64_t last = first + panel_columns(f, first);
+    for (; j < end; j++) {
+        double *x = f->x + j * f->leading;
+        for (int64_t i = first; i < last; i++) {
+            const double kept = x[i];
+            x[i] = x[f->pivots[i]];
+            x[f->pivots[i]] = kept;
+        }
+    }
+}
+
+static void factorize_panel(lu *f, int64_t first, double *panel)
+{
+    const int64_t m = f->m - first, n = panel_columns(f, first);
+    double *x = f->x + first + first * f->leading;
+    f->loops->load(panel, f->width, x, 1, f->leading, m, n);
+    const int64_t failed = f->loops->lu(panel, m, f->width, n, f->pivots + first);
+    for (int64_t i = first; i < first + n; i++) f->pivots[i] += (int)first;
+    f->loops->store(panel, f->width, x, 1, f->leading, m, n);
+    if (failed && !f->failed) f->failed = first + failed;
+}
+
+/* Columns [j, end) right of the current panel; solved: where columns of `solved` begin that are free for them. */
+static void update(const lu *f, int64_t j, int64_t end, int64_t solved)
+{
+    exchange(f, f->first, j, end);
+    f->loops->update_lu(&(dpex_factor_update){
+        .panel = f->panels[0],
+        .m = f->m - f->first,
+        .width = f->width,
+        .depth = panel_columns(f, f->first),
+        .c = f->x + f->first + j * f->leading,
+        .leading = f->leading,
+        .n = end - j,
+        .solved = f->solved + solved * dpex_int64_round_up(f->width, DPEX_FACTOR_MAX_ROWS),
+    });
+}
+
+/* Chunk 0: the columns of the next panel, and that panel; the others: columns behind these. */
+static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    lu *f = payload;
+    const int64_t next = f->first + panel_columns(f, f->first),
+                  behind = dpex_int64_min(next + f->width, f->n);
+    for (int64_t i = first_chunk; i < last_chunk; i++) {
+        if (i == 0) {
+            update(f, next, behind, 0);
+            if (next < dpex_int64_min(f->m, f->n)) factorize_panel(f, next, f->panels[1]);
+        } else {
+            const int64_t j = behind + (i - 1) * UPDATED_COLUMNS;
+            update(f, j, dpex_int64_min(j + UPDATED_COLUMNS, f->n),
+                   SOLVED_FIRST + (i - 1) * UPDATED_COLUMNS);
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+/* A chunk is a panel, whose columns get the exchanges of all panels behind it. */
+static dpex_status run_exchanges(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const lu *f = payload;
+    const int64_t end = dpex_int64_min(f->m, f->n);
+    for (int64_t i = first_chunk; i < last_chunk; i++)
+        for (int64_t first = (i + 1) * f->width; first < end; first += f->width)
+            exchange(f, first, i * f->width, (i + 1) * f->width);
+    return DPEX_SUCCESS;
+}
+
+int64_t dpex_blocked_lu(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+                        int *pivots, void *work)
+{
+    const int64_t width = choose_width(m, n), end = dpex_int64_min(m, n);
+    double *memory = work;
+    lu f = {.loops = dpex_loops_get()->factor,
+            .device = device,
+            .m = m,
+            .n = n,
+            .leading = leading,
+            .width = width,
+            .x = x,
+            .pivots = pivots,
+            .panels = {memory, memory + panel_elements(m, width)},
+            .solved = memory + 2 * panel_elements(m, width)};
+    factorize_panel(&f, 0, f.panels[0]);
+    for (; f.first < end; f.first += width) {
+        const int64_t next = f.first + panel_columns(&f, f.first),
+                      behind = n - dpex_int64_min(next + width, n);
+        if (next == n) break;
+        dpex_device_share(device, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
+        double *used = f.panels[0];
+        f.panels[0] = f.panels[1];
+        f.panels[1] = used;
+    }
+    dpex_device_share(device, run_exchanges, &f, (end - 1) / width);
+    for (int64_t i = 0; i < end; i++) pivots[i]++;
+    return f.failed;
+}
