@@ -21,4 +21,14 @@ int64_t dpex_blocked_cholesky_bytes(int64_t n);
 int64_t dpex_blocked_cholesky(const dpex_device *device, int is_lower, int64_t n, double *x,
                               int64_t leading, void *work);
 
+/* As LAPACK's geqrf: R in place of the upper triangle of the m x n matrix x, the reflectors below it, their factors in tau. t: where the
+ * triangles of the panels go, as many elements as the function says. */
+int64_t dpex_blocked_qr_elements(int64_t m, int64_t n);
+int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n); /* of the workspaces of both */
+void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+                     double *tau, double *t, void *work);
+/* The first n_columns (at most m) of Q, from x and t, which has the same leading dimension. */
+void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const double *x,
+                    int64_t n_columns, double *q, int64_t leading, double *t, void *work);
+
 #endif

@@ -48,6 +48,12 @@ typedef struct dpex_factor_loops {
     /* c -= L L^T in one triangle, for the rows [first, last) behind the panel's triangle; first is a multiple of a tile's rows. What
      * lies in the other triangle of tiles on the diagonal is overwritten. */
     void (*update_symmetric)(const dpex_factor_update *update, int64_t first, int64_t last);
+    /* Reflectors of the first n columns, n <= m: their vectors in the panel, with ones and zeros, tau as LAPACK's, T of their product
+     * I - V T V^T and R, width x width by columns, of which the upper triangles are set. */
+    void (*qr)(double *panel, int64_t m, int64_t width, int64_t n, double *tau, double *t,
+               double *r);
+    /* c = (I - V T V^T) c, or with T transposed. */
+    void (*update_qr)(const dpex_factor_update *update, const double *t, int is_transposed);
 } dpex_factor_loops;
 
 #endif

@@ -113,6 +113,50 @@ def test_solve_and_inv(n):
     assert abs(inverse @ x - numpy.eye(n)).max() <= bound
 
 
+def check_qr(x, mode="reduced"):
+    q, r = (dpnp.asnumpy(part) for part in dpnp.linalg.qr(dpnp.asarray(x), mode))
+    m, n = x.shape
+    size = max(abs(x).max(), 1e-300)
+    assert q.shape == (m, m if mode == "complete" else min(m, n)) and r.shape == (q.shape[1], n)
+    assert abs(q.T @ q - numpy.eye(q.shape[1])).max() <= 4 * max(m, 8) * EPS
+    assert abs(q @ (r / size) - x / size).max() <= 8 * max(m, n) * EPS
+    numpy.testing.assert_array_equal(r, numpy.triu(r))
+    return q, r
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_qr_of_square_matrices(n):
+    check_qr(random(n, n))
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, (300, 5), (5, 300), (1000, 70), (520, 300)], ids=str)
+@pytest.mark.parametrize("mode", ["reduced", "complete"])
+def test_qr_of_other_shapes(shape, mode):
+    check_qr(random(*shape), mode)
+
+
+@pytest.mark.parametrize("shape", [(60, 40), (40, 60), (130, 130)], ids=str)
+def test_qr_has_the_signs_and_reflectors_of_lapack(shape):
+    x = random(*shape)
+    for own, other in zip(dpnp.linalg.qr(dpnp.asarray(x), "raw"), numpy.linalg.qr(x, "raw"), strict=True):
+        numpy.testing.assert_allclose(dpnp.asnumpy(own), other, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("scale", [1e-305, 1e-160, 1e160, 1e300])
+def test_qr_of_tiny_and_huge_elements(scale):
+    check_qr(random(50, 40) * scale)
+
+
+def test_qr_of_matrices_without_full_rank():
+    x = random(80, 50)
+    x[:, 20:] = x[:, :30]
+    check_qr(x)
+    x[:, 7] = 0
+    check_qr(x)
+    check_qr(numpy.zeros((40, 40)))
+    check_qr(numpy.triu(random(40, 40)))
+
+
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("upper", [False, True])
 def test_cholesky(n, upper):
@@ -162,7 +206,7 @@ def test_results_do_not_depend_on_the_number_of_threads(n):
 
 @pytest.mark.parametrize("isa", ["baseline", "v3", "v4"])
 def test_every_instruction_set(isa):
-    program = "import test_blocked_linalg as t\nfor n in (40, 150, 390): t.check_lu(t.random(n, n)); t.test_cholesky(n, False)\n"
+    program = "import test_blocked_linalg as t\nfor n in (40, 150, 390): t.check_lu(t.random(n, n)); t.test_cholesky(n, False), t.check_qr(t.random(n, n))\n"
     run = subprocess.run(
         [sys.executable, "-c", program],
         env=dict(os.environ, DPEX_ISA=isa),

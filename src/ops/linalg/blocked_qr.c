@@ -1,0 +1,186 @@
+/* QR factorization by Householder reflectors, and its Q. See blocked.h. */
+#include <string.h>
+
+#include "base/integer.h"
+#include "blocked.h"
+#include "ops/loops/loops.h"
+#include "runtime/runtime.h"
+
+enum {
+    NARROW = 32,
+    WIDE = 64,           /* columns of a panel */
+    UPDATED_COLUMNS = 24 /* by one chunk; a multiple of all groups */
+};
+
+typedef struct qr {
+    const dpex_factor_loops *loops;
+    int64_t m, n, n_reflectors, leading, width;
+    double *x, *tau, *t;   /* T of each panel, one after the other */
+    double *panels[2], *r; /* the current one and the next one; R of a panel */
+    int64_t first;         /* column of the current panel */
+    double *q;             /* what Q is multiplied with; of dpex_blocked_q alone */
+    int64_t n_of_q;
+} qr;
+
+static int64_t choose_width(int64_t m, int64_t n)
+{
+    return dpex_int64_min(m, n) <= 256 ? NARROW : WIDE;
+}
+
+static int64_t panel_elements(int64_t m, int64_t width)
+{
+    return dpex_int64_round_up(m, DPEX_FACTOR_MAX_ROWS) * width;
+}
+
+int64_t dpex_blocked_qr_elements(int64_t m, int64_t n)
+{
+    return dpex_int64_round_up(dpex_int64_min(m, n), WIDE) * choose_width(m, n);
+}
+
+int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n)
+{
+    const int64_t width = choose_width(m, n);
+    return (2 * panel_elements(m, width) + width * width) * (int64_t)sizeof(double);
+}
+
+static qr plan(int64_t m, int64_t n, double *x, int64_t leading, double *tau, double *t, void *work)
+{
+    const int64_t width = choose_width(m, n);
+    double *memory = work, *second = memory + panel_elements(m, width);
+    return (qr){.loops = dpex_loops_get()->factor,
+                .m = m,
+                .n = n,
+                .n_reflectors = dpex_int64_min(m, n),
+                .leading = leading,
+                .width = width,
+                .x = x,
+                .tau = tau,
+                .t = t,
+                .panels = {memory, second},
+                .r = second + panel_elements(m, width)};
+}
+
+static int64_t panel_columns(const qr *f, int64_t first)
+{
+    return dpex_int64_min(f->width, f->n_reflectors - first);
+}
+
+static double *triangle_of(const qr *f, int64_t first)
+{
+    return f->t + first * f->width;
+}
+
+static void use_next_panel(qr *f)
+{
+    double *used = f->panels[0];
+    f->panels[0] = f->panels[1];
+    f->panels[1] = used;
+}
+
+/* ---- factorization ----------------------------------------------------------------------------- */
+
+static void factorize_panel(const qr *f, int64_t first, double *panel)
+{
+    const int64_t m = f->m - first, n = panel_columns(f, first);
+    double *x = f->x + first * (f->leading + 1);
+    f->loops->load(panel, f->width, x, 1, f->leading, m, n);
+    f->loops->qr(panel, m, f->width, n, f->tau + first, triangle_of(f, first), f->r);
+    f->loops->store(panel, f->width, x, 1, f->leading, m, n);
+    for (int64_t j = 0; j < n; j++)
+        memcpy(x + j * f->leading, f->r + j * f->width, (size_t)(j + 1) * sizeof *x);
+}
+
+/* Columns [j, end) of c, which begins in the panel's first row, by the panel at `first`. */
+static void update(const qr *f, double *c, int64_t j, int64_t end, int is_transposed)
+{
+    const dpex_factor_update u = {.panel = f->panels[0],
+                                  .m = f->m - f->first,
+                                  .width = f->width,
+                                  .depth = panel_columns(f, f->first),
+                                  .c = c + f->first + j * f->leading,
+                                  .leading = f->leading,
+                                  .n = end - j};
+    if (j < end) f->loops->update_qr(&u, triangle_of(f, f->first), is_transposed);
+}
+
+/* Chunk 0: the columns of the next panel, and that panel; the others: columns behind these. */
+static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const qr *f = payload;
+    const int64_t next = f->first + panel_columns(f, f->first),
+                  behind = dpex_int64_min(next + f->width, f->n);
+    for (int64_t i = first_chunk; i < last_chunk; i++) {
+        if (i == 0) {
+            update(f, f->x, next, behind, 1);
+            if (next < f->n_reflectors) factorize_panel(f, next, f->panels[1]);
+        } else {
+            const int64_t j = behind + (i - 1) * UPDATED_COLUMNS;
+            update(f, f->x, j, dpex_int64_min(j + UPDATED_COLUMNS, f->n), 1);
+        }
+    }
+    return DPEX_SUCCESS;
+}
+
+void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+                     double *tau, double *t, void *work)
+{
+    qr f = plan(m, n, x, leading, tau, t, work);
+    if (f.n_reflectors == 0) return;
+    factorize_panel(&f, 0, f.panels[0]);
+    for (; f.first < f.n_reflectors; f.first += f.width) {
+        const int64_t next = f.first + panel_columns(&f, f.first),
+                      behind = n - dpex_int64_min(next + f.width, n);
+        if (next == n) break;
+        dpex_device_share(device, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
+        use_next_panel(&f);
+    }
+}
+
+/* ---- Q ----------------------------------------------------------------------------------------- */
+
+/* The vectors of a panel's reflectors: below the diagonal of x, with ones on it and zeros above. */
+static void load_reflectors(const qr *f, int64_t first, double *panel)
+{
+    const int64_t m = f->m - first, n = panel_columns(f, first), rows = f->loops->rows;
+    f->loops->load(panel, f->width, f->x + first * (f->leading + 1), 1, f->leading, m, n);
+    for (int64_t j = 0; j < n; j++) {
+        for (int64_t i = 0; i < j; i++) panel[(i / rows * f->width + j) * rows + i % rows] = 0;
+        panel[(j / rows * f->width + j) * rows + j % rows] = 1;
+    }
+}
+
+/* Chunk 0: loads the panel before the current one; the others: columns of Q. */
+static dpex_status run_step_of_q(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const qr *f = payload;
+    for (int64_t i = first_chunk; i < last_chunk; i++) {
+        if (i == 0) {
+            if (f->first > 0) load_reflectors(f, f->first - f->width, f->panels[1]);
+            continue;
+        }
+        const int64_t j = f->first + (i - 1) * UPDATED_COLUMNS;
+        update(f, f->q, j, dpex_int64_min(j + UPDATED_COLUMNS, f->n_of_q), 0);
+    }
+    return DPEX_SUCCESS;
+}
+
+/* The last panel first: columns left of a panel are still those of the identity in its rows. */
+void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const double *x,
+                    int64_t n_columns, double *q, int64_t leading, double *t, void *work)
+{
+    qr f = plan(m, n, (double *)(uintptr_t)x, leading, NULL, t, work);
+    f.q = q;
+    f.n_of_q = n_columns;
+    for (int64_t j = 0; j < n_columns; j++) {
+        memset(q + j * leading, 0, (size_t)m * sizeof *q);
+        q[j * leading + j] = 1;
+    }
+    if (f.n_reflectors == 0) return;
+    f.first = (f.n_reflectors - 1) / f.width * f.width;
+    load_reflectors(&f, f.first, f.panels[0]);
+    for (; f.first >= 0; f.first -= f.width) {
+        dpex_device_share(device, run_step_of_q, &f,
+                          1 + dpex_int64_ceil_div(n_columns - f.first, UPDATED_COLUMNS));
+        use_next_panel(&f);
+    }
+}
