@@ -24,7 +24,7 @@ typedef struct qr {
 
 static int64_t choose_width(int64_t m, int64_t n)
 {
-    return dpex_int64_min(m, n) <= 256 ? NARROW : WIDE;
+    return dpex_int64_min(m, n) <= 1256 ? NARROW : WIDE;
 }
 
 static int64_t panel_elements(int64_t m, int64_t width)
