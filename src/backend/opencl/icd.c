@@ -100,31 +100,6 @@ static void read_vendors(library_list *list, const char *folder)
     if (n >= 0) free(entries);
 }
 
-/* The virtual environment: VIRTUAL_ENV, else upwards from this library to a folder that holds
- * pyvenv.cfg. */
-static void find_environment(char *root)
-{
-    Dl_info info;
-    const char *named = dpex_env_text("VIRTUAL_ENV");
-    *root = '\0';
-    /* The variable is set by `activate`; programs may also be started without it. */
-    if (named && strlen(named) < PATH_MAX) {
-        snprintf(root, PATH_MAX, "%s", named);
-        return;
-    }
-    if (!dladdr((void *)(intptr_t)find_environment, &info) || !realpath(info.dli_fname, root)) {
-        *root = '\0';
-        return;
-    }
-    for (char *slash; (slash = strrchr(root, '/')) != NULL;) {
-        char config[PATH_MAX + 16];
-        *slash = '\0';
-        snprintf(config, sizeof config, "%s/pyvenv.cfg", root);
-        if (exists(config)) return;
-    }
-    *root = '\0';
-}
-
 static void add_file_names(library_list *list, const char *names)
 {
     while (*names) {
@@ -145,7 +120,7 @@ static void find_libraries(library_list *list)
     const char *vendors = dpex_env_text("OCL_ICD_VENDORS"),
                *names = dpex_env_text("OCL_ICD_FILENAMES");
     list->n = 0;
-    find_environment(list->environment);
+    dpex_dynlib_find_environment(list->environment, sizeof list->environment);
     /* Named libraries come before listed ones. */
     if (names) add_file_names(list, names);
     /* A folder of the user's replaces the usual ones, as with the ICD loader. */
