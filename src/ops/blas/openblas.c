@@ -166,7 +166,7 @@ static int open_bundled(void)
     return library.n_missing == 0 && the.set_n_threads;
 }
 
-/* A vendor's library where pip puts it, or where the linker looks. */
+/* A vendor's library where pip puts it, or where the linker searches. */
 static void *open_vendor(const struct vendor *vendor)
 {
     char root[PATH_MAX], path[PATH_MAX + 64];
