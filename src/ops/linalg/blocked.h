@@ -31,4 +31,17 @@ void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x,
 void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const double *x,
                     int64_t n_columns, double *q, int64_t leading, double *t, void *work);
 
+/* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
+typedef struct dpex_triangle {
+    const double *a;
+    int64_t n, row, column;
+    int is_upper, is_unit; /* ones on the diagonal, whatever is stored there */
+} dpex_triangle;
+
+/* b = T^-1 b for the n x k matrix b, by columns. is_identity: b is the identity, of which T^-1 is computed in its triangle alone where T
+ * is a lower one. No diagonal number may be zero. */
+int64_t dpex_blocked_solve_bytes(int64_t n, int64_t k);
+void dpex_blocked_solve(const dpex_device *device, const dpex_triangle *triangle, int64_t k,
+                        double *b, int64_t leading, int is_identity, void *work);
+
 #endif

@@ -83,7 +83,7 @@ static void factorize_panel(lu *f, int64_t first, double *panel)
 static void update(const lu *f, int64_t j, int64_t end, int64_t solved)
 {
     exchange(f, f->first, j, end);
-    f->loops->update_lu(&(dpex_factor_update){
+    f->loops->update_lower(&(dpex_factor_update){
         .panel = f->panels[0],
         .m = f->m - f->first,
         .width = f->width,
@@ -91,6 +91,7 @@ static void update(const lu *f, int64_t j, int64_t end, int64_t solved)
         .c = f->x + f->first + j * f->leading,
         .leading = f->leading,
         .n = end - j,
+        .is_unit = 1,
         .solved = f->solved + solved * dpex_int64_round_up(f->width, DPEX_FACTOR_MAX_ROWS),
     });
 }

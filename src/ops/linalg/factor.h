@@ -25,6 +25,7 @@ typedef struct dpex_factor_update {
     /* depth x n rounded up to whole groups: the rows of c that the panel solved for, negated, in the order in which they
      * are multiplied. For a symmetric update, memory for its own factors in that order. */
     double *solved;
+    int is_unit; /* ones on the diagonal of the panel's triangle, whatever is stored there */
     /* Of a symmetric update alone: the number of the first column, counted from the first row behind the panel's triangle, and whether
      * the triangle right of the diagonal is updated. */
     int64_t first;
@@ -41,8 +42,8 @@ typedef struct dpex_factor_loops {
     /* LU factorization with partial pivoting of the first n columns: pivots[j] is the row that was exchanged with row j. Returns the
      * number of the first pivot that is zero, from 1, or 0. */
     int64_t (*lu)(double *panel, int64_t m, int64_t width, int64_t n, int *pivots);
-    /* c = L^-1 c for the panel's unit lower triangle of `depth` rows, then the rows below -= L c. */
-    void (*update_lu)(const dpex_factor_update *update);
+    /* c = L^-1 c for the panel's lower triangle of `depth` rows, then the rows below -= L c. */
+    void (*update_lower)(const dpex_factor_update *update);
     /* L of the first n columns. Returns the number of the first leading minor that is not positive, from 1, or 0. */
     int64_t (*cholesky)(double *panel, int64_t m, int64_t width, int64_t n);
     /* c -= L L^T in one triangle, for the rows [first, last) behind the panel's triangle; first is a multiple of a tile's rows. What
