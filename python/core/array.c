@@ -89,11 +89,8 @@ PyObject *core_array_finish(core_array *out, dpex_status status)
 PyObject *core_array_of_element(const dpex_array *x, int is_ndarray, dpex_dtype dtype,
                                 const dpex_scalar *value)
 {
-    core_array *out = core_spare_element(type_of(is_ndarray), x, dtype, value);
-    if (out) {
-        tag(out);
-        return (PyObject *)out;
-    }
+    core_array *out = core_spare_element(is_ndarray, x, dtype, value);
+    if (out) return (PyObject *)out;
     out = core_spare_new(type_of(is_ndarray));
     if (!out) return NULL;
     dpex_status status = dpex_array_init(x->queue, dtype, 0, NULL, DPEX_ORDER_C,

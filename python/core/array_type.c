@@ -12,10 +12,12 @@ static void dealloc(PyObject *object)
 {
     core_array *self = (core_array *)object;
     if (self->weak_references) PyObject_ClearWeakRefs(object);
-    core_array_set_base(self, Py_None);
-    Py_CLEAR(self->seen);
-    Py_DECREF(self->array_namespace);
-    self->array_namespace = Py_NewRef(Py_None);
+    if (self->base != Py_None) core_array_set_base(self, Py_None);
+    if (self->seen) Py_CLEAR(self->seen);
+    if (self->array_namespace != Py_None) {
+        Py_DECREF(self->array_namespace);
+        self->array_namespace = Py_NewRef(Py_None);
+    }
     core_spare_end(self);
 }
 

@@ -263,14 +263,22 @@ PyObject *core_raise_operation(dpex_status status)
                                              : core_raise(status);
 }
 
-int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
+/* The operations of which NumPy refuses operands; found once. */
+static const dpex_op *power, *positive, *sign;
+
+static inline int has_rules_of_numpy(const dpex_op *op)
 {
-    static const dpex_op *power, *positive, *sign;
     if (!power) {
         power = dpex_op_find("pow");
         positive = dpex_op_find("positive");
         sign = dpex_op_find("sign");
     }
+    return op == power || op == positive || op == sign;
+}
+
+int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
+{
+    if (!has_rules_of_numpy(op)) return 0;
     const dpex_array *x = operands[0].array;
     if ((op == positive || op == sign) && x->dtype == DPEX_BOOL) {
         PyErr_Format(PyExc_TypeError,
@@ -289,12 +297,13 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
 static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
 {
     const int n = dpex_op_get_arity(op), is_ndarray = core_array_has_ndarray(operands, n);
-    dpex_dtype dtype;
-    dpex_scalar value;
     if (is_ndarray && core_check_numpy(op, operands)) return NULL;
-    if (dpex_element_compute(op, operands, &dtype, &value)) {
-        const dpex_array *x = operands[n == 2 && !operands[0].array].array;
-        return core_array_of_element(x, is_ndarray, dtype, &value);
+    const dpex_array *x = operands[n == 2 && !operands[0].array].array;
+    if (x && x->nd == 0) {
+        dpex_dtype dtype;
+        dpex_scalar value;
+        if (dpex_element_compute(op, operands, &dtype, &value))
+            return core_array_of_element(x, is_ndarray, dtype, &value);
     }
     core_array *out = core_array_new_for(operands, n);
     if (!out) return NULL;
@@ -331,9 +340,31 @@ void *core_not_combined(PyObject *array)
     return NULL;
 }
 
+/* An array of the two types themselves, or a Python float or int: most operands. 1, 0: neither, or -1. */
+static inline int parse_plain(PyObject *object, dpex_operand *operand)
+{
+    if (core_array_check_exact(object)) {
+        operand->array = &((core_array *)object)->array;
+        return 1;
+    }
+    operand->array = NULL;
+    operand->out_of_range = 0;
+    if (PyFloat_CheckExact(object)) {
+        operand->kind = DPEX_KIND_REAL;
+        operand->value.f64 = PyFloat_AsDouble(object);
+        return 1;
+    }
+    return PyLong_CheckExact(object) ? from_int(object, operand) : 0;
+}
+
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
 {
     dpex_operand operands[2];
+    if (parse_plain(a, &operands[0]) == 1 && parse_plain(b, &operands[1]) == 1 &&
+        (operands[0].array || operands[1].array)) {
+        core_operand_pair(operands);
+        return run(op, operands, order);
+    }
     PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     PyObject *array = core_array_check(a) ? a : core_array_check(b) ? b : NULL;
     if (!array) Py_RETURN_NOTIMPLEMENTED;

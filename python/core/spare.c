@@ -15,9 +15,20 @@ typedef struct stack {
 
 static stack objects, elements[N_SIZES]; /* by the logarithm of the itemsize */
 
-static stack *elements_of(size_t itemsize)
+/* What is asked of a dtype with every element, without a call to the library. */
+static const struct {
+    uint8_t itemsize;
+    int typenum;
+} facts[] = {
+#define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, ...)                  \
+    [number] = {bytes, typenum},
+#include <dpex/defs/dtype.def>
+#undef DPEX_DTYPE
+};
+
+static stack *elements_of(dpex_dtype dtype)
 {
-    return &elements[__builtin_ctzl(itemsize)];
+    return &elements[__builtin_ctz(facts[dtype].itemsize)];
 }
 
 static int is_kept_type(const PyTypeObject *type)
@@ -72,16 +83,19 @@ static void drop_element(core_array *self)
     keep_or_free(self);
 }
 
-core_array *core_spare_element(PyTypeObject *type, const dpex_array *x, dpex_dtype dtype,
+core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value)
 {
-    const dpex_dtype_info *info = dpex_dtype_get_info(dtype);
-    stack *kept = elements_of(info->itemsize);
+    stack *kept = elements_of(dtype);
     while (kept->n) {
         core_array *self = kept->items[--kept->n];
         if (dpex_element_reuse(&self->array, x, dtype, value)) {
-            self->typenum = info->typenum;
-            return revive(self, type);
+            self->typenum = facts[dtype].typenum;
+            if (is_ndarray)
+                self->array.flags |= DPEX_ARRAY_TAGGED;
+            else
+                self->array.flags &= ~(uint32_t)DPEX_ARRAY_TAGGED;
+            return revive(self, is_ndarray ? core.ndarray : core.array);
         }
         drop_element(self);
     }
@@ -99,9 +113,9 @@ void core_spare_end(core_array *self)
         return;
     }
     Py_DECREF(type);
-    if (has_array && dpex_element_is_reusable(&self->array)) {
-        stack *kept = elements_of((size_t)dpex_dtype_get_info(self->array.dtype)->itemsize);
-        if (kept->n < MOST_ELEMENTS) {
+    if (has_array && self->array.nd == 0) {
+        stack *kept = elements_of(self->array.dtype);
+        if (kept->n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
             kept->items[kept->n++] = self;
             return;
         }

@@ -7,7 +7,7 @@
 /* An object of one of the two types or a subtype, with no array in it yet; new, or NULL with MemoryError. */
 core_array *core_spare_new(PyTypeObject *type);
 /* One that is an array without dimensions placed as x, of this value. NULL without an exception: there is none. */
-core_array *core_spare_element(PyTypeObject *type, const dpex_array *x, dpex_dtype dtype,
+core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value);
 /* The end of an object, which nobody refers to any more and which refers to None alone: it is kept, or freed. */
 void core_spare_end(core_array *self);

@@ -35,7 +35,7 @@ int dpex_element_write(const dpex_array *x, const int64_t *indices, const dpex_s
 }
 
 /* Whether nobody else has a reference, knows the address or uses the memory. */
-static int is_sole(const dpex_array *x)
+static inline int is_sole(const dpex_array *x)
 {
     const dpex_storage *storage = x->storage;
     return atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 &&

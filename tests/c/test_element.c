@@ -1,7 +1,12 @@
 /* Single elements: what is done at once, what is declined, and what may be kept for reuse. */
 #include "dpex/element.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "ops.h"
+#include "ops/loops/loops.h"
+#include "ops/loops/single.h"
 #include "queue_fixture.h"
 
 TEST(elements_are_read_and_written_by_their_indices)
@@ -88,4 +93,45 @@ TEST(an_array_alone_with_its_element_is_used_again)
     dpex_array_fini(&x);
     dpex_array_fini(&y);
     dpex_queue_release(queue);
+}
+
+static void check_single(const dpex_op *op, dpex_dtype dtype, const dpex_scalar *x,
+                         const dpex_scalar *y)
+{
+    dpex_scalar by_loop = {.bytes = {0}}, single = {.bytes = {0}};
+    const void *in[] = {x, y};
+    const uint8_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    const dpex_loop_call call = {dpex_loops_get()->ops[dtype][dpex_op_get_number(op)],
+                                 op->arity,
+                                 dpex_dtype_get_info(dpex_op_result_dtype(op, dtype))->itemsize,
+                                 {itemsize, itemsize}};
+    dpex_loop_run_one(&call, &by_loop, in);
+    dpex_single_find(dtype, op)(&single, in);
+    if (memcmp(&by_loop, &single, sizeof single))
+        test_fail(__FILE__, __LINE__, "%s differs for %s", op->name,
+                  dpex_dtype_get_info(dtype)->name);
+}
+
+TEST(an_operation_on_one_element_gives_the_bits_of_its_loop)
+{
+    const double reals[] = {0, -0.0, 1, -2.5, 1e300, 0.1, 1e-310, INFINITY, -INFINITY, NAN};
+    const int64_t ints[] = {0, 1, -1, 3, 40, 70, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
+    enum { N = sizeof reals / sizeof *reals };
+    int n_checked = 0;
+    for (int k = 0; k < DPEX_N_DTYPES * DPEX_N_OPS * N * N; k++) {
+        const dpex_dtype dtype = (dpex_dtype)(k / (DPEX_N_OPS * N * N));
+        const dpex_op *op = &dpex_ops[k / (N * N) % DPEX_N_OPS];
+        dpex_scalar x, y;
+        if (!dpex_single_find(dtype, op)) continue;
+        const int is_real = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL;
+        const int at_x = k % N, at_y = k / N % N;
+        const dpex_scalar raw[2] = {
+            is_real ? (dpex_scalar){.f64 = reals[at_x]} : (dpex_scalar){.i = ints[at_x]},
+            is_real ? (dpex_scalar){.f64 = reals[at_y]} : (dpex_scalar){.i = ints[at_y]}};
+        dpex_scalar_cast(&raw[0], is_real ? DPEX_F64 : DPEX_I64, dtype, &x);
+        dpex_scalar_cast(&raw[1], is_real ? DPEX_F64 : DPEX_I64, dtype, &y);
+        check_single(op, dtype, &x, &y);
+        n_checked++;
+    }
+    CHECK(n_checked > 40 * N * N);
 }

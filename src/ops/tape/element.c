@@ -9,6 +9,7 @@
 
 #include "array/array.h"
 #include "ops/loops/loops.h"
+#include "ops/loops/single.h"
 #include "resolve.h"
 #include "runtime/runtime.h"
 
@@ -78,20 +79,51 @@ static const void *value_of(const dpex_operand *operand, dpex_dtype dtype, dpex_
     return value;
 }
 
-int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
-                         dpex_scalar *result)
+/* The operand's value where it is of the dtype, or a Python int beside float64, converted in
+ * *value; NULL: neither. */
+static const void *plain_value(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+{
+    const dpex_array *x = operand->array;
+    if (x) return x->dtype == dtype ? (const char *)x->storage->ptr + x->offset : NULL;
+    if (is_value(operand, dtype)) return &operand->value;
+    if (dtype != DPEX_F64 || operand->kind != DPEX_KIND_INT || operand->out_of_range) return NULL;
+    value->f64 = (double)operand->value.i;
+    return value;
+}
+
+/* Most of what programs compute so: an operation of single.h on values of one dtype. */
+static int compute_single(const dpex_op *op, const dpex_operand *operands, dpex_dtype dtype,
+                          dpex_dtype *of_result, dpex_scalar *result)
 {
     dpex_scalar values[2];
     const void *in[2];
-    if (op->arity > 2) return 0;
-    const dpex_array *first = operands[op->arity == 2 && !operands[0].array].array;
-    if (!first || !can_go(op, operands, first)) return 0;
+    const dpex_single_fn single = dpex_single_find(dtype, op);
+    if (!single || !(dpex_type_maps[op->map].types >> dtype & 1)) return 0;
+    for (int i = 0; i < op->arity; i++) {
+        in[i] = plain_value(&operands[i], dtype, &values[i]);
+        if (!in[i]) return 0;
+    }
+    single(result, in);
+    *of_result = op->result == DPEX_RESULT_BOOL ? DPEX_BOOL : dtype;
+    return 1;
+}
+
+static int compute_by_loop(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
+                           dpex_dtype *dtype, dpex_scalar *result)
+{
+    dpex_scalar values[2];
+    const void *in[2];
     const dpex_dtype computed_in = find_dtype(op, operands, first);
     if (computed_in == DPEX_N_DTYPES) return 0;
     for (int i = 0; i < op->arity; i++) in[i] = value_of(&operands[i], computed_in, &values[i]);
     /* Powers are simplified as the tape does. */
     if (op->arity == 2 && !operands[1].array) op = dpex_op_with_number(op, computed_in, in[1]);
     *dtype = dpex_op_result_dtype(op, computed_in);
+    const dpex_single_fn single = dpex_single_find(computed_in, op);
+    if (single) {
+        single(result, in);
+        return 1;
+    }
     const uint8_t itemsize = dpex_dtype_get_info(computed_in)->itemsize;
     const dpex_loop_call call = {dpex_loops_get()->ops[computed_in][dpex_op_get_number(op)],
                                  op->arity,
@@ -100,4 +132,14 @@ int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_d
     if (!call.loop) return 0;
     dpex_loop_run_one(&call, result, in);
     return 1;
+}
+
+int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
+                         dpex_scalar *result)
+{
+    if (op->arity > 2) return 0;
+    const dpex_array *first = operands[op->arity == 2 && !operands[0].array].array;
+    if (!first || !can_go(op, operands, first)) return 0;
+    return compute_single(op, operands, first->dtype, dtype, result) ||
+           compute_by_loop(op, operands, first, dtype, result);
 }
