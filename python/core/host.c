@@ -175,22 +175,38 @@ static dpex_status init_ordered(const host_data *data, dpex_queue *queue, dpex_u
     return status;
 }
 
+/* out: an object without an array, or NULL with an exception; taken. */
+static PyObject *copy_host(core_array *out, const host_data *data, dpex_queue *queue,
+                           dpex_usm_kind kind)
+{
+    if (!out) return NULL;
+    PyObject *made = core_array_finish(out, init_ordered(data, queue, kind, &out->array));
+    if (!made) return NULL;
+    dpex_status status = write_host(&out->array, data->view.buf, data->strides, data->view.len);
+    if (!status) return made;
+    Py_DECREF(made);
+    return core_raise(status);
+}
+
 PyObject *core_host_copy(PyObject *object, dpex_queue *queue, dpex_usm_kind kind)
 {
     host_data data;
     PyObject *kept;
     if (open_host(object, dpex_queue_get_device(queue), &data, &kept)) return NULL;
-    core_array *out = core_array_new();
-    PyObject *made =
-        out ? core_array_finish(out, init_ordered(&data, queue, kind, &out->array)) : NULL;
-    if (made) {
-        dpex_status status = write_host(&out->array, data.view.buf, data.strides, data.view.len);
-        if (status) {
-            Py_CLEAR(made);
-            core_raise(status);
-        }
-    }
+    PyObject *made = copy_host(core_array_new(), &data, queue, kind);
     close_host(&data, kept);
+    return made;
+}
+
+PyObject *core_host_copy_plain(PyObject *array, dpex_queue *queue)
+{
+    host_data data;
+    if (open_buffer(array, &data) != 1) return NULL;
+    PyObject *made = NULL;
+    if (dpex_dtype_is_supported(data.dtype, dpex_queue_get_device(queue)))
+        made = copy_host(core_array_new_for_type((PyObject *)core.ndarray), &data, queue,
+                         DPEX_USM_DEVICE);
+    close_host(&data, NULL);
     return made;
 }
 

@@ -11,6 +11,10 @@
  * not have. */
 PyObject *core_host_copy(PyObject *object, dpex_queue *queue, dpex_usm_kind kind);
 
+/* The same as a dpnp.ndarray in memory of kind device, where the object's elements need no conversion. NULL without an exception:
+ * they do, or it has no buffer. */
+PyObject *core_host_copy_plain(PyObject *array, dpex_queue *queue);
+
 /* dst[...] = object, broadcast and cast. 0 or -1. */
 int core_host_assign(dpex_array *dst, PyObject *object);
 

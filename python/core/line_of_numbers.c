@@ -1,8 +1,9 @@
 /* Short lines of numbers as arrays: what programs in loops over elements make, such as array([x, 2 * y, 0.5]) of Python's floats
- * and ints and of arrays without dimensions. Of anything else Python makes the array. */
+ * and ints and of arrays without dimensions; and array() of those and of arrays. Of anything else Python makes the array. */
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "host.h"
 #include "wait.h"
 
 enum { LONGEST = 64 };
@@ -44,10 +45,12 @@ static int append_array(line *l, const dpex_array *x)
 {
     dpex_scalar value;
     if (!fits(l, x)) return 0;
-    if (core_array_wait(x)) return -1;
-    const dpex_status status = dpex_array_get_scalar(x, &value);
-    if (status) core_raise(status);
-    if (status) return -1;
+    if (!dpex_element_read(x, NULL, &value)) {
+        if (core_array_wait(x)) return -1;
+        const dpex_status status = dpex_array_get_scalar(x, &value);
+        if (status) core_raise(status);
+        if (status) return -1;
+    }
     if (x->dtype == DPEX_F64)
         append_real(l, value.f64);
     else
@@ -116,8 +119,38 @@ static PyObject *line_of_numbers(PyObject *module, PyObject *sequence)
     return made;
 }
 
+static PyObject *copy_of_array(const dpex_array *x)
+{
+    core_array *out = core_array_new_like(x);
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    return out ? core_array_finish_as(
+                     out,
+                     dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array),
+                     PyExc_ValueError)
+               : NULL;
+}
+
+static PyObject *copy_of_numpy(PyObject *array)
+{
+    dpex_queue *queue = NULL;
+    if (core_parse_placement_or_default(NULL, NULL, &queue)) return NULL;
+    PyObject *made = core_host_copy_plain(array, queue);
+    dpex_queue_release(queue);
+    return made || PyErr_Occurred() ? made : Py_NewRef(Py_None);
+}
+
+/* quick_array(object): array(object) of a list of numbers, an array of dpnp or NumPy, and no subclass; else None. */
+static PyObject *quick_array(PyObject *module, PyObject *object)
+{
+    if (PyList_CheckExact(object)) return line_of_numbers(module, object);
+    if (Py_TYPE(object) == core.ndarray) return copy_of_array(&((core_array *)object)->array);
+    if (core_is_numpy_array(object)) return copy_of_numpy(object);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"line_of_numbers", line_of_numbers, METH_O, NULL},
+    {"quick_array", quick_array, METH_O, NULL},
     {NULL},
 };
 

@@ -56,11 +56,13 @@ def refuse_bytes(*values) -> None:
         raise TypeError(named("an object of type bytes holds no numbers here; dpnp.asarray converts"))
 
 
-def renamed(**names):
+def renamed(quick=None, /, **names):
     """Decorator that accepts NumPy's parameter names where those of the reference differ.
 
     Parameters
     ----------
+    quick : callable, optional
+        Asked first by calls with one argument; None from it means that the function is called.
     **names : str
         ``numpys="ours"``.
     """
@@ -73,6 +75,10 @@ def renamed(**names):
                     names.get(name, name) if names.get(name) not in kwargs else name: value
                     for name, value in kwargs.items()
                 }
+            elif quick is not None and len(args) == 1:
+                made = quick(args[0])
+                if made is not None:
+                    return made
             return function(*args, **kwargs)
 
         return _renamed

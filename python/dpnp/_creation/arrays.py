@@ -161,7 +161,7 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     return a if made is plain and type(a) is ndarray else as_ndarray(made)
 
 
-@renamed(object="a")
+@renamed(_core.quick_array, object="a")
 def array(
     a,
     dtype=None,

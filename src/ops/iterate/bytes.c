@@ -68,7 +68,12 @@ void dpex_bytes_repeat(void *dst, const void *element, size_t itemsize, size_t n
 {
     /* Enough for it to stay in the first-level cache, from which it is copied. */
     enum { MOST_BYTES = 4096 };
+    static const char zeros[DPEX_MAX_ITEMSIZE];
     size_t done = itemsize, bytes = n * itemsize;
+    if (!memcmp(element, zeros, itemsize)) {
+        memset(dst, 0, bytes);
+        return;
+    }
     dpex_item_copy(dst, element, itemsize);
     while (done < bytes) {
         const size_t more = dpex_size_min(dpex_size_min(done, MOST_BYTES), bytes - done);

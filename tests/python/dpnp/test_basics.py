@@ -128,3 +128,62 @@ def test_pickle(device):
 
 def test_printing():
     assert repr(dpnp.arange(3)) == "array([0, 1, 2])" and str(dpnp.ones(2)) == "[1. 1.]"
+
+
+_SOURCES = [numpy.arange(24).astype(code).reshape(2, 3, 4) for code in "?bBhHiIlLqQefdFD"]
+_SOURCES += [
+    numpy.asfortranarray(A),
+    A[:, ::-2, 1:],
+    numpy.arange(6, dtype=">f8"),
+    numpy.zeros((3, 0, 2)),
+    numpy.array(2.5),
+    numpy.float32(1.5),
+    numpy.broadcast_to(B, (4, 2, 3)),
+    numpy.ma.masked_array([1.0, 2.0], [False, True]),
+    numpy.asmatrix(B),
+]
+
+
+@pytest.mark.parametrize("source", _SOURCES, ids=lambda x: f"{type(x).__name__}-{x.dtype}-{x.shape}")
+def test_array_of_one_argument_is_that_of_all_arguments(source):
+    """A call without further arguments is done in C where it can be."""
+    short, long = dpnp.array(source), dpnp.array(source, None, copy=True, order="K")
+    assert type(short) is type(long) is dpnp.ndarray
+    assert (short.dtype, short.shape, short.strides) == (long.dtype, long.shape, long.strides)
+    assert (short.usm_type, short.sycl_queue) == (long.usm_type, long.sycl_queue)
+    assert numpy.array_equal(dpnp.asnumpy(short), dpnp.asnumpy(long))
+    assert short.flags.writable
+    again = dpnp.array(short)
+    again[...] = 0
+    assert numpy.array_equal(dpnp.asnumpy(short), dpnp.asnumpy(long))
+    assert again.strides == short.strides or not source.size
+
+
+@pytest.mark.parametrize("code", ["g", "O", "U3", "M8[s]", "i4,f8"])
+def test_array_refuses_elements_that_are_no_numbers(code):
+    with pytest.raises(TypeError):
+        dpnp.array(numpy.zeros(3, dtype=code))
+
+
+def test_array_of_an_array_stays_where_it_is(device):
+    class Marked(dpnp.ndarray):
+        pass
+
+    queue = dpctl.SyclQueue(device)
+    x = dpnp.arange(5, dtype="int32", usm_type="shared", sycl_queue=queue)
+    made = dpnp.array(x)
+    assert made is not x and made.sycl_queue == queue and made.usm_type == "shared"
+    assert type(dpnp.array(x.view(type=Marked))) is dpnp.ndarray
+    x.flags.writable = False
+    assert dpnp.array(x).flags.writable and dpnp.asnumpy(dpnp.array(x)).tolist() == [0, 1, 2, 3, 4]
+
+
+def test_array_of_elements_reads_what_is_pending(device):
+    x = dpnp.ones(2_000_000, device=device)
+    for _ in range(4):
+        x = x * 2
+    assert dpnp.asnumpy(dpnp.array([x[0], x[-1], 1])).tolist() == [16, 16, 1]
+    x = x + 1
+    made = dpnp.array(x)
+    x -= 1
+    assert float(made[5]) == 17 and float(x[5]) == 16
