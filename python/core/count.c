@@ -24,6 +24,24 @@ static PyObject *bincount(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return out ? core_array_finish(out, dpex_bincount_new(x, weights, n_bins, &out->array)) : NULL;
 }
 
+/* bincount_few(x, minlength): None where x is no dpnp.ndarray or dpex_bincount_few_new declines. */
+static PyObject *bincount_few(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    if (n != 2 || Py_TYPE(args[0]) != core.ndarray || !PyLong_CheckExact(args[1])) Py_RETURN_NONE;
+    int overflow = 0, done = 0;
+    const int64_t least = PyLong_AsLongLongAndOverflow(args[1], &overflow);
+    if (overflow || least < 0) Py_RETURN_NONE;
+    const dpex_array *x = &((core_array *)args[0])->array;
+    core_array *out = core_array_new_like(x);
+    if (!out) return NULL;
+    const dpex_status status = dpex_bincount_few_new(x, least, &done, &out->array);
+    if (status || done) return core_array_finish(out, status);
+    out->array.storage = NULL;
+    Py_DECREF(out);
+    Py_RETURN_NONE;
+}
+
 /* histogram(x, edges, weights) */
 static PyObject *histogram(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -40,6 +58,7 @@ static PyObject *histogram(PyObject *self, PyObject *const *args, Py_ssize_t n)
 
 static PyMethodDef functions[] = {
     {"bincount", (PyCFunction)(void (*)(void))bincount, METH_FASTCALL, NULL},
+    {"bincount_few", (PyCFunction)(void (*)(void))bincount_few, METH_FASTCALL, NULL},
     {"histogram", (PyCFunction)(void (*)(void))histogram, METH_FASTCALL, NULL},
     {NULL},
 };

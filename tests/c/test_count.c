@@ -27,6 +27,37 @@ TEST(numbers_out_of_range_do_not_count)
     dpex_queue_release(queue);
 }
 
+TEST(few_numbers_are_counted_at_once_or_not_at_all)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, backwards, many, reals, out;
+    int done = 1;
+    ops_ramp(queue, DPEX_I64, 9, -3, 1, &x); /* -3 to 5 */
+    ops_ramp(queue, DPEX_I64, 600, 0, 1, &many);
+    ops_ramp(queue, DPEX_I32, 9, 0, 1, &reals);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    const dpex_array *declined[] = {&x, &many, &reals};
+    for (int i = 0; i < 3; i++) {
+        CHECK_OK(dpex_bincount_few_new(declined[i], 0, &done, &out));
+        CHECK_INT(done, 0);
+    }
+    const int64_t three = 3, step = -2; /* 5, 3, 1 */
+    CHECK_OK(dpex_array_init_view(x.storage, queue, DPEX_I64, x.offset + 8 * 8, 1, &three, &step, 0,
+                                  &backwards));
+    for (int64_t least = 0; least < 20; least += 9) {
+        CHECK_OK(dpex_bincount_few_new(&backwards, least, &done, &out));
+        CHECK_INT(done, 1);
+        CHECK_INT(out.size, least > 6 ? least : 6);
+        for (int64_t i = 0; i < out.size; i++) CHECK_NUMBER(ops_at(&out, i), i < 6 ? i % 2 : 0);
+        dpex_array_fini(&out);
+    }
+    dpex_array_fini(&backwards);
+    dpex_array_fini(&reals);
+    dpex_array_fini(&many);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
 /* i * 7 % n for i up to many: all numbers equally often, with few bins (tables side by side) and with many. */
 static void check_many(dpex_queue *queue, int64_t n)
 {

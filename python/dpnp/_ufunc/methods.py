@@ -14,7 +14,7 @@ import numpy
 
 import dpctl.tensor as dpt
 from opendpex import _core
-from opendpex._core import array_base, ufunc
+from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
 from opendpex._messages import named
 
@@ -41,6 +41,7 @@ _SCANS = {
     "logaddexp": _scans.cumlogsumexp,
 }
 _EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
+_LINES = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod, **_EXTREMES}  # without conversions
 _ANY_ORDER = {
     *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm",
     "hypot", "logaddexp", "logaddexp2",
@@ -292,6 +293,13 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     dpnp.ndarray
         Of the shape of `array`.
     """
+    if dtype is out is None and axis == 0 and type(array) is ndarray and array.ndim == 1:
+        scan = _LINES.get(self.__name__)
+        if scan is not None and array.dtype.char in "dl":
+            try:
+                return scan(array)  # the usual case: no conversion
+            except NotImplementedError:  # devices that have no scans
+                pass
     _check(self, "accumulate")
     x, name = as_array(array), self.__name__
     out = _output(out)

@@ -7,6 +7,7 @@ import numpy
 import pytest
 from numpy_comparison import outcome
 
+import dpctl
 import dpctl.tensor as dpt
 import dpnp
 
@@ -319,3 +320,50 @@ for a, b in zip(made, expected, strict=True):
     numpy.testing.assert_allclose(dpnp.asnumpy(a), b, rtol=1e-4, atol=1e-4)
 """
     run(program, DPEX_SIMULATE="gpu:1-fp64")
+
+
+@pytest.mark.parametrize("n", [1, 7, 512, 513, 3000])
+def test_bincount_of_any_number_of_elements(n, device):
+    """Few numbers are counted in the calling thread."""
+    numbers = numpy.random.default_rng(n).integers(0, 40, n)
+    queue = dpctl.SyclQueue(device)
+    x = dpnp.asarray(numbers, sycl_queue=queue, usm_type="shared")
+    for np, ours in ((numpy, numbers), (dpnp, x)):
+        made = [np.bincount(ours), np.bincount(ours, minlength=60), np.bincount(ours[::-3], minlength=3)]
+        if np is numpy:
+            expected = made
+    for got, wanted in zip(made, expected, strict=True):
+        assert got.dtype == wanted.dtype and dpnp.asnumpy(got).tolist() == wanted.tolist()
+        assert got.sycl_queue == queue and got.usm_type == "shared"
+    for wrong in (-1, 2.5):
+        with pytest.raises((ValueError, TypeError)):
+            dpnp.bincount(x, minlength=wrong)
+    x[0] = -1
+    with pytest.raises(ValueError, match="bincount: 'list' argument must have no negative elements"):
+        dpnp.bincount(x)
+
+
+def test_bincount_of_pending_numbers(device):
+    x = dpnp.zeros(3_000_000, dtype="int64", device=device)
+    for _ in range(3):
+        x = x + 1
+    assert dpnp.asnumpy(dpnp.bincount(x[:100])).tolist() == [0, 0, 0, 100]
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "subtract", "fmax"])
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "u8", "f2", "f4", "f8", "c16"])
+def test_accumulate_of_a_line(name, dtype):
+    numbers = numpy.array([1, 3, 2, 5, 4, 1, 0, 2]).astype(dtype)
+    if dtype == "f8":
+        numbers[4] = numpy.nan
+    x, function = dpnp.array(numbers), getattr(numpy, name)
+    try:
+        expected = function.accumulate(numbers)
+    except TypeError:
+        with pytest.raises(TypeError):
+            getattr(dpnp, name).accumulate(x)
+        return
+    got = getattr(dpnp, name).accumulate(x)
+    assert type(got) is dpnp.ndarray and got.dtype == expected.dtype
+    numpy.testing.assert_array_equal(dpnp.asnumpy(got), expected)
+    assert dpnp.asnumpy(getattr(dpnp, name).accumulate(x[:0])).tolist() == []
