@@ -14,13 +14,18 @@ DPEX_API int dpex_element_read(const dpex_array *x, const int64_t *indices, dpex
 /* x[indices] = *value, which is of x's dtype. */
 DPEX_API int dpex_element_write(const dpex_array *x, const int64_t *indices,
                                 const dpex_scalar *value);
+/* view = x[indices], which works where something is pending too; 0: out of bounds. has_queue: a
+ * reference to x's queue is the view's already, taken; of an earlier view that has given up its
+ * storage alone. */
+DPEX_API int dpex_element_view(const dpex_array *x, const int64_t *indices, int has_queue,
+                               dpex_array *view);
 /* *result = op(operands...), of *dtype, where the operands are arrays without dimensions, at least one, and numbers. */
 DPEX_API int dpex_element_compute(const dpex_op *op, const dpex_operand *operands,
                                   dpex_dtype *dtype, dpex_scalar *result);
 /* Whether an array without dimensions is all there is of a block of the pool, which no pointer owns, whose address was not given
  * out and which nothing uses: who is about to release the array may keep it, for another element of the same size. */
 DPEX_API int dpex_element_is_reusable(const dpex_array *x);
-/* Makes such an array one of another dtype and value, placed as x is; 0 also where it is placed otherwise. */
+/* Makes an array that was kept so one of another dtype and value, placed as x is; 0 also where it is placed otherwise. */
 DPEX_API int dpex_element_reuse(dpex_array *kept, const dpex_array *x, dpex_dtype dtype,
                                 const dpex_scalar *value);
 

@@ -102,6 +102,22 @@ PyObject *core_array_of_element(const dpex_array *x, int is_ndarray, dpex_dtype 
     return core_array_finish(out, status);
 }
 
+PyObject *core_array_view_element(PyObject *self, const int64_t *indices)
+{
+    const core_array *of = (core_array *)self;
+    const dpex_array *x = &of->array;
+    core_array *out = core_spare_view(core_array_is_ndarray(x), x, indices);
+    if (!out) return NULL;
+    out->data = of->data ? of->data + (out->array.offset - x->offset) : NULL;
+    out->nd = 0;
+    out->shape = (Py_ssize_t *)out->array.shape;
+    out->strides = NULL;
+    out->typenum = of->typenum;
+    out->flags = (int)(out->array.flags & ~(uint32_t)DPEX_ARRAY_LOCKED);
+    out->array.flags |= x->flags & DPEX_ARRAY_TAGGED;
+    return (PyObject *)out;
+}
+
 /* Shape and strides of few dimensions lie inside the struct, so pointers to them move with it. */
 static void aim(dpex_array *moved, const dpex_array *from)
 {

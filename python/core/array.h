@@ -62,6 +62,8 @@ core_array *core_array_new(void);                    /* a usm_ndarray */
 /* A new array without dimensions of this value, of the type of x and placed as x. */
 PyObject *core_array_of_element(const dpex_array *x, int is_ndarray, dpex_dtype dtype,
                                 const dpex_scalar *value);
+/* The view self[indices], an index for each axis. NULL: an index is out of bounds, or with MemoryError. */
+PyObject *core_array_view_element(PyObject *self, const int64_t *indices);
 PyObject *core_array_finish(core_array *out, dpex_status status);
 PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *invalid_type);
 

@@ -62,11 +62,55 @@ static int assign_selected(dpex_array *x, const core_key *key, PyObject *value)
     return status ? -1 : 0;
 }
 
+/* ---- single elements ------------------------------------------------------------------------- */
+
+static int read_index(PyObject *object, int64_t *index)
+{
+    int overflow = 0;
+    if (!PyLong_CheckExact(object)) return 0;
+    *index = PyLong_AsLongLongAndOverflow(object, &overflow);
+    return !overflow;
+}
+
+/* Whether the key is a Python int for each axis, as in most loops over elements. */
+static int read_indices(PyObject *object, int nd, int64_t indices[DPEX_MAX_NDIM])
+{
+    if (nd == 1) return read_index(object, indices);
+    if (!PyTuple_CheckExact(object) || nd == 0 || PyTuple_Size(object) != nd) return 0;
+    int found = 1;
+    for (int i = 0; found && i < nd; i++)
+        found = read_index(PyTuple_GetItem(object, i), &indices[i]);
+    return found;
+}
+
+/* An element written without a view where nothing is pending. 1, 0: not done, or -1. */
+static int write_element(dpex_array *x, const int64_t *indices, PyObject *value)
+{
+    dpex_operand operand;
+    dpex_scalar scalar;
+    if (core_array_check(value)) {
+        const dpex_array *y = &((core_array *)value)->array;
+        return y->nd == 0 && y->dtype == x->dtype && y->queue == x->queue &&
+               dpex_element_read(y, NULL, &scalar) && dpex_element_write(x, indices, &scalar);
+    }
+    const int found = core_operand_from_scalar(value, &operand);
+    if (found != 1) return found;
+    if (!core_operand_element(&operand, x->dtype, &scalar))
+        return dpex_element_write(x, indices, &scalar);
+    PyErr_Clear(); /* an index that is out of bounds is reported first */
+    return 0;
+}
+
 /* ---- slots ----------------------------------------------------------------------------------- */
 
 PyObject *core_array_subscript(PyObject *self, PyObject *object)
 {
     dpex_array *x = &((core_array *)self)->array;
+    int64_t at[DPEX_MAX_NDIM];
+    if (read_indices(object, x->nd, at)) {
+        PyObject *element = core_array_view_element(self, at);
+        if (element || PyErr_Occurred()) return element;
+    }
     core_key key;
     if (core_key_parse(&key, object, x)) return NULL;
     core_array *out = core_array_new_like(x);
@@ -93,28 +137,16 @@ static int assign_view(dpex_array *x, const core_key *key, PyObject *value)
     return failed;
 }
 
-/* The element of a key of ints alone, written without a view where nothing is pending. 1, 0: not done, or -1. */
+/* The element of a key of ints and arrays without dimensions, likewise. */
 static int assign_element(dpex_array *x, const core_key *key, PyObject *value)
 {
     int64_t indices[CORE_MAX_INDICES];
-    dpex_operand operand;
-    dpex_scalar scalar;
     if (key->n != x->nd || !(x->flags & DPEX_ARRAY_WRITABLE)) return 0;
     for (int i = 0; i < key->n; i++) {
         if (key->indices[i].kind != DPEX_INDEX_INT) return 0;
         indices[i] = key->indices[i].start;
     }
-    if (core_array_check(value)) {
-        const dpex_array *y = &((core_array *)value)->array;
-        return y->nd == 0 && y->dtype == x->dtype && y->queue == x->queue &&
-               dpex_element_read(y, NULL, &scalar) && dpex_element_write(x, indices, &scalar);
-    }
-    const int found = core_operand_from_scalar(value, &operand);
-    if (found != 1) return found;
-    if (!core_operand_element(&operand, x->dtype, &scalar))
-        return dpex_element_write(x, indices, &scalar);
-    PyErr_Clear(); /* an index that is out of bounds is reported first */
-    return 0;
+    return write_element(x, indices, value);
 }
 
 int core_array_assign_subscript(PyObject *self, PyObject *object, PyObject *value)
@@ -124,6 +156,11 @@ int core_array_assign_subscript(PyObject *self, PyObject *object, PyObject *valu
     if (!value) {
         PyErr_SetString(PyExc_ValueError, "elements of an array cannot be deleted");
         return -1;
+    }
+    int64_t at[DPEX_MAX_NDIM];
+    if (x->flags & DPEX_ARRAY_WRITABLE && read_indices(object, x->nd, at)) {
+        const int written = write_element(x, at, value);
+        if (written) return written > 0 ? 0 : -1;
     }
     if (core_key_parse(&key, object, x)) return -1;
     int failed = assign_element(x, &key, value);

@@ -34,6 +34,11 @@ static Py_ssize_t length(PyObject *object)
 /* Iteration, and sequence access by libraries that use it. */
 static PyObject *item(PyObject *self, Py_ssize_t i)
 {
+    const int64_t at = i;
+    if (((core_array *)self)->array.nd == 1) {
+        PyObject *element = core_array_view_element(self, &at);
+        if (element || PyErr_Occurred()) return element;
+    }
     PyObject *key = PyLong_FromSsize_t(i);
     PyObject *view = key ? core_array_subscript(self, key) : NULL;
     Py_XDECREF(key);

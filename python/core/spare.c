@@ -1,9 +1,10 @@
 /* Array objects that are kept for the next arrays: expressions make and drop many, often with one element each.
  *
- * Two kinds are kept: objects without an array, which save an allocation, and arrays without dimensions whose memory nobody else
- * knows, which also save the memory pool's and the reference counts' atomic operations: most of the time that such an array takes.
- * The latter hold their queue and a block of the pool, so they are given up where that could be noticed: with every queue object,
- * and before the pool is asked or trimmed. All of it is guarded by the GIL. */
+ * Three kinds are kept: objects without an array, which save an allocation; arrays without dimensions whose memory nobody else
+ * knows, which also save the memory pool's and the reference counts' atomic operations: most of the time that such an array takes;
+ * and views of single elements, of which the reference to the queue is kept. The latter two hold their queue, and the arrays a
+ * block of the pool, so they are given up where that could be noticed: with every queue object, and before the pool is asked or
+ * trimmed. All of it is guarded by the GIL. */
 #include "spare.h"
 
 enum { MOST_OBJECTS = 64, MOST_ELEMENTS = 16, N_SIZES = 5 };
@@ -14,6 +15,7 @@ typedef struct stack {
 } stack;
 
 static stack objects, elements[N_SIZES]; /* by the logarithm of the itemsize */
+static stack views;                      /* array.queue is a reference, array.storage NULL */
 
 /* What is asked of a dtype with every element, without a call to the library. */
 static const struct {
@@ -102,6 +104,47 @@ core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype d
     return NULL;
 }
 
+static void drop_view(core_array *self)
+{
+    dpex_queue_release(self->array.queue);
+    keep_or_free(self);
+}
+
+core_array *core_spare_view(int is_ndarray, const dpex_array *x, const int64_t *indices)
+{
+    PyTypeObject *type = is_ndarray ? core.ndarray : core.array;
+    while (views.n) {
+        core_array *self = views.items[--views.n];
+        if (self->array.queue != x->queue) {
+            drop_view(self);
+            continue;
+        }
+        if (dpex_element_view(x, indices, 1, &self->array)) return revive(self, type);
+        views.n++;
+        return NULL;
+    }
+    core_array *self = core_spare_new(type);
+    if (!self || dpex_element_view(x, indices, 0, &self->array)) return self;
+    self->array.storage = NULL;
+    Py_DECREF(self);
+    return NULL;
+}
+
+/* Whether an array without dimensions has been kept as one of the two kinds. */
+static int keep_element(core_array *self)
+{
+    stack *kept = elements_of(self->array.dtype);
+    if (kept->n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
+        kept->items[kept->n++] = self;
+        return 1;
+    }
+    if (views.n == MOST_ELEMENTS) return 0;
+    dpex_storage_release(self->array.storage);
+    self->array.storage = NULL;
+    views.items[views.n++] = self;
+    return 1;
+}
+
 void core_spare_end(core_array *self)
 {
     PyTypeObject *type = Py_TYPE((PyObject *)self);
@@ -113,13 +156,7 @@ void core_spare_end(core_array *self)
         return;
     }
     Py_DECREF(type);
-    if (has_array && self->array.nd == 0) {
-        stack *kept = elements_of(self->array.dtype);
-        if (kept->n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
-            kept->items[kept->n++] = self;
-            return;
-        }
-    }
+    if (has_array && self->array.nd == 0 && keep_element(self)) return;
     if (has_array)
         drop_element(self);
     else
@@ -128,6 +165,7 @@ void core_spare_end(core_array *self)
 
 void core_spare_drain(void)
 {
+    while (views.n) drop_view(views.items[--views.n]);
     for (int i = 0; i < N_SIZES; i++)
         while (elements[i].n) drop_element(elements[i].items[--elements[i].n]);
 }

@@ -9,6 +9,9 @@ core_array *core_spare_new(PyTypeObject *type);
 /* One that is an array without dimensions placed as x, of this value. NULL without an exception: there is none. */
 core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value);
+/* One that is the view x[indices], an index for each axis; its published fields are not set. NULL: an index is out of bounds, or
+ * with MemoryError. */
+core_array *core_spare_view(int is_ndarray, const dpex_array *x, const int64_t *indices);
 /* The end of an object, which nobody refers to any more and which refers to None alone: it is kept, or freed. */
 void core_spare_end(core_array *self);
 /* Gives all of them up. */

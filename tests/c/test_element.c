@@ -31,6 +31,35 @@ TEST(elements_are_read_and_written_by_their_indices)
     dpex_queue_release(queue);
 }
 
+TEST(views_of_elements_share_storage_and_queue)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, backwards, view;
+    dpex_scalar value;
+    ops_ramp(queue, DPEX_I32, 12, 0, 1, &x);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    ops_view(&x, 11, 3, 4, -4, -1, &backwards);
+    backwards.flags |= DPEX_ARRAY_LOCKED;
+    backwards.flags &= ~(uint32_t)DPEX_ARRAY_WRITABLE;
+    CHECK(!dpex_element_view(&backwards, (const int64_t[]){3, 0}, 0, &view));
+    CHECK(!dpex_element_view(&backwards, (const int64_t[]){0, -5}, 0, &view));
+    CHECK(dpex_element_view(&backwards, (const int64_t[]){1, -1}, 0, &view));
+    CHECK(view.storage == x.storage && view.queue == queue && view.nd == 0 && view.size == 1);
+    CHECK_INT(view.flags, DPEX_ARRAY_LOCKED | DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+    CHECK(dpex_element_read(&view, NULL, &value));
+    CHECK_INT((int32_t)value.i, 4);
+    CHECK(!dpex_element_is_reusable(&view));
+    dpex_storage_release(view.storage); /* the reference to the queue goes to the next view */
+    CHECK(dpex_element_view(&x, (const int64_t[]){-1}, 1, &view));
+    dpex_array_fini(&backwards);
+    dpex_array_fini(&x);
+    CHECK(dpex_element_read(&view, NULL, &value));
+    CHECK_INT((int32_t)value.i, 11);
+    CHECK(view.flags & DPEX_ARRAY_WRITABLE);
+    dpex_array_fini(&view);
+    dpex_queue_release(queue);
+}
+
 TEST(elements_on_a_busy_queue_are_declined)
 {
     dpex_queue *queue = fixture_queue(0);

@@ -183,3 +183,141 @@ def test_threads_compute_elements_at_once():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_elements_are_views(dtype):
+    theirs = numpy.arange(24).astype(dtype).reshape(2, 3, 4)
+    ours = dpnp.asarray(theirs)
+    for key in [(0, 0, 0), (-1, -1, -1), (1, 2, 0), (0, -3, 1)]:
+        element = ours[key]
+        assert type(element) is dpnp.ndarray and element.shape == () and element.dtype == theirs.dtype
+        assert element.strides == () and element.flags.c_contiguous and element.flags.f_contiguous
+        assert element.usm_type == ours.usm_type and element.sycl_queue == ours.sycl_queue
+        assert dpnp.asnumpy(element) == theirs[key]
+        assert element.get_array().usm_data._pointer == ours.get_array().usm_data._pointer
+        element[...] = 1
+        assert dpnp.asnumpy(ours[key]) == numpy.asarray(1, dtype)
+    column = ours.T[::-1, 1, 1]
+    assert [dpnp.asnumpy(x) for x in column] == [dpnp.asnumpy(ours)[1, 1, k] for k in (3, 2, 1, 0)]
+
+
+@pytest.mark.parametrize(
+    "key", [3, -4, 2**62, (0, 0), (1, 2, 0), "0", 1.0, [5], numpy.int64(3)], ids=lambda key: repr(key)
+)
+def test_keys_outside_are_refused_as_by_numpy(key):
+    ours, theirs = dpnp.arange(3), numpy.arange(3)
+    with pytest.raises(IndexError):
+        theirs[key]
+    with pytest.raises(IndexError):
+        ours[key]
+    with pytest.raises(IndexError):
+        theirs[key] = 1
+    with pytest.raises(IndexError):
+        ours[key] = 1
+    with pytest.raises(IndexError):
+        ours[0][0]
+    assert dpnp.asnumpy(ours).tolist() == [0, 1, 2]
+
+
+def test_ints_of_every_kind_index():
+    ours = dpnp.arange(5)
+    for key in (2**63, -(2**70), (2**64,)):
+        with pytest.raises(IndexError):
+            ours[key]
+        with pytest.raises(IndexError):
+            ours[key] = 1
+    for key in (2, -3, True, numpy.int8(2), dpnp.asarray(2), dpnp.asarray(2, dtype="u1")):
+        assert numpy.array_equal(dpnp.asnumpy(ours[key]), numpy.arange(5)[int(key) if key is not True else True])
+
+
+def test_an_element_keeps_the_memory_of_its_array():
+    x = dpnp.arange(100.0)
+    held = [x[k] for k in range(100)]
+    del x
+    for _ in range(3):
+        others = [dpnp.full(100, -1.0)[k] for k in range(0, 100, 7)]
+    assert [float(element) for element in held] == list(range(100))
+    assert {float(element) for element in others} == {-1.0}
+
+
+def test_dropped_views_of_elements_release_memory():
+    gc.collect()
+    before = opendpex.pool_statistics()["live_bytes"]
+    x = dpnp.ones(10_000)
+    for k in range(100):
+        x[k]
+    held = x[5]
+    del x
+    assert opendpex.pool_statistics()["live_bytes"] >= before + 80_000
+    del held
+    assert opendpex.pool_statistics()["live_bytes"] <= before
+
+
+def test_views_of_elements_on_two_queues():
+    device = dpctl.select_cpu_device() if dpctl.has_cpu_devices() else dpctl.select_default_device()
+    queues = [dpctl.SyclQueue(device) for _ in range(3)]
+    arrays = [dpnp.full(4, k, dtype="f8", sycl_queue=queue) for k, queue in enumerate(queues)]
+    for _ in range(20):
+        for k, (x, queue) in enumerate(zip(arrays, queues, strict=True)):
+            element = x[1]
+            assert element.sycl_queue == queue and float(element) == k
+    with pytest.raises(ValueError):
+        arrays[0][0] + arrays[1][0]
+    arrays[0][1] = arrays[1][1]
+    assert float(arrays[0][1]) == 1
+    del arrays, x, element, queues, queue
+    gc.collect()
+    assert float(dpnp.ones(3)[2]) == 1
+
+
+def test_views_of_elements_inherit_rights_and_not_types():
+    class Marked(dpnp.ndarray):
+        pass
+
+    x = dpnp.arange(4.0)
+    x.flags.writable = False
+    with pytest.raises(ValueError):
+        x[1][...] = 2
+    with pytest.raises(ValueError):
+        x[1] = 2
+    assert not x[1].flags.writable and float(x[1]) == 1
+    marked = dpnp.arange(4.0).view(type=Marked)
+    assert type(marked[1]) is dpnp.ndarray and float(marked[1] * 2) == 2
+    plain = dpnp.arange(4.0).get_array()
+    assert (
+        type(plain[1]) is type(plain) and type(plain[1] * 2.0) is type(plain) and type(dpnp.ones(1)[0]) is dpnp.ndarray
+    )
+    seen = weakref.ref(marked[2])
+    assert seen() is None
+
+
+def test_views_of_elements_of_pending_work_are_of_its_result():
+    x = dpnp.ones(1_000_000)
+    for _ in range(4):
+        x = x * 2
+        element = x[7]
+        x += 1
+    assert float(element) == float(x[7]) == 31
+    y = dpnp.ones(1_000_000) * 3
+    element = y[9]
+    y = y + 1
+    del y
+    assert float(element) == 3
+
+
+def test_elements_used_by_several_threads():
+    x, wrong = dpnp.arange(64.0), []
+
+    def work(first):
+        for k in range(2000):
+            at = (first + k) % 64
+            if float(x[at] * 2.0 - x[at]) != at:
+                wrong.append(at)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
