@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
 from opendpex._messages import as_int, named, unknown_word
 
 from ._arrays import as_array, as_main, as_operands, as_parameter
@@ -85,6 +85,9 @@ def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     >>> np.sort(np.array([3, 1, 2]))
     array([1, 2, 3])
     """
+    if type(a) is ndarray and kind is order is stable is None and descending is False:
+        if type(axis) is int and axis == -1 and a.ndim == 1:
+            return _core.sort(a)  # the usual case
     made = ordered(_core.sort, a, axis, kind, order, descending, stable)
     return _laid_out(made, None if axis is None else as_array(a))
 

@@ -121,8 +121,12 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     array([1, 2, 3])
     """
     if out is dtype is None and casting == "same_kind" and type(arrays) in _SEQUENCES:
-        if all(type(x) is ndarray and x.ndim == 1 for x in arrays) and arrays:
-            return _core.concat(arrays, axis=axis)  # the usual case
+        for x in arrays:
+            if type(x) is not ndarray or x.ndim != 1:
+                break
+        else:
+            if arrays:
+                return _core.concat(arrays, axis=axis)  # the usual case
     return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
 
 

@@ -9,6 +9,7 @@ from numpy.linalg import LinAlgError
 
 from dpctl.tensor.linalg import SlogdetResult, cutoff, norms_of_matrices
 from opendpex import _core
+from opendpex._core import ndarray
 from opendpex._messages import as_int, named
 
 from .._arrays import as_array, as_parameter, is_scalar
@@ -134,6 +135,9 @@ def norm(x, ord=None, axis=None, keepdims=False):
     >>> np.linalg.norm(np.array([3, 4]))
     array(5.)
     """
+    if type(x) is ndarray and ord is axis is None and keepdims is False:
+        if x.ndim == 1 and x.dtype.char in "fd":
+            return _core.linalg_vector_norm(x, (0,), False, 2)  # the usual case
     x = _as_real(as_array(x))
     if axis is None:
         if ord is None or (ord == 2 and x.ndim == 1) or (ord in ("f", "fro") and x.ndim == 2):

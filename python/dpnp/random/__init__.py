@@ -32,9 +32,14 @@ _states = {}
 
 def _state_of(device=None, sycl_queue=None) -> RandomState:
     """The RandomState of a queue, created at its first use."""
+    is_default = device is sycl_queue is None
+    if is_default and None in _states:  # the default device stays the same
+        return _states[None]
     queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     if queue not in _states:
         _states[queue] = RandomState(sycl_queue=queue)
+    if is_default:
+        _states[None] = _states[queue]
     return _states[queue]
 
 
@@ -125,7 +130,10 @@ def _function(name: str, method):
 
 def _queue_of(args):
     """The queue of the first array argument, on which the result is allocated."""
-    return next((x.sycl_queue for x in args if hasattr(x, "sycl_queue")), None)
+    for x in args:
+        if type(x) is not int and type(x) is not float and hasattr(x, "sycl_queue"):
+            return x.sycl_queue
+    return None
 
 
 _FUNCTIONS = [

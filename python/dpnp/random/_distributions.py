@@ -60,7 +60,8 @@ class Distributions:
         return empty(shape, dtype=dtype, usm_type=usm_type, sycl_queue=self._queue)
 
     def _units(self, shape, usm_type="device"):
-        return self._fill_uniform(self._empty(shape, self._real, usm_type))
+        made = empty(shape, dtype=self._real, usm_type=usm_type, sycl_queue=self._queue)
+        return self._engine.uniform(made, 0.0, 1.0, self._is_one_word)
 
     def _parameters(self, size, *values):
         """The result's shape, and the parameters as floats and arrays."""

@@ -34,8 +34,12 @@ def as_shape(size) -> tuple:
         return ()
     if type(size) is int and size >= 0:
         return (size,)
-    if type(size) is tuple and all(type(extent) is int and extent >= 0 for extent in size):
-        return size
+    if type(size) is tuple:
+        for extent in size:
+            if type(extent) is not int or extent < 0:
+                break
+        else:
+            return size
     try:
         shape = (operator.index(size),)
     except TypeError:

@@ -460,7 +460,7 @@ class RandomState(Sampling):
         dpnp.ndarray
             The device's default real type.
         """
-        return self._fill_uniform(self._empty(as_shape(size), self._real, usm_type))
+        return self._units(as_shape(size), usm_type)
 
     random = random_sample
 

@@ -79,11 +79,11 @@ static dpex_status build(const norm *n, dpex_tape *tape)
 static dpex_status take_root(const norm *n, dpex_array *out)
 {
     dpex_operand operands[2] = {{.array = out}};
-    if (n->p == 2) return dpex_elementwise_into(dpex_op_find("sqrt"), operands, out);
+    if (n->p == 2) return dpex_elementwise_into(&dpex_ops[DPEX_OP_sqrt], operands, out);
     /* The root of a sum of first powers is itself. */
     if (n->p == 0 || n->p == 1 || isinf(n->p)) return DPEX_SUCCESS;
     operands[1] = (dpex_operand){.kind = DPEX_KIND_REAL, .value = {.f64 = 1 / n->p}};
-    return dpex_elementwise_into(dpex_op_find("pow"), operands, out);
+    return dpex_elementwise_into(&dpex_ops[DPEX_OP_pow], operands, out);
 }
 
 /* The whole of a dense array with itself is a dot product, which takes half as long as a tape.

@@ -37,9 +37,9 @@ typedef struct fill {
     dpex_random *source; /* kept */
     dpex_random_fill_spec spec;
     method method;
-    dpex_random_state start; /* engines that skip */
-    pthread_mutex_t lock;    /* others: guards next and the source's state */
-    int64_t next;            /* the chunk whose words come next */
+    dpex_random_state *start; /* engines that skip: behind this struct, since it is large */
+    pthread_mutex_t lock;     /* others: guards next and the source's state */
+    int64_t next;             /* the chunk whose words come next */
     char *ptr;
     int64_t size, n_chunks;
     dpex_dtype dtype;
@@ -157,7 +157,7 @@ static int64_t take_words(fill *f, int64_t chunk, char *words)
 {
     const dpex_random_engine *engine = f->source->engine;
     if (engine->skip) {
-        dpex_random_state state = f->start;
+        dpex_random_state state = *f->start;
         engine->skip(&state, (uint64_t)chunk * n_words(f, CHUNK));
         engine->words(&state, words, n_words(f, n_elements(f, chunk)));
         return chunk;
@@ -320,15 +320,17 @@ static dpex_status check_out(const dpex_random_fill_spec *spec, const dpex_array
 static dpex_status submit(dpex_random *random, const fill *filled, const dpex_array *out,
                           void *host)
 {
-    fill *f = dpex_malloc(sizeof *f);
+    const int skips = random->engine->skip != NULL;
+    fill *f = dpex_malloc(sizeof *f + (skips ? sizeof *f->start : 0));
     if (!f) return DPEX_FAIL_NO_COMMAND("random");
     *f = *filled;
     f->source = dpex_random_retain(random);
     pthread_mutex_init(&f->lock, NULL);
     f->n_chunks = dpex_int64_ceil_div(f->size, CHUNK);
     /* An engine that skips moves on before the command runs, so the next fill need not wait. */
-    if (random->engine->skip) {
-        f->start = random->state;
+    if (skips) {
+        f->start = (dpex_random_state *)(f + 1);
+        *f->start = random->state;
         random->engine->skip(&random->state, n_words(f, f->size));
     }
     if (host) {
@@ -344,7 +346,7 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
                       .n_chunks = f->n_chunks,
                       .cost = f->size * (f->spec.kind == DPEX_RANDOM_NORMAL ? 8 : 2),
                       /* Without skipping, the next use of the generator waits for this command. */
-                      .event = random->engine->skip ? NULL : &random->pending};
+                      .event = skips ? NULL : &random->pending};
     return dpex_work_submit(&work, &out, 1);
 }
 

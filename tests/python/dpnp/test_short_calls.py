@@ -1,0 +1,118 @@
+"""Calls with their usual arguments, which go to the core at once, give what the same calls with all arguments give."""
+
+import numpy
+import pytest
+
+import dpctl
+import dpnp
+
+_DTYPES = ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+_CALLS = {
+    "sort": (lambda np, x: np.sort(x), lambda np, x: np.sort(x, axis=x.ndim - 1, kind="stable")),
+    "norm": (lambda np, x: np.linalg.norm(x), lambda np, x: np.linalg.norm(x.ravel(), 2, axis=0)),
+    "convolve": (lambda np, x: np.convolve(x, x[:3]), lambda np, x: np.convolve(x, x[:3], "full")),
+    "concatenate": (lambda np, x: np.concatenate((x, x[:2])), lambda np, x: np.concatenate([x, x[:2]], axis=0)),
+    "array": (lambda np, x: np.array(x), lambda np, x: np.array(x, copy=True)),
+}
+
+
+class Marked(dpnp.ndarray):
+    pass
+
+
+def _outcome(call, np, x):
+    try:
+        result = call(np, x)
+    except Exception as error:
+        return type(error)
+    values = dpnp.asnumpy(result) if np is dpnp else numpy.asarray(result)
+    return values.dtype, values.shape, values.tobytes()
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+@pytest.mark.parametrize("name", _CALLS)
+def test_usual_calls_are_those_with_all_arguments(name, dtype, device):
+    short, long = _CALLS[name]
+    queue = dpctl.SyclQueue(device)
+    for shape in [(7,), (1,), (0,), (), (3, 4)]:
+        numbers = ((numpy.arange(numpy.prod(shape, dtype=int)) * 5) % 7).astype(dtype).reshape(shape)
+        if dtype in "f4 f8" and shape == (7,):
+            numbers[2] = numpy.nan
+        x = dpnp.asarray(numbers, sycl_queue=queue, usm_type="shared")
+        expected = _outcome(long, dpnp, x)
+        assert _outcome(short, dpnp, x) == expected == _outcome(short, dpnp, x.view(type=Marked))
+        strided = dpnp.asarray(numpy.repeat(numbers, 2, axis=-1), sycl_queue=queue)[..., ::2] if shape else x
+        assert _outcome(short, dpnp, strided) == expected
+        if isinstance(expected, tuple):
+            made = short(dpnp, x)
+            assert type(made) is dpnp.ndarray and made.sycl_queue == queue and made.usm_type == "shared"
+            theirs = _outcome(short, numpy, numbers)
+            assert theirs[:2] == expected[:2]
+        else:
+            assert _outcome(short, numpy, numbers) is expected or issubclass(expected, (ValueError, TypeError))
+
+
+def test_arrays_on_two_queues_are_refused(device):
+    x, y = (dpnp.ones(5, sycl_queue=dpctl.SyclQueue(device)) for _ in range(2))
+    for call in (
+        lambda: dpnp.convolve(x, y),
+        lambda: dpnp.concatenate((x, y)),
+        lambda: dpnp.concatenate([x, x, y]),
+    ):
+        with pytest.raises(ValueError, match="queue"):
+            call()
+
+
+def test_wrong_arguments_are_refused():
+    x = dpnp.ones(5)
+    for call in (
+        lambda: dpnp.sort(x, axis=1),
+        lambda: dpnp.sort(x, axis=numpy.array([-1, 0])),
+        lambda: dpnp.sort(x, order="f"),
+        lambda: dpnp.convolve(x, x, "half"),
+        lambda: dpnp.convolve(x, x, None),
+        lambda: dpnp.concatenate(()),
+        lambda: dpnp.concatenate((x, 1)),
+        lambda: dpnp.concatenate((x, x), axis=1),
+        lambda: dpnp.linalg.norm(x, "fro"),
+        lambda: dpnp.linalg.norm(x, axis=1),
+        lambda: dpnp.random.rand(-1),
+        lambda: dpnp.random.rand(2.5),
+        lambda: dpnp.random.random((3, -1)),
+    ):
+        with pytest.raises((ValueError, TypeError, NotImplementedError)):
+            call()
+
+
+def test_readonly_operands_are_read():
+    x = dpnp.asarray([3.0, 1.0, 2.0])
+    x.flags.writable = False
+    assert dpnp.asnumpy(dpnp.sort(x)).tolist() == [1, 2, 3]
+    assert dpnp.asnumpy(dpnp.concatenate((x, x))).tolist() == [3, 1, 2, 3, 1, 2]
+    assert dpnp.asnumpy(dpnp.convolve(x, x)).tolist() == [9, 6, 13, 4, 4]
+    assert float(dpnp.linalg.norm(x) ** 2) == pytest.approx(14)
+
+
+def test_operands_may_be_dropped_while_they_are_computed(device):
+    made = []
+    for k in range(20):
+        x = dpnp.full(200_000, k, dtype="f4", device=device)
+        x = x + 1
+        made.append((dpnp.concatenate((x[:3], x[-2:])), dpnp.sort(x[:10]), dpnp.array(x[:4])))
+        del x
+    for k, results in enumerate(made):
+        assert [set(dpnp.asnumpy(result).tolist()) for result in results] == [{k + 1.0}] * 3
+
+
+def test_functions_of_random_draw_from_the_state_of_the_default_queue():
+    dpnp.random.seed(7)
+    first = dpnp.random.rand(5)
+    dpnp.random.seed(7, sycl_queue=first.sycl_queue)
+    assert dpnp.asnumpy(dpnp.random.rand(5)).tolist() == dpnp.asnumpy(first).tolist()
+    dpnp.random.seed(7)
+    assert dpnp.asnumpy(dpnp.random.random_sample((5,))).tolist() == dpnp.asnumpy(first).tolist()
+    other = dpctl.SyclQueue(first.sycl_device)
+    dpnp.random.seed(8, sycl_queue=other)
+    assert dpnp.random.rand(5, sycl_queue=other).sycl_queue == other
+    assert dpnp.random.rand(5).sycl_queue == first.sycl_queue
+    assert dpnp.random.rand().shape == () and dpnp.random.rand(numpy.int64(2), 3).shape == (2, 3)
