@@ -152,6 +152,7 @@ TEST(an_operation_on_one_element_gives_the_bits_of_its_loop)
         const dpex_op *op = &dpex_ops[k / (N * N) % DPEX_N_OPS];
         dpex_scalar x, y;
         if (!dpex_single_find(dtype, op)) continue;
+        CHECK(dpex_type_maps[op->map].types >> dtype & 1);
         const int is_real = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL;
         const int at_x = k % N, at_y = k / N % N;
         const dpex_scalar raw[2] = {

@@ -62,6 +62,11 @@ static dpex_dtype find_dtype(const dpex_op *op, const dpex_operand *operands,
     return in[0] == DPEX_F16 ? DPEX_N_DTYPES : in[0];
 }
 
+static inline const void *element_of(const dpex_array *x)
+{
+    return (const char *)x->storage->ptr + x->offset;
+}
+
 /* The operand's value in the dtype: where it is, or converted in *value. */
 static const void *value_of(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
 {
@@ -71,7 +76,7 @@ static const void *value_of(const dpex_operand *operand, dpex_dtype dtype, dpex_
         dpex_operand_convert(operand, dtype, value);
         return value;
     }
-    const void *element = (const char *)x->storage->ptr + x->offset;
+    const void *element = element_of(x);
     if (x->dtype == dtype) return element;
     dpex_scalar raw;
     dpex_item_copy(&raw, element, dpex_dtype_get_info(x->dtype)->itemsize);
@@ -79,32 +84,40 @@ static const void *value_of(const dpex_operand *operand, dpex_dtype dtype, dpex_
     return value;
 }
 
-/* The operand's value where it is of the dtype, or a Python int beside float64, converted in
- * *value; NULL: neither. */
-static const void *plain_value(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value)
+/* A number's value where it is of the dtype, or a Python int beside float64, converted in *value;
+ * NULL: neither. */
+static inline const void *plain_number(const dpex_operand *number, dpex_dtype dtype,
+                                       dpex_scalar *value)
 {
-    const dpex_array *x = operand->array;
-    if (x) return x->dtype == dtype ? (const char *)x->storage->ptr + x->offset : NULL;
-    if (is_value(operand, dtype)) return &operand->value;
-    if (dtype != DPEX_F64 || operand->kind != DPEX_KIND_INT || operand->out_of_range) return NULL;
-    value->f64 = (double)operand->value.i;
+    if (is_value(number, dtype)) return &number->value;
+    if (dtype != DPEX_F64 || number->kind != DPEX_KIND_INT || number->out_of_range) return NULL;
+    value->f64 = (double)number->value.i;
     return value;
 }
 
-/* Most of what programs compute so: an operation of single.h on values of one dtype. */
-static int compute_single(const dpex_op *op, const dpex_operand *operands, dpex_dtype dtype,
-                          dpex_dtype *of_result, dpex_scalar *result)
+static inline int is_placed_alike(const dpex_array *a, const dpex_array *b)
 {
-    dpex_scalar values[2];
+    return b->nd == 0 && b->dtype == a->dtype && b->queue == a->queue &&
+           b->storage->kind == a->storage->kind && dpex_storage_is_unused(b->storage);
+}
+
+/* Most of what programs compute so: an operation of single.h on two values of one dtype. */
+static int compute_pair(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
+                        dpex_scalar *result)
+{
+    const int at = !operands[0].array;
+    const dpex_array *x = operands[at].array, *y = operands[1 - at].array;
+    dpex_scalar number;
     const void *in[2];
-    const dpex_single_fn single = dpex_single_find(dtype, op);
-    if (!single || !(dpex_type_maps[op->map].types >> dtype & 1)) return 0;
-    for (int i = 0; i < op->arity; i++) {
-        in[i] = plain_value(&operands[i], dtype, &values[i]);
-        if (!in[i]) return 0;
-    }
+    if (!x || x->nd || !dpex_queue_is_inline(x->queue) || !dpex_storage_is_unused(x->storage))
+        return 0;
+    const dpex_single_fn single = dpex_single_find(x->dtype, op);
+    if (!single || (y && !is_placed_alike(x, y))) return 0;
+    in[at] = element_of(x);
+    in[1 - at] = y ? element_of(y) : plain_number(&operands[1 - at], x->dtype, &number);
+    if (!in[1 - at]) return 0;
     single(result, in);
-    *of_result = op->result == DPEX_RESULT_BOOL ? DPEX_BOOL : dtype;
+    *dtype = op->result == DPEX_RESULT_BOOL ? DPEX_BOOL : x->dtype;
     return 1;
 }
 
@@ -138,8 +151,8 @@ int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_d
                          dpex_scalar *result)
 {
     if (op->arity > 2) return 0;
+    if (op->arity == 2 && compute_pair(op, operands, dtype, result)) return 1;
     const dpex_array *first = operands[op->arity == 2 && !operands[0].array].array;
-    if (!first || !can_go(op, operands, first)) return 0;
-    return compute_single(op, operands, first->dtype, dtype, result) ||
+    return first && can_go(op, operands, first) &&
            compute_by_loop(op, operands, first, dtype, result);
 }
