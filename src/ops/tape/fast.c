@@ -88,7 +88,7 @@ static const char *dense(const dpex_array *x, block *line)
 static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
                             dpex_dtype dtype, char *out, size_t n)
 {
-    block numbers, line;
+    block numbers, lines[DPEX_MAX_ARITY];
     size_t itemsize = call->in_bytes[0];
     for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
         size_t count = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
@@ -96,7 +96,7 @@ static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *oper
         for (int i = 0; i < call->n_in; i++) {
             const dpex_operand *operand = &operands[i];
             in[i] = numbers.bytes;
-            if (operand->array) in[i] = dense(operand->array, &line) + first * itemsize;
+            if (operand->array) in[i] = dense(operand->array, &lines[i]) + first * itemsize;
             if (operand->array || first) continue;
             dpex_scalar value;
             dpex_operand_convert(operand, dtype, &value);

@@ -208,3 +208,18 @@ def test_wrong_clips():
         with pytest.raises(error):
             call()
     assert np.all(host(x) == 1)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i8", "f4", "f8"])
+def test_clip_of_strided_lines_between_a_line_and_a_number(dtype, device):
+    """Two operands that are copied to be contiguous have a copy each."""
+    numbers = np.arange(-60, 60).astype(dtype)
+    x = dpt.asarray(numbers, device=device)
+    for a, low in ((slice(0, 40, 2), slice(41, 101, 3)), (slice(90, 70, -1), slice(0, 60, 3))):
+        expected = np.clip(numbers[a], numbers[low], 5)
+        assert np.array_equal(dpt.asnumpy(dpt.clip(x[a], x[low], 5)), expected)
+        expected = np.clip(numbers[a], -5, numbers[low])
+        assert np.array_equal(dpt.asnumpy(dpt.clip(x[a], -5, x[low])), expected)
+    wide = dpt.broadcast_to(x[100], (20,))
+    expected = np.clip(np.broadcast_to(numbers[100], (20,)), numbers[1:41:2], 1)
+    assert np.array_equal(dpt.asnumpy(dpt.clip(wide, x[1:41:2], 1)), expected)
