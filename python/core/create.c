@@ -34,9 +34,9 @@ static int parse_dtype(PyObject *dtype, dpex_dtype_kind kind, placement *p)
 static PyObject *filled(core_array *out, PyObject *made, const dpex_operand *fill)
 {
     if (!made || !fill) return made;
-    dpex_scalar value;
+    dpex_scalar value = {.bytes = {0}}; /* what zero is in every dtype */
     dpex_status status = DPEX_SUCCESS;
-    int failed = core_operand_cast(fill, out->array.dtype, &value);
+    int failed = fill == &zero ? 0 : core_operand_cast(fill, out->array.dtype, &value);
     if (!failed) status = dpex_array_fill(&out->array, &value);
     if (!failed && !status) return made;
     Py_DECREF(made);

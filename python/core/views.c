@@ -156,6 +156,15 @@ static PyObject *copy(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     return copied(x, x->dtype, order, dpex_storage_get_kind(x->storage), x->queue);
 }
 
+/* copy_rows(x): copy(x, order="C"). */
+static PyObject *copy_rows(PyObject *self, PyObject *object)
+{
+    (void)self;
+    const dpex_array *x = core_array_get(object, "x");
+    return x ? copied(x, x->dtype, DPEX_ORDER_C, dpex_storage_get_kind(x->storage), x->queue)
+             : NULL;
+}
+
 /* cast_copy(x, dtype, order, usm_type, sycl_queue): always a copy; None for what stays as it is. */
 static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -223,6 +232,7 @@ static PyMethodDef functions[] = {
     {"ravel", CORE_FAST(ravel), NULL},
     {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS,
      NULL},
+    {"copy_rows", copy_rows, METH_O, NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"cast_copy", (PyCFunction)(void (*)(void))cast_copy, METH_FASTCALL, NULL},
     {"is_reachable", (PyCFunction)(void (*)(void))is_reachable, METH_FASTCALL, NULL},

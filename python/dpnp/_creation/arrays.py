@@ -133,6 +133,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     >>> np.asarray([1, 2, 3])
     array([1, 2, 3])
     """
+    if type(a) is ndarray and dtype is order is device is usm_type is sycl_queue is like is None and not copy:
+        return a  # the usual case
     if like is not None:
         queue = queue_like("asarray", like, device, sycl_queue)
         sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue

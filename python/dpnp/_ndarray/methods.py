@@ -437,7 +437,7 @@ def get_array(self):
 def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
     """`dpnp.copy` of the array."""
     if order == "C" and device is usm_type is sycl_queue is None:
-        return _core.copy(self, order="C")  # the usual case
+        return _core.copy_rows(self)  # the usual case
     return _creation.copy(
         self, "C" if order is None else order, device=device, usm_type=usm_type, sycl_queue=sycl_queue
     )

@@ -116,3 +116,36 @@ def test_functions_of_random_draw_from_the_state_of_the_default_queue():
     assert dpnp.random.rand(5, sycl_queue=other).sycl_queue == other
     assert dpnp.random.rand(5).sycl_queue == first.sycl_queue
     assert dpnp.random.rand().shape == () and dpnp.random.rand(numpy.int64(2), 3).shape == (2, 3)
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_zeros_and_ones_of_every_dtype(dtype, device):
+    for n in (0, 1, 60, 20_000):
+        for _ in range(3):  # in memory that held something else
+            assert not dpnp.asnumpy(dpnp.zeros(n, dtype, device=device)).any()
+            assert dpnp.asnumpy(dpnp.ones(n, dtype, device=device)).all()
+            made = dpnp.full((2, n), 0, dtype, device=device)
+            assert not dpnp.asnumpy(made).any()
+            made[...] = -0.0 if dtype[0] in "fc" else 0
+            assert dpnp.asnumpy(made).tobytes() == numpy.full((2, n), -0.0, dtype).tobytes()
+
+
+def test_copies_are_in_rows_and_own_their_memory(device):
+    numbers = numpy.arange(24).reshape(2, 3, 4)
+    x = dpnp.asarray(numbers, sycl_queue=dpctl.SyclQueue(device), usm_type="shared")
+    for view in (x, x.T, x[:, ::-1, 1:], x[0, 0, 0], x[:0], x.view(type=Marked)):
+        copied = view.copy()
+        assert type(copied) is dpnp.ndarray and copied.flags.c_contiguous and copied.flags.writable
+        assert copied.sycl_queue == x.sycl_queue and copied.usm_type == "shared"
+        assert numpy.array_equal(dpnp.asnumpy(copied), dpnp.asnumpy(view))
+        copied += 1
+        assert numpy.array_equal(dpnp.asnumpy(x), numbers)
+    assert x.T.copy("F").flags.f_contiguous and x.copy(usm_type="host").usm_type == "host"
+
+
+def test_asarray_gives_arrays_back():
+    x = dpnp.arange(6.0).reshape(2, 3)
+    assert dpnp.asarray(x) is x and dpnp.asarray(x, copy=False) is x and dpnp.asarray(x, copy=True) is not x
+    marked = x.view(type=Marked)
+    assert type(dpnp.asarray(marked)) is dpnp.ndarray and dpnp.asarray(x, order="F").flags.f_contiguous
+    assert dpnp.asarray(x, dtype="f4").dtype == "f4" and dpnp.asarray(x.get_array()).get_array() is x.get_array()
