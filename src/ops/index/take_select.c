@@ -14,6 +14,7 @@
 #include "dpex/take.h"
 #include "mask.h"
 #include "runtime/runtime.h"
+#include "take_few.h"
 
 /* Each axis of the view comes of an index; beside those there may be ints and an ellipsis.
  * Ints give no axis, so more indices than axes are possible. */
@@ -279,8 +280,12 @@ dpex_status dpex_array_select(const dpex_array *x, const dpex_index *indices, in
                               dpex_array *out)
 {
     key k;
+    dpex_status status;
+    if (n == 1 && indices[0].kind == DPEX_INDEX_ARRAY &&
+        dpex_take_few(x, indices[0].array, out, &status))
+        return status;
     DPEX_TRY(read_key(&k, x, indices, n));
-    dpex_status status = take(&k, out);
+    status = take(&k, out);
     drop_key(&k);
     return status;
 }

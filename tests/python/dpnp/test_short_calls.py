@@ -149,3 +149,38 @@ def test_asarray_gives_arrays_back():
     marked = x.view(type=Marked)
     assert type(dpnp.asarray(marked)) is dpnp.ndarray and dpnp.asarray(x, order="F").flags.f_contiguous
     assert dpnp.asarray(x, dtype="f4").dtype == "f4" and dpnp.asarray(x.get_array()).get_array() is x.get_array()
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_few_elements_by_index_arrays(dtype, device):
+    """Indices inside of a line are gathered in the calling thread, others as for larger arrays."""
+    queue = dpctl.SyclQueue(device)
+    numbers = numpy.arange(50).astype(dtype)
+    x = dpnp.asarray(numbers, sycl_queue=queue, usm_type="shared")
+    generator = numpy.random.default_rng(5)
+    for n in (0, 1, 7, 512, 513):
+        for view in (slice(None), slice(40, 3, -2), slice(5, 45, 3), slice(7, 8)):
+            extent = numbers[view].size
+            indices = generator.integers(-extent, extent, n)
+            index = dpnp.asarray(indices, sycl_queue=queue, usm_type="shared")
+            got = x[view][index]
+            assert type(got) is dpnp.ndarray and got.usm_type == "shared" and got.sycl_queue == queue
+            assert numpy.array_equal(dpnp.asnumpy(got), numbers[view][indices])
+            assert numpy.array_equal(dpnp.asnumpy(x[view][index[::-1]]), numbers[view][indices[::-1]])
+            assert numpy.array_equal(dpnp.asnumpy(x[view][index.astype("i4")]), numbers[view][indices])
+    beyond = dpnp.asarray([0, 50, -51, 49, -50], sycl_queue=queue)
+    assert numpy.array_equal(dpnp.asnumpy(x[beyond]), numbers[[0, 49, 0, 49, 0]])  # as docs/differences.md says
+    assert x[dpnp.asarray([1, 2], sycl_queue=queue)].usm_type == "device"
+    with pytest.raises(ValueError):
+        x[dpnp.asarray([0], sycl_queue=dpctl.SyclQueue(device))]
+    with pytest.raises(IndexError):
+        x[[0, 50]]
+
+
+def test_index_arrays_that_are_pending(device):
+    x = dpnp.arange(1_000_000, device=device)
+    index = (x * 2 + 1)[:5]
+    y = x + 7
+    got = y[index]
+    del x, y, index
+    assert dpnp.asnumpy(got).tolist() == [8, 10, 12, 14, 16]
