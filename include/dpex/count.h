@@ -15,10 +15,11 @@ DPEX_API dpex_status dpex_bincount_new(const dpex_array *x, const dpex_array *we
                                        dpex_array *out);
 
 /* The same for all numbers of few, which are read in the calling thread: n is one more than the
- * largest, at least `least`. *done 0, and no array: x has another dtype or number of dimensions, is
- * empty or long, something is pending, or there is a negative or a large number. */
-DPEX_API dpex_status dpex_bincount_few_new(const dpex_array *x, int64_t least, int *done,
-                                           dpex_array *out);
+ * largest, at least `least`. *done 0, and no array: x or the weights have another dtype (weights:
+ * float64) or shape, x is empty or long, something is pending, or there is a negative or a large
+ * number. */
+DPEX_API dpex_status dpex_bincount_few_new(const dpex_array *x, const dpex_array *weights,
+                                           int64_t least, int *done, dpex_array *out);
 
 /* out[k] = how many elements of x are in [edges[k], edges[k + 1]), in the last bin also those that
  * equal the last edge. x: float32 or float64 of one dimension. edges: contiguous float64, two at

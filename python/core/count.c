@@ -24,18 +24,21 @@ static PyObject *bincount(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return out ? core_array_finish(out, dpex_bincount_new(x, weights, n_bins, &out->array)) : NULL;
 }
 
-/* bincount_few(x, minlength): None where x is no dpnp.ndarray or dpex_bincount_few_new declines. */
+/* bincount_few(x, weights, minlength): None where an argument is not as usual or dpex_bincount_few_new declines. */
 static PyObject *bincount_few(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    if (n != 2 || Py_TYPE(args[0]) != core.ndarray || !PyLong_CheckExact(args[1])) Py_RETURN_NONE;
+    if (n != 3 || Py_TYPE(args[0]) != core.ndarray || !PyLong_CheckExact(args[2]) ||
+        (args[1] != Py_None && Py_TYPE(args[1]) != core.ndarray))
+        Py_RETURN_NONE;
     int overflow = 0, done = 0;
-    const int64_t least = PyLong_AsLongLongAndOverflow(args[1], &overflow);
+    const int64_t least = PyLong_AsLongLongAndOverflow(args[2], &overflow);
+    const dpex_array *weights = args[1] == Py_None ? NULL : &((core_array *)args[1])->array;
     if (overflow || least < 0) Py_RETURN_NONE;
     const dpex_array *x = &((core_array *)args[0])->array;
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
-    const dpex_status status = dpex_bincount_few_new(x, least, &done, &out->array);
+    const dpex_status status = dpex_bincount_few_new(x, weights, least, &done, &out->array);
     if (status || done) return core_array_finish(out, status);
     out->array.storage = NULL;
     Py_DECREF(out);

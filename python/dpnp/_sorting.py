@@ -157,6 +157,8 @@ def sort_complex(a):
 
 def _normalized_kth(kth, extent: int):
     """The distinct positions in ascending order, none negative."""
+    if type(kth) is int and -extent <= kth < extent:  # the usual case
+        return [kth % extent]
     if isinstance(kth, array_base):
         kth = _core.asnumpy(kth)
     positions = set()

@@ -38,19 +38,29 @@ TEST(few_numbers_are_counted_at_once_or_not_at_all)
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
     const dpex_array *declined[] = {&x, &many, &reals};
     for (int i = 0; i < 3; i++) {
-        CHECK_OK(dpex_bincount_few_new(declined[i], 0, &done, &out));
+        CHECK_OK(dpex_bincount_few_new(declined[i], NULL, 0, &done, &out));
         CHECK_INT(done, 0);
     }
     const int64_t three = 3, step = -2; /* 5, 3, 1 */
     CHECK_OK(dpex_array_init_view(x.storage, queue, DPEX_I64, x.offset + 8 * 8, 1, &three, &step, 0,
                                   &backwards));
     for (int64_t least = 0; least < 20; least += 9) {
-        CHECK_OK(dpex_bincount_few_new(&backwards, least, &done, &out));
+        CHECK_OK(dpex_bincount_few_new(&backwards, NULL, least, &done, &out));
         CHECK_INT(done, 1);
         CHECK_INT(out.size, least > 6 ? least : 6);
         for (int64_t i = 0; i < out.size; i++) CHECK_NUMBER(ops_at(&out, i), i < 6 ? i % 2 : 0);
         dpex_array_fini(&out);
     }
+    dpex_array weights;
+    ops_ramp(queue, DPEX_F64, 3, 0.5, 1, &weights); /* 0.5, 1.5, 2.5 */
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_OK(dpex_bincount_few_new(&backwards, &reals, 0, &done, &out));
+    CHECK_INT(done, 0);
+    CHECK_OK(dpex_bincount_few_new(&backwards, &weights, 0, &done, &out));
+    CHECK_INT(done, 1);
+    for (int i = 0; i < 3; i++) CHECK_NUMBER(ops_at(&out, 5 - 2 * i), 0.5 + i);
+    dpex_array_fini(&out);
+    dpex_array_fini(&weights);
     dpex_array_fini(&backwards);
     dpex_array_fini(&reals);
     dpex_array_fini(&many);

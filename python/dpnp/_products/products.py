@@ -364,8 +364,12 @@ def dot(a, b, out=None):
     >>> np.dot(np.array([1, 2]), np.array([3, 4]))
     array(11)
     """
-    if out is None and type(a) is ndarray and type(b) is ndarray and a.ndim and 0 < b.ndim < 2:
-        return _core.matmul(a, b, order="C")  # the usual case
+    if out is None and type(a) is ndarray and type(b) is ndarray:  # the usual cases
+        n, m = a.ndim, b.ndim
+        if m == 1 and 0 < n < 3:
+            return a @ b  # has no order
+        if n and (m == 1 or (m == 2 and n < 3)):
+            return _core.matmul(a, b, order="C")
     a, b = as_pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         result = a * b

@@ -77,10 +77,10 @@ def bincount(x, weights=None, minlength=0):
     >>> np.bincount(np.array([0, 1, 1, 3]))
     array([1, 2, 0, 1])
     """
+    made = _core.bincount_few(x, weights, minlength)
+    if made is not None:
+        return made
     if weights is None:
-        made = _core.bincount_few(x, minlength)
-        if made is not None:
-            return made
         if type(x) is ndarray and type(minlength) is int and minlength >= 0:
             if x.ndim == 1 and x.size and x.dtype == numpy.int64:
                 return _core.bincount(x, None, max(_highest(x) + 1, minlength))  # the usual case

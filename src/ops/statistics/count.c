@@ -323,12 +323,35 @@ static int may_be_read(const dpex_array *x)
            !atomic_load_explicit(&x->queue->timeline->failure, memory_order_relaxed);
 }
 
-dpex_status dpex_bincount_few_new(const dpex_array *x, int64_t least, int *done, dpex_array *out)
+/* The weights, as may_be_read of x; NULL is none. */
+static int may_be_added(const dpex_array *weights, const dpex_array *x)
+{
+    return !weights ||
+           (weights->nd == 1 && weights->dtype == DPEX_F64 && weights->size == x->size &&
+            weights->queue == x->queue && dpex_arrays_are_idle(&weights, 1));
+}
+
+/* In the order of the elements, as count_part adds. */
+static void add_few(const int64_t *numbers, const dpex_array *x, const dpex_array *weights,
+                    void *counts)
+{
+    const char *added = weights ? dpex_array_get_ptr(weights) : NULL;
+    for (int64_t i = 0; i < x->size; i++) {
+        if (!weights)
+            ((int64_t *)counts)[numbers[i]]++;
+        else
+            ((double *)counts)[numbers[i]] +=
+                *(const double *)(const void *)(added + i * stride_of(weights));
+    }
+}
+
+dpex_status dpex_bincount_few_new(const dpex_array *x, const dpex_array *weights, int64_t least,
+                                  int *done, dpex_array *out)
 {
     int64_t block[DPEX_BLOCK_ELEMS];
     uint64_t highest = 0; /* of the numbers without sign: negative ones are large */
     *done = 0;
-    if (!may_be_read(x)) return DPEX_SUCCESS;
+    if (!may_be_read(x) || !may_be_added(weights, x)) return DPEX_SUCCESS;
     const char *first = dpex_array_get_ptr(x);
     for (int64_t i = 0; i < x->size; i++) {
         block[i] = *(const int64_t *)(const void *)(first + i * stride_of(x));
@@ -336,15 +359,14 @@ dpex_status dpex_bincount_few_new(const dpex_array *x, int64_t least, int *done,
     }
     if (highest >= DPEX_INLINE_ELEMS || least > DPEX_INLINE_ELEMS) return DPEX_SUCCESS;
     const int64_t n = (int64_t)highest < least ? least : (int64_t)highest + 1;
-    DPEX_TRY(init_counts(x, DPEX_I64, n, out));
+    DPEX_TRY(init_counts(x, weights ? DPEX_F64 : DPEX_I64, n, out));
     const dpex_array *written = out;
     if (!dpex_arrays_are_idle(&written, 1)) {
         dpex_array_fini(out);
         return DPEX_SUCCESS;
     }
-    int64_t *counts = dpex_array_get_ptr(out);
-    memset(counts, 0, (size_t)n * sizeof(*counts));
-    for (int64_t i = 0; i < x->size; i++) counts[block[i]]++;
+    memset(dpex_array_get_ptr(out), 0, (size_t)n * sizeof(int64_t)); /* doubles are as large */
+    add_few(block, x, weights, dpex_array_get_ptr(out));
     *done = 1;
     return DPEX_SUCCESS;
 }

@@ -329,7 +329,9 @@ def test_bincount_of_any_number_of_elements(n, device):
     queue = dpctl.SyclQueue(device)
     x = dpnp.asarray(numbers, sycl_queue=queue, usm_type="shared")
     for np, ours in ((numpy, numbers), (dpnp, x)):
+        weights = ours * 0.25 + 0.1
         made = [np.bincount(ours), np.bincount(ours, minlength=60), np.bincount(ours[::-3], minlength=3)]
+        made += [np.bincount(ours, weights), np.bincount(ours[::2], weights[::-2], 70), np.bincount(ours, ours)]
         if np is numpy:
             expected = made
     for got, wanted in zip(made, expected, strict=True):
