@@ -333,7 +333,7 @@ def fill(self, value):
     >>> x
     array([2., 2., 2.])
     """
-    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+    if type(value) is not float and (isinstance(value, (list, tuple)) or getattr(value, "ndim", 0)):
         raise ValueError(named("fill takes one value; x[...] = values takes several"))
     self[...] = value
 
