@@ -67,7 +67,22 @@ static PyObject *convolve(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return call(&params, 1, args, n);
 }
 
+static int is_line(PyObject *object)
+{
+    if (Py_TYPE(object) != core.ndarray) return 0;
+    const dpex_array *x = &((core_array *)object)->array;
+    return x->nd == 1 && x->size > 0;
+}
+
+/* convolve_lines(a, v, mode, method): the same of two dpnp.ndarrays of one dimension that are not empty; else None. */
+static PyObject *convolve_lines(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    if (n != 4 || !is_line(args[0]) || !is_line(args[1])) Py_RETURN_NONE;
+    return convolve(self, args, n);
+}
+
 static PyMethodDef functions[] = {
+    {"convolve_lines", (PyCFunction)(void (*)(void))convolve_lines, METH_FASTCALL, NULL},
     {"correlate", (PyCFunction)(void (*)(void))correlate, METH_FASTCALL, NULL},
     {"convolve", (PyCFunction)(void (*)(void))convolve, METH_FASTCALL, NULL},
     {NULL},

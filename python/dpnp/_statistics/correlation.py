@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from opendpex import _core
-from opendpex._core import ndarray
 from opendpex._messages import named
 
 from .._arrays import as_pair
@@ -72,8 +71,9 @@ def convolve(a, v, mode="full", method="auto"):
     >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([0. , 1. , 2.5, 4. , 1.5])
     """
-    if type(a) is ndarray and type(v) is ndarray and a.ndim == v.ndim == 1 and a.size and v.size:
-        return _core.convolve(a, v, mode, method)  # the usual case
+    made = _core.convolve_lines(a, v, mode, method)
+    if made is not None:
+        return made
     a, v = as_pair(a, v)
     a, v = (x.reshape(1) if x.ndim == 0 else x for x in (a, v))
     if a.ndim != 1 or v.ndim != 1:

@@ -243,8 +243,10 @@ def test_an_element_keeps_the_memory_of_its_array():
 
 def test_dropped_views_of_elements_release_memory():
     gc.collect()
+    dpnp.ones(1).sycl_queue.wait()
     before = opendpex.pool_statistics()["live_bytes"]
     x = dpnp.ones(10_000)
+    x.sycl_queue.wait()
     for k in range(100):
         x[k]
     held = x[5]
