@@ -138,6 +138,8 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
+        if out is None and dtype is numpy.float64:
+            return self._units(as_shape(size), usm_type)  # the usual case
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(self._fill_uniform(made), out)
 

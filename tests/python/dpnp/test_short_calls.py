@@ -184,3 +184,34 @@ def test_index_arrays_that_are_pending(device):
     got = y[index]
     del x, y, index
     assert dpnp.asnumpy(got).tolist() == [8, 10, 12, 14, 16]
+
+
+def test_generators_draw_the_same_numbers_with_all_arguments():
+    def draw(**kwargs):
+        return dpnp.asnumpy(dpnp.random.default_rng(5).random((2, 3), **kwargs))
+
+    numbers, out = draw(), dpnp.zeros((2, 3))
+    assert numbers.dtype == dpnp.ones(1).dtype and numpy.array_equal(numbers, draw(dtype=None))
+    assert numpy.array_equal(numbers, draw(out=out)) and numpy.array_equal(numbers, dpnp.asnumpy(out))
+    assert dpnp.random.default_rng(5).random(4, usm_type="shared").usm_type == "shared"
+    assert dpnp.random.default_rng(5).random().shape == () and dpnp.random.default_rng(5).random(0).shape == (0,)
+    for size in (-1, 2.5, (3, -1), "3"):
+        with pytest.raises((ValueError, TypeError)):
+            dpnp.random.default_rng(5).random(size)
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "logical_or", "subtract"])
+def test_reduce_along_an_axis_as_numpy(name, dtype):
+    numbers = (numpy.arange(12) % 5).astype(dtype).reshape(3, 4)
+    for x in (numbers, numbers[:, :0], numbers[0]):
+        for axis in (0, x.ndim - 1, -1, x.ndim, None):
+            theirs = _outcome(lambda np, y, axis=axis: getattr(np, name).reduce(y, axis), numpy, x)
+            ours = _outcome(lambda np, y, axis=axis: getattr(np, name).reduce(y, axis), dpnp, dpnp.asarray(x))
+            if isinstance(theirs, tuple):
+                assert ours[:2] == theirs[:2]
+                numpy.testing.assert_array_equal(
+                    numpy.frombuffer(ours[2], ours[0]), numpy.frombuffer(theirs[2], theirs[0])
+                )
+            else:
+                assert isinstance(ours, type) and issubclass(ours, (theirs, ValueError, TypeError))
