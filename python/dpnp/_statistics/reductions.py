@@ -204,9 +204,11 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, wh
     >>> np.sum(x, axis=0)
     array([4, 6])
     """
-    if type(a) is ndarray and axis is None and dtype is None and where is True and initial is NO_VALUE and not keepdims:
-        if a.dtype.kind == "b":
+    if type(a) is ndarray and dtype is None and where is True and initial is NO_VALUE and not keepdims:
+        if axis is None and a.dtype.kind == "b":
             return store(_core.count_nonzero(a), out, "unsafe")
+        if out is None and (axis is None or (type(axis) is int and a.ndim)):
+            return _core.sum(a, axis=axis)  # the usual case
     if initial is None:
         refuse_without_identity("add", a, axis, where)
     if out is not None:
@@ -251,6 +253,9 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, w
     >>> np.prod(np.array([1, 2, 3, 4]))
     array(24)
     """
+    if type(a) is ndarray and dtype is out is None and where is True and initial is NO_VALUE and not keepdims:
+        if axis is None or (type(axis) is int and a.ndim):
+            return _core.prod(a, axis=axis)  # the usual case
     if initial is None:
         refuse_without_identity("multiply", a, axis, where)
     if out is not None:
@@ -270,6 +275,9 @@ def _extreme(dtype: numpy.dtype, sign: int):
 
 
 def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
+    if type(a) is ndarray and out is None and where is True and initial is NO_VALUE and not keepdims:
+        if axis is None or (type(axis) is int and a.ndim):
+            return function(a, axis=axis)  # the usual case
     a = as_array(a)
     started = initial is not NO_VALUE and initial is not None
     if not started and where is not True:

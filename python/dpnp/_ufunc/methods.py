@@ -230,6 +230,10 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         If there is no element and the function has no identity, or several axes are given and the function is not
         associative.
     """
+    if dtype is out is None and keepdims is False and where is True and initial is _reductions.NO_VALUE:
+        engine = _ENGINES.get(self.__name__) if type(array) is ndarray and type(axis) is int else None
+        if engine is not None and 0 <= axis < array.ndim:
+            return engine(array, axis)  # the usual case
     _check(self, "reduce")
     x, name, started = as_array(array), self.__name__, _reductions.is_given(initial)
     axes = _axes(axis, x.ndim)

@@ -215,3 +215,42 @@ def test_reduce_along_an_axis_as_numpy(name, dtype):
                 )
             else:
                 assert isinstance(ours, type) and issubclass(ours, (theirs, ValueError, TypeError))
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+def test_reductions_with_usual_arguments(name, dtype, device):
+    numbers = (numpy.arange(12) % 5).astype(dtype).reshape(3, 4)
+    queue = dpctl.SyclQueue(device)
+    for x in (numbers, numbers[:, :0], numbers[0], numbers[0, 0].reshape(())):
+        y = dpnp.asarray(x, sycl_queue=queue, usm_type="shared")
+        for arguments in [
+            (),
+            (None,),
+            (0,),
+            (-1,),
+            (1,),
+            (2,),
+            (-3,),
+            (numpy.int64(0),),
+            ((0,),),
+            ("0",),
+            (0.0,),
+        ]:
+            theirs = _outcome(lambda np, z, given=arguments: getattr(np, name)(z, *given), numpy, x)
+            for z in (y, y.view(type=Marked)):
+                ours = _outcome(lambda np, z, given=arguments: getattr(np, name)(z, *given), dpnp, z)
+                method = _outcome(lambda _, z, given=arguments: getattr(z, name)(*given), dpnp, z)
+                assert ours == method
+                if isinstance(theirs, tuple):
+                    assert ours[1] == theirs[1] and dpnp.dtype(ours[0]) == theirs[0]
+                    numpy.testing.assert_array_equal(
+                        numpy.frombuffer(ours[2], ours[0]), numpy.frombuffer(theirs[2], theirs[0])
+                    )
+                elif not isinstance(theirs, tuple):
+                    assert issubclass(ours, (theirs, ValueError, TypeError))
+        if x.size:
+            made = getattr(dpnp, name)(y, 0 if x.ndim else None)
+            assert type(made) is dpnp.ndarray and made.usm_type == "shared" and made.sycl_queue == queue
+    with pytest.raises(numpy.exceptions.AxisError):
+        getattr(dpnp, name)(dpnp.ones(3), 1)
