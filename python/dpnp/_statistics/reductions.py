@@ -152,6 +152,9 @@ def signature_of(name, dtypes, queue):
 def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     """The reduction by the core, of the elements where the condition holds; like NumPy's it converts to any dtype of
     `out`."""
+    if type(a) is ndarray and dtype is out is None and where is True and not options:
+        if axis is None or (type(axis) is int and a.ndim):
+            return function(a, axis=axis, keepdims=keepdims)  # the usual case
     a = as_array(a)
     axis = _axis_of(a, axis)
     if where is not True:
@@ -498,6 +501,8 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     >>> np.count_nonzero(np.array([0, 3, 0, 5]))
     array(2)
     """
+    if type(a) is ndarray and out is None and (axis is None or (type(axis) is int and a.ndim)):
+        return _core.count_nonzero(a, axis=axis, keepdims=keepdims)  # the usual case
     a = as_array(a)
     return store(_core.count_nonzero(a, axis=_axis_of(a, axis), keepdims=keepdims), out)
 
@@ -509,6 +514,8 @@ def check_index_dtype(out):
 
 
 def _arg_reduction(function, a, axis, out, keepdims):
+    if type(a) is ndarray and out is None and (axis is None or (type(axis) is int and a.ndim)):
+        return function(a, axis=axis, keepdims=keepdims)  # the usual case
     a = as_array(a)
     check_index_dtype(out)
     return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")

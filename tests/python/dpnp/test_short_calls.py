@@ -218,7 +218,7 @@ def test_reduce_along_an_axis_as_numpy(name, dtype):
 
 
 @pytest.mark.parametrize("dtype", _DTYPES)
-@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "all", "any", "argmax", "argmin"])
 def test_reductions_with_usual_arguments(name, dtype, device):
     numbers = (numpy.arange(12) % 5).astype(dtype).reshape(3, 4)
     queue = dpctl.SyclQueue(device)
