@@ -305,10 +305,39 @@ static PyObject *tile(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
                : NULL;
 }
 
+static int is_in_rows(PyObject *object, int nd)
+{
+    if (Py_TYPE(object) != core.ndarray) return 0;
+    const dpex_array *x = &((core_array *)object)->array;
+    return x->nd == nd && (nd == 1 || x->flags & DPEX_ARRAY_C_CONTIGUOUS);
+}
+
+/* ndim_in_rows(arrays): the number of dimensions that all items of a list or tuple have, if these are dpnp.ndarrays whose elements
+ * lie in order or in one dimension; else 0. */
+static PyObject *ndim_in_rows(PyObject *module, PyObject *object)
+{
+    (void)module;
+    const int is_list = PyList_CheckExact(object);
+    const Py_ssize_t n = is_list                      ? PyList_Size(object)
+                         : PyTuple_CheckExact(object) ? PyTuple_Size(object)
+                                                      : 0;
+    int nd = 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+        if (i == 0 && core_array_check_exact(item)) nd = ((core_array *)item)->array.nd;
+        if (!nd || !is_in_rows(item, nd)) return PyLong_FromLong(0);
+    }
+    return PyLong_FromLong(nd);
+}
+
 static PyMethodDef functions[] = {
-    {"concat", CORE_FAST(concat), NULL}, {"stack", CORE_FAST(stack), NULL},
-    {"roll", CORE_FAST(roll), NULL},     {"repeat", CORE_FAST(repeat), NULL},
-    {"tile", CORE_FAST(tile), NULL},     {NULL},
+    {"ndim_in_rows", ndim_in_rows, METH_O, NULL},
+    {"concat", CORE_FAST(concat), NULL},
+    {"stack", CORE_FAST(stack), NULL},
+    {"roll", CORE_FAST(roll), NULL},
+    {"repeat", CORE_FAST(repeat), NULL},
+    {"tile", CORE_FAST(tile), NULL},
+    {NULL},
 };
 
 int core_add_rearrange(PyObject *module)

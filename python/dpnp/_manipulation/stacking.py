@@ -6,7 +6,7 @@ import numpy
 
 from dpctl.tensor._manipulation_functions import parts_along
 from opendpex import _core
-from opendpex._core import array_base, ndarray
+from opendpex._core import array_base
 from opendpex._messages import as_int, named, not_an_array, wrong_type
 
 from .._arrays import (
@@ -42,9 +42,6 @@ __all__ = [
     "vsplit",
     "vstack",
 ]
-
-
-_SEQUENCES = (list, tuple)
 
 
 def _concatenate(concatenate_arrays, arrays, axis, out, dtype, casting):
@@ -120,13 +117,8 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     >>> np.concatenate([np.array([1, 2]), np.array([3])])
     array([1, 2, 3])
     """
-    if out is dtype is None and casting == "same_kind" and type(arrays) in _SEQUENCES:
-        for x in arrays:
-            if type(x) is not ndarray or x.ndim != 1:
-                break
-        else:
-            if arrays:
-                return _core.concat(arrays, axis=axis)  # the usual case
+    if out is dtype is None and casting == "same_kind" and _core.ndim_in_rows(arrays):
+        return _core.concat(arrays, axis=axis)  # the usual case
     return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
 
 
@@ -229,6 +221,10 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     >>> np.hstack([np.array([1, 2]), np.array([3])])
     array([1, 2, 3])
     """
+    if dtype is None and casting == "same_kind":
+        ndim = _core.ndim_in_rows(tup)
+        if ndim:
+            return _core.concat(tup, axis=0 if ndim == 1 else 1)  # the usual case
     arrays = _all(1, tup)
     axis = 0 if arrays and arrays[0].ndim == 1 else 1
     return concatenate(arrays, axis, dtype=dtype, casting=casting)
@@ -260,6 +256,8 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     array([[1, 2],
            [3, 4]])
     """
+    if dtype is None and casting == "same_kind" and _core.ndim_in_rows(tup) > 1:
+        return _core.concat(tup, axis=0)  # the usual case
     return concatenate(_all(2, tup), 0, dtype=dtype, casting=casting)
 
 

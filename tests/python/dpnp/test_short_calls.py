@@ -254,3 +254,42 @@ def test_reductions_with_usual_arguments(name, dtype, device):
             assert type(made) is dpnp.ndarray and made.usm_type == "shared" and made.sycl_queue == queue
     with pytest.raises(numpy.exceptions.AxisError):
         getattr(dpnp, name)(dpnp.ones(3), 1)
+
+
+@pytest.mark.parametrize("name", ["concatenate", "hstack", "vstack"])
+def test_arrays_are_put_together_as_by_numpy(name, device):
+    queue = dpctl.SyclQueue(device)
+    a, b = numpy.arange(12.0).reshape(3, 4), numpy.arange(24, dtype="i4").reshape(2, 3, 4)
+    groups = [
+        (a, a + 1),
+        (a, a[:2]),
+        (a, a[:, :2]),
+        (a.T, a.T),
+        (a, a.T),
+        (b, b, b),
+        (b, a),
+        (a[0], a[1, :3]),
+        (a[0, ::2], a[1]),
+    ]
+    groups += [(a,), (a, a.astype("i8")), (a[0], b[0, 0]), (a, a[0]), (a[:0], a), (a[0, 0], a[0, 1]), (a[0] > 3, a[0])]
+    for group in groups:
+        arrays = [dpnp.asarray(x, sycl_queue=queue, usm_type="shared") for x in group]
+        for given, theirs in ((arrays, list(group)), (tuple(arrays), group)):
+            expected = _outcome(lambda np, x: getattr(np, name)(x), numpy, theirs)
+            got = _outcome(lambda np, x: getattr(np, name)(x), dpnp, given)
+            assert got == expected or (isinstance(expected, type) and issubclass(got, expected))
+        if isinstance(expected, tuple):
+            made = getattr(dpnp, name)(arrays)
+            assert type(made) is dpnp.ndarray and made.sycl_queue == queue and made.usm_type == "shared"
+    other = dpnp.asarray(a, sycl_queue=dpctl.SyclQueue(device))
+    with pytest.raises(ValueError, match="queue"):
+        getattr(dpnp, name)((dpnp.asarray(a, sycl_queue=queue), other))
+    for wrong in ((), [], a, (a, a), (other, a), (other, 1), None, 3):
+        with pytest.raises((TypeError, ValueError)):
+            getattr(dpnp, name)(wrong)
+    marked = other.view(type=Marked)
+    assert type(getattr(dpnp, name)((marked, marked))) is dpnp.ndarray
+    assert dpnp.concatenate((other, other), axis=None).shape == (24,)
+    assert dpnp.concatenate((other, other), axis=-1).shape == (3, 8)
+    with pytest.raises(numpy.exceptions.AxisError):
+        dpnp.concatenate((other, other), axis=2)
