@@ -82,12 +82,14 @@ static dpex_status submit(payload *p)
         if (p->job.arrays[i]) arrays[n_arrays++] = p->job.arrays[i];
     if (p->codes.storage) arrays[n_arrays++] = &p->codes;
     double total = cost_in_elements(&p->job) * (double)p->job.n_matrices;
-    const int64_t n_chunks = dpex_lapack_cut(p, arrays[0]->queue->device);
+    const int is_grouped = p->job.is_grouped;
+    const int64_t n_chunks =
+        is_grouped ? dpex_lapack_cut_groups(p) : dpex_lapack_cut(p, arrays[0]->queue->device);
     /* the caller waits for the codes, so a thread is woken only if several compute.
      * Waking another thread would only add its latency. */
     if (p->codes.storage && p->job.n_matrices == 1 && p->n_threads == 1) total /= 4;
     dpex_work work = {.name = p->job.name,
-                      .run = dpex_lapack_run,
+                      .run = is_grouped ? dpex_lapack_run_groups : dpex_lapack_run,
                       .drop = dpex_lapack_drop,
                       .payload = p,
                       .n_chunks = n_chunks,
@@ -116,7 +118,7 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     if (!p) return DPEX_FAIL_NO_COMMAND(job->name);
     p->job = *job;
     p->kernel = dpex_lapack_kernel_of(job);
-    p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);
+    if (!job->is_grouped) p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);
     p->work_bytes = p->wide_bytes + p->kernel->work_bytes(job);
     set_arrays(p);
     /* A failure after make_codes releases the codes too. */

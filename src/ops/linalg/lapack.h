@@ -38,6 +38,9 @@ typedef struct dpex_lapack_job {
     /* LAPACK's integers have 32 bits; the callers have checked the extents. */
     int m, n, k; /* extents; of what, lapack.inc says */
     int mode;    /* likewise */
+    /* By grouped.c: the arrays are those of groups/kernels.h, the ones that are read before the
+     * ones that are written, all by rows. */
+    int is_grouped;
     /* Dense, fresh, with the same number of matrices each; NULL: not asked for.
      * Arrays that LAPACK overwrites are copies made for the job. */
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS];
@@ -95,6 +98,16 @@ typedef struct dpex_lapack_call {
     int64_t wide_bytes, work_bytes, matrices_per_chunk;
     int64_t n_threads; /* for one matrix */
 } dpex_lapack_call;
+
+/* Whether stacks of n_matrices such as x's are computed in groups, a matrix per lane
+ * (grouped.c). */
+int dpex_linalg_is_grouped(dpex_lapack_op op, const dpex_array *x, dpex_dtype dtype,
+                           int64_t n_matrices);
+/* What such a job reads: x itself where it is dense and of the dtype, else a copy. */
+dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense);
+/* As dpex_lapack_cut and dpex_lapack_run; the workspace that the latter needs is in work_bytes. */
+int64_t dpex_lapack_cut_groups(dpex_lapack_call *call);
+dpex_status dpex_lapack_run_groups(void *call, int64_t first_chunk, int64_t last_chunk);
 
 /* Of one matrix, in multiplications. */
 double dpex_lapack_cost(const dpex_lapack_job *job);

@@ -53,7 +53,9 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
                               dpex_array *det, dpex_array *logarithm)
 {
     dpex_array copy;
-    DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
+    const int64_t n_matrices = dpex_linalg_count(x);
+    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_DET, x, dtype, n_matrices);
+    DPEX_TRY(is_grouped ? dpex_linalg_dense(x, dtype, &copy) : dpex_linalg_copy(x, dtype, &copy));
     /* Fits an int: checked by dpex_linalg_check_matrices. */
     int n = (int)x->shape[x->nd - 1];
     dpex_lapack_job job = {.name = name,
@@ -61,8 +63,9 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
                            .dtype = dtype,
                            .m = n,
                            .n = n,
+                           .is_grouped = is_grouped,
                            .arrays = {&copy, det, logarithm},
-                           .n_matrices = dpex_linalg_count(x)};
+                           .n_matrices = n_matrices};
     dpex_status status = dpex_lapack_submit(&job, NULL);
     /* The command keeps the copy's memory by its recorded use. */
     dpex_array_fini(&copy);

@@ -67,6 +67,7 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
     .sort = &K_IN_ISA(dpex_sort_kernels),
     .products = K_IN_ISA(dpex_products),
     .factor = &K_IN_ISA(dpex_factor_loops),
+    .groups = &K_IN_ISA(dpex_group_kernels),
     .bits = &K_IN_ISA(dpex_bit_loops),
     .transposes = K_IN_ISA(dpex_transposes),
     .indices = K_IN_ISA(dpex_index_loops),

@@ -1,0 +1,235 @@
+/* Stacks of small matrices on the host: groups of them, a matrix per lane of a vector.
+ *
+ * For a small matrix most of LAPACK's time is calls, loops of a few elements and waiting for
+ * divisions, so that vectors stay empty. Side by side, matrices fill them whatever their size.
+ *
+ * What the kernels decline (groups/kernels.h), LAPACK computes, matrix by matrix, with the results
+ * and codes that it has for them. */
+#include <string.h>
+
+#include "array/array.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/integer.h"
+#include "groups/kernels.h"
+#include "lapack.h"
+#include "ops/loops/loops.h"
+#include "runtime/runtime.h"
+
+/* ---- which ------------------------------------------------------------------------------------- */
+
+/* LAPACK's array i: ours that it is copied from and to before and after (NONE: it is not), and
+ * whether LAPACK has its matrices by columns. */
+enum { NONE = -1 };
+typedef struct lapack_part {
+    int8_t from, to, is_transposed;
+} lapack_part;
+
+/* most: the largest extent for which groups are faster, of real and of complex numbers, by the
+ * number of lanes (2, 4, 8). Measured; see docs/tuning.md. */
+static const struct {
+    dpex_group_op op;
+    int n_in, n_out, n_parts;
+    lapack_part parts[DPEX_LAPACK_MAX_ARRAYS];
+    uint8_t most[2][3];
+} forms[DPEX_LAPACK_N_OPS] = {
+    [DPEX_LAPACK_DET] = {DPEX_GROUP_DET, 1, 2, 3,
+                         {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_SOLVE] = {DPEX_GROUP_SOLVE, 2, 1, 2,
+                           {{0, NONE, 0}, {1, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_INV] = {DPEX_GROUP_INV, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
+};
+
+static int is_complex(dpex_dtype dtype)
+{
+    return dtype == DPEX_C64 || dtype == DPEX_C128;
+}
+
+int dpex_linalg_is_grouped(dpex_lapack_op op, const dpex_array *x, dpex_dtype dtype,
+                           int64_t n_matrices)
+{
+    const int64_t m = x->shape[x->nd - 2], n = x->shape[x->nd - 1];
+    if (n_matrices < 2 || !x->queue->backend->runs_on_host || !forms[op].n_in) return 0;
+    const int lanes = dpex_loops_get()->groups->lanes;
+    const int most = forms[op].most[is_complex(dtype)][lanes == 8 ? 2 : lanes == 4];
+    return dpex_int64_min(m, n) > 0 && dpex_int64_max(m, n) <= most;
+}
+
+dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense)
+{
+    if (x->dtype == dtype && (x->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return dpex_array_init_alias(x, NULL, dense);
+    return dpex_linalg_copy(x, dtype, dense);
+}
+
+/* ---- what the kernels decline -------------------------------------------------------------------- */
+
+/* One matrix of an array; where there is none but a scalar or a row, a row. */
+typedef struct matrix {
+    char *at;
+    int64_t rows, columns, parts;
+    int is_single;
+} matrix;
+
+static int64_t reals_of(const dpex_array *x)
+{
+    return is_complex(x->dtype) ? 2 : 1;
+}
+
+static matrix matrix_of(const dpex_lapack_call *p, int i, int64_t number, int is_transposed)
+{
+    const dpex_array *x = p->job.arrays[i];
+    const int64_t elems = x->size / p->job.n_matrices;
+    const int64_t columns = is_transposed ? x->shape[x->nd - 1] : elems;
+    return (matrix){.at = p->ptrs[i] + number * p->matrix_bytes[i],
+                    .rows = elems / columns,
+                    .columns = columns,
+                    .parts = reals_of(x),
+                    .is_single = x->dtype == DPEX_F32 || x->dtype == DPEX_C64};
+}
+
+/* LAPACK's array has the matrix by columns. */
+static void widen(const matrix *x, double *to)
+{
+    for (int64_t i = 0; i < x->rows; i++)
+        for (int64_t j = 0; j < x->columns; j++)
+            for (int64_t part = 0; part < x->parts; part++) {
+                const int64_t from = (i * x->columns + j) * x->parts + part;
+                to[(j * x->rows + i) * x->parts + part] =
+                    x->is_single ? (double)((float *)(void *)x->at)[from]
+                                 : ((double *)(void *)x->at)[from];
+            }
+}
+
+static void narrow(const double *from, const matrix *x)
+{
+    for (int64_t i = 0; i < x->rows; i++)
+        for (int64_t j = 0; j < x->columns; j++)
+            for (int64_t part = 0; part < x->parts; part++) {
+                const double value = from[(j * x->rows + i) * x->parts + part];
+                const int64_t to = (i * x->columns + j) * x->parts + part;
+                if (x->is_single)
+                    ((float *)(void *)x->at)[to] = (float)value;
+                else
+                    ((double *)(void *)x->at)[to] = value;
+            }
+}
+
+/* Doubles in LAPACK's array i. */
+static int64_t doubles_of(const dpex_lapack_call *p, int i)
+{
+    const lapack_part *part = &forms[p->job.op].parts[i];
+    const dpex_array *x = p->job.arrays[part->to == NONE || !p->job.arrays[part->to] ? part->from
+                                                                                    : part->to];
+    return dpex_int64_round_up(x->size / p->job.n_matrices * reals_of(x), 8);
+}
+
+static int has_part(const dpex_lapack_call *p, int i)
+{
+    const lapack_part *part = &forms[p->job.op].parts[i];
+    return part->from != NONE || p->job.arrays[part->to];
+}
+
+/* LAPACK's code. */
+static int run_declined(const dpex_lapack_call *p, int64_t number, char *work)
+{
+    void *at[DPEX_LAPACK_MAX_ARRAYS] = {NULL};
+    const int n_parts = forms[p->job.op].n_parts;
+    for (int i = 0; i < n_parts; i++) {
+        const lapack_part *part = &forms[p->job.op].parts[i];
+        if (!has_part(p, i)) continue;
+        at[i] = work;
+        work += doubles_of(p, i) * (int64_t)sizeof(double);
+        if (part->from == NONE) continue;
+        const matrix x = matrix_of(p, part->from, number, part->is_transposed);
+        widen(&x, at[i]);
+    }
+    const int n_threads = dpex_openblas_enter(1);
+    const int code = p->kernel->run(&p->job, at, work);
+    dpex_openblas_leave(n_threads);
+    for (int i = 0; i < n_parts; i++) {
+        const lapack_part *part = &forms[p->job.op].parts[i];
+        if (!at[i] || part->to == NONE || !p->job.arrays[part->to]) continue;
+        const matrix x = matrix_of(p, part->to, number, part->is_transposed);
+        narrow(at[i], &x);
+    }
+    return code;
+}
+
+/* ---- running ----------------------------------------------------------------------------------- */
+
+static dpex_group_task task_of(const dpex_lapack_call *p, int64_t first, int64_t last)
+{
+    const dpex_lapack_job *job = &p->job;
+    const int n_in = forms[job->op].n_in;
+    dpex_group_task task = {.n_matrices = last - first,
+                            .m = job->m,
+                            .n = job->n,
+                            .k = job->k,
+                            .mode = job->mode,
+                            .is_single = job->dtype == DPEX_F32 || job->dtype == DPEX_C64};
+    for (int i = 0; i < n_in + forms[job->op].n_out; i++) {
+        if (!p->ptrs[i]) continue;
+        char *at = p->ptrs[i] + first * p->matrix_bytes[i];
+        if (i < n_in) {
+            task.in[i] = at;
+            task.in_bytes[i] = p->matrix_bytes[i];
+        } else {
+            task.out[i - n_in] = at;
+            task.out_bytes[i - n_in] = p->matrix_bytes[i];
+        }
+    }
+    return task;
+}
+
+/* The workspace: the group's, a byte per matrix of a chunk, LAPACK's arrays, LAPACK's own. */
+static int64_t group_bytes(const dpex_lapack_job *job)
+{
+    const int64_t lanes = dpex_loops_get()->groups->lanes;
+    return lanes * (int64_t)sizeof(double) *
+           dpex_group_work_doubles(job->m, job->n, job->k, is_complex(job->dtype) ? 2 : 1);
+}
+
+static void run_chunk(const dpex_lapack_call *p, int64_t first, int64_t last, char *work)
+{
+    const dpex_lapack_job *job = &p->job;
+    dpex_group_task task = task_of(p, first, last);
+    int32_t *codes = p->codes.storage ? dpex_array_get_ptr(&p->codes) : NULL;
+    task.work = work;
+    work += group_bytes(job);
+    task.declined = (uint8_t *)work;
+    work += dpex_int64_round_up(p->matrices_per_chunk, 64);
+    dpex_loops_get()->groups->run[forms[job->op].op][is_complex(job->dtype)](&task);
+    for (int64_t i = first; i < last; i++) {
+        const int code = task.declined[i - first] ? run_declined(p, i, work) : 0;
+        if (codes) codes[i] = code;
+    }
+}
+
+dpex_status dpex_lapack_run_groups(void *data, int64_t first_chunk, int64_t last_chunk)
+{
+    const dpex_lapack_call *p = data;
+    char *memory = dpex_malloc((size_t)p->work_bytes + 64);
+    if (!memory)
+        return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a workspace", p->job.name);
+    char *work = memory + (64 - (uintptr_t)memory % 64);
+    for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
+        const int64_t first = chunk * p->matrices_per_chunk,
+                      last = dpex_int64_min(first + p->matrices_per_chunk, p->job.n_matrices);
+        run_chunk(p, first, last, work);
+    }
+    dpex_free(memory);
+    return DPEX_SUCCESS;
+}
+
+int64_t dpex_lapack_cut_groups(dpex_lapack_call *p)
+{
+    const double cost = dpex_lapack_cost(&p->job);
+    const int64_t lanes = dpex_loops_get()->groups->lanes;
+    /* Whole groups, so that only the last one is not full. */
+    p->matrices_per_chunk = lanes * dpex_int64_max((int64_t)(4e5 / cost) / lanes, 1);
+    p->work_bytes += group_bytes(&p->job) + dpex_int64_round_up(p->matrices_per_chunk, 64);
+    for (int i = 0; i < forms[p->job.op].n_parts; i++)
+        if (has_part(p, i)) p->work_bytes += doubles_of(p, i) * (int64_t)sizeof(double);
+    return dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk);
+}
