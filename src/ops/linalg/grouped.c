@@ -38,6 +38,10 @@ static const struct {
     [DPEX_LAPACK_SOLVE] = {DPEX_GROUP_SOLVE, 2, 1, 2,
                            {{0, NONE, 0}, {1, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
     [DPEX_LAPACK_INV] = {DPEX_GROUP_INV, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_CHOLESKY] = {DPEX_GROUP_CHOLESKY, 1, 1, 1,
+                              {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_QR] = {DPEX_GROUP_QR, 1, 2, 3,
+                        {{0, NONE, 1}, {NONE, 1, 0}, {NONE, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
 };
 
 static int is_complex(dpex_dtype dtype)

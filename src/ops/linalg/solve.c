@@ -10,26 +10,41 @@
 
 /* ---- in place of a copy -------------------------------------------------------------------------------- */
 
-/* out = a copy of x, which the job overwrites with its result.
- * LAPACK overwrites its argument with the result here, so the copy becomes the output. */
-static dpex_status overwrite_copy(const char *name, dpex_lapack_op op, int mode,
+/* out = the result for each matrix of x.
+ * LAPACK overwrites its argument with the result here, so a copy becomes the output; groups read x
+ * itself. */
+static dpex_status square_new(const char *name, dpex_lapack_op op, int mode,
                                   const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
 {
     dpex_dtype dtype;
     DPEX_TRY(dpex_linalg_check_matrices(name, x, 1));
     DPEX_TRY(dpex_linalg_dtype(name, x, &dtype));
-    DPEX_TRY(dpex_linalg_copy(x, dtype, out));
+    /* A stack without elements has no matrices to factorize, but a result of the right shape. */
+    const int64_t n_matrices = x->size ? dpex_linalg_count(x) : 0;
+    const int n = (int)x->shape[x->nd - 1];
+    const int is_grouped = dpex_linalg_is_grouped(op, x, dtype, n_matrices);
+    dpex_array dense;
+    if (is_grouped) {
+        DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
+        dpex_status status = dpex_linalg_init(x, dtype, 2, n, n, out);
+        if (status) {
+            dpex_array_fini(&dense);
+            return status;
+        }
+    } else {
+        DPEX_TRY(dpex_linalg_copy(x, dtype, out));
+    }
     dpex_lapack_job job = {.name = name,
                            .op = op,
                            .dtype = dtype,
-                           .m = (int)x->shape[x->nd - 1],
-                           .n = (int)x->shape[x->nd - 1],
+                           .m = n,
+                           .n = n,
                            .mode = mode,
-                           .arrays = {out},
-                           /* A stack without elements has no matrices to factorize, but a result of
-                            * the right shape. */
-                           .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+                           .is_grouped = is_grouped,
+                           .arrays = {is_grouped ? &dense : out, is_grouped ? out : NULL},
+                           .n_matrices = n_matrices};
     dpex_status status = dpex_lapack_submit(&job, info);
+    if (is_grouped) dpex_array_fini(&dense);
     if (status) dpex_array_fini(out);
     return status;
 }
@@ -37,12 +52,12 @@ static dpex_status overwrite_copy(const char *name, dpex_lapack_op op, int mode,
 dpex_status dpex_cholesky_new(const dpex_array *x, int upper, dpex_array *out,
                               dpex_linalg_info *info)
 {
-    return overwrite_copy("cholesky", DPEX_LAPACK_CHOLESKY, upper, x, out, info);
+    return square_new("cholesky", DPEX_LAPACK_CHOLESKY, upper, x, out, info);
 }
 
 dpex_status dpex_inv_new(const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
 {
-    return overwrite_copy("inv", DPEX_LAPACK_INV, 0, x, out, info);
+    return square_new("inv", DPEX_LAPACK_INV, 0, x, out, info);
 }
 
 /* ---- determinants -------------------------------------------------------------------------------------- */
@@ -100,6 +115,9 @@ dpex_status dpex_slogdet_new(const dpex_array *x, dpex_array *sign, dpex_array *
 }
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
+
+/* Wider right sides keep LAPACK busy. */
+enum { MOST_GROUP_COLUMNS = 32 };
 
 /* x1 z = x2 for each matrix of the broadcast stack. */
 typedef struct system {
@@ -224,6 +242,64 @@ static dpex_status solve_copies(const linear_system *s, const dpex_array *matric
     return dpex_lapack_submit(&job, info);
 }
 
+/* Both operands by rows, each as often as the stack has it. */
+static dpex_status repeat_dense(const linear_system *s, const dpex_array *x, int n_own,
+                                const int64_t own[2], dpex_array *dense)
+{
+    int64_t shape[DPEX_MAX_NDIM];
+    dpex_array repeated;
+    memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
+    memcpy(shape + s->nd, own, (size_t)n_own * sizeof(*shape));
+    DPEX_TRY(dpex_array_broadcast(x, s->nd + n_own, shape, &repeated));
+    dpex_status status = dpex_linalg_dense(&repeated, s->dtype, dense);
+    dpex_array_fini(&repeated);
+    return status;
+}
+
+static dpex_status solve_groups(const linear_system *s, int64_t n_matrices, dpex_array *out,
+                                dpex_linalg_info *info)
+{
+    const int64_t n = s->n, k = s->n_columns;
+    const int64_t of_matrix[2] = {n, n}, of_columns[2] = {n, k};
+    dpex_array matrices, columns;
+    DPEX_TRY(repeat_dense(s, s->x1, 2, of_matrix, &matrices));
+    dpex_status status =
+        repeat_dense(s, s->x2, s->is_vector ? 1 : 2, of_columns, &columns);
+    if (status) goto out_matrices;
+    /* The stack's last extent and n are the last two of a stack of vectors. */
+    status = dpex_linalg_init(&columns, s->dtype, 2, s->is_vector ? s->stack[s->nd - 1] : n,
+                              s->is_vector ? n : k, out);
+    if (status) goto out_columns;
+    dpex_lapack_job job = {.name = "solve",
+                           .op = DPEX_LAPACK_SOLVE,
+                           .dtype = s->dtype,
+                           .m = (int)n,
+                           .n = (int)n,
+                           .k = (int)k,
+                           .is_grouped = 1,
+                           .arrays = {&matrices, &columns, out},
+                           .n_matrices = n_matrices};
+    status = dpex_lapack_submit(&job, info);
+    if (status) dpex_array_fini(out);
+out_columns:
+    dpex_array_fini(&columns);
+out_matrices:
+    dpex_array_fini(&matrices);
+    return status;
+}
+
+/* In groups where there are several matrices: with a single one, all right sides are columns of one
+ * system. */
+static int64_t count_groups(const linear_system *s)
+{
+    int64_t n_matrices = 1;
+    for (int d = 0; d < s->nd; d++) n_matrices *= s->stack[d];
+    const int is_grouped =
+        dpex_linalg_count(s->x1) > 1 && s->n_columns > 0 && s->n_columns <= MOST_GROUP_COLUMNS &&
+        dpex_linalg_is_grouped(DPEX_LAPACK_SOLVE, s->x1, s->dtype, n_matrices);
+    return is_grouped ? n_matrices : 0;
+}
+
 dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
                            dpex_linalg_info *info)
 {
@@ -232,6 +308,8 @@ dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_arra
     DPEX_TRY(dpex_linalg_check_matrices("solve", x1, 1));
     DPEX_TRY(choose_shapes(&s));
     DPEX_TRY(choose_dtype(&s));
+    const int64_t n_grouped = count_groups(&s);
+    if (n_grouped) return solve_groups(&s, n_grouped, out, info);
     DPEX_TRY(copy_matrices(&s, &matrices));
     dpex_status status = copy_columns(&s, &columns);
     if (!status) {

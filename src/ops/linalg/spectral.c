@@ -45,13 +45,39 @@ static dpex_status submit_qr(const dpex_array *x, dpex_dtype dtype, int k, dpex_
     return status;
 }
 
+/* By rows, as the groups have it. */
+static dpex_status submit_qr_groups(const dpex_array *x, dpex_dtype dtype, int k, dpex_array *q,
+                                    dpex_array *r)
+{
+    dpex_array dense;
+    DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
+    dpex_status status = dpex_linalg_init(x, dtype, 2, rows_of(x), k, q);
+    if (!status) {
+        dpex_lapack_job job = {.name = "qr",
+                               .op = DPEX_LAPACK_QR,
+                               .dtype = dtype,
+                               .m = rows_of(x),
+                               .n = columns_of(x),
+                               .k = k,
+                               .is_grouped = 1,
+                               .arrays = {&dense, r, q},
+                               .n_matrices = dpex_linalg_count(x)};
+        status = dpex_lapack_submit(&job, NULL);
+        if (status) dpex_array_fini(q);
+    }
+    dpex_array_fini(&dense);
+    return status;
+}
+
 dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpex_array *r)
 {
     dpex_dtype dtype;
     DPEX_TRY(begin("qr", x, 0, &dtype));
     int m = rows_of(x), n = columns_of(x), k = is_complete || m < n ? m : n;
     DPEX_TRY(dpex_linalg_init(x, dtype, 2, k, n, r));
-    dpex_status status = submit_qr(x, dtype, k, q, r);
+    const int is_grouped =
+        dpex_linalg_is_grouped(DPEX_LAPACK_QR, x, dtype, dpex_linalg_count(x));
+    dpex_status status = (is_grouped ? submit_qr_groups : submit_qr)(x, dtype, k, q, r);
     if (status) dpex_array_fini(r);
     return status;
 }

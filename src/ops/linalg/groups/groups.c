@@ -42,12 +42,16 @@ static void decline_others(const dpex_group_task *t, int64_t first, mask good)
 #define K_SUFFIX     f64
 #include "number.inc"
 #include "lu.inc"
+#include "cholesky.inc"
+#include "qr.inc"
 #include "number_end.inc"
 
 #define K_IS_COMPLEX 1
 #define K_SUFFIX     c128
 #include "number.inc"
 #include "lu.inc"
+#include "cholesky.inc"
+#include "qr.inc"
 #include "number_end.inc"
 
 const dpex_group_kernels K_IN_ISA(dpex_group_kernels) = {
@@ -57,5 +61,7 @@ const dpex_group_kernels K_IN_ISA(dpex_group_kernels) = {
             [DPEX_GROUP_DET] = {det_f64, det_c128},
             [DPEX_GROUP_SOLVE] = {solve_f64, solve_c128},
             [DPEX_GROUP_INV] = {inv_f64, inv_c128},
+            [DPEX_GROUP_CHOLESKY] = {cholesky_f64, cholesky_c128},
+            [DPEX_GROUP_QR] = {qr_f64, qr_c128},
         },
 };
