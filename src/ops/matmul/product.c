@@ -36,11 +36,13 @@ enum {
     GEMM_TILE =
         1024, /* longest edge: large enough that OpenBLAS copying its operands costs little */
     LEAST_GEMM_TILE = 128,
-    SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
+    LEAST_SMALL_BYTES = 16, /* of a row of small matrices: the shortest vector */
+    LONGEST_SMALL = 32,     /* rows, columns and k of matrices that are not packed */
+    SYMMETRIC_PARTS = 4     /* of the edge of a symmetric result */
 };
 
 /* Which function computes a unit. */
-typedef enum engine { BY_TILE, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
+typedef enum engine { BY_TILE, BY_STACK, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
     engine engine;
@@ -137,6 +139,21 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
         p->loops->tile(&task);
 }
 
+/* Small matrices: runs of a row of the stack, without a search for each. */
+static void run_stack(const plan *p, int64_t first, int64_t last, void *scratch)
+{
+    const int inner = p->stack.nd - 1;
+    int64_t steps[3];
+    for (int i = 0; i < 3; i++) steps[i] = p->stack.operands[i].strides[inner];
+    for (int64_t count; first < last; first += count) {
+        dpex_product_task task = p->whole;
+        task.scratch = scratch;
+        find_matrices(p, first, &task);
+        count = dpex_int64_min(last - first, p->stack.shape[inner] - first % p->stack.shape[inner]);
+        p->loops->stack(&task, count, steps);
+    }
+}
+
 static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     const plan *p = payload;
@@ -150,7 +167,10 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     }
     int64_t first = first_chunk * p->units_per_chunk,
             last = dpex_int64_min(last_chunk * p->units_per_chunk, p->n_units);
-    for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
+    if (p->engine == BY_STACK)
+        run_stack(p, first, last, scratch);
+    else
+        for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
     dpex_free(heap);
     return DPEX_SUCCESS;
 }
@@ -205,9 +225,19 @@ static void choose_own_tiles(plan *p, int64_t n_stacked)
     p->scratch_bytes = dpex_product_scratch(p->loops, p->tile_rows, p->tile_columns, p->whole.k);
 }
 
+/* A unit is a whole product. */
+static void choose_whole_tiles(plan *p)
+{
+    p->tile_rows = p->whole.m;
+    p->tile_columns = p->whole.n;
+    p->scratch_bytes = dpex_product_stack_scratch(p->loops, p->whole.n, p->whole.k);
+}
+
 static void choose_tiles(plan *p, int64_t n_stacked)
 {
-    if (p->engine == BY_GEMM)
+    if (p->engine == BY_STACK)
+        choose_whole_tiles(p);
+    else if (p->engine == BY_GEMM)
         choose_gemm_tiles(p, n_stacked);
     else if (p->engine != BY_TILE)
         choose_vector_tiles(p);
@@ -258,10 +288,20 @@ static int is_dot(const dpex_matrix_product *x)
            dpex_loops_get()->products[x->c.array->dtype]->dot;
 }
 
-static engine choose_engine(const dpex_matrix_product *x)
+/* Matrices of which packing would take most of the time. */
+static int is_small_stack(const dpex_matrix_product *x, int64_t n_stacked)
+{
+    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
+    return n_stacked > 1 && loops->stack && x->c.column == 1 &&
+           x->n * loops->element_bytes >= LEAST_SMALL_BYTES && x->m <= LONGEST_SMALL &&
+           x->k <= LONGEST_SMALL && x->n <= dpex_int64_min(LONGEST_SMALL, loops->columns);
+}
+
+static engine choose_engine(const dpex_matrix_product *x, int64_t n_stacked)
 {
     if (is_dot(x)) return BY_DOT;
     if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
+    if (is_small_stack(x, n_stacked)) return BY_STACK;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
                   dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
@@ -301,7 +341,7 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
     if (!p) return DPEX_FAIL_NO_COMMAND(x->name);
     int64_t n_stacked = 1;
     for (int d = 0; d < x->nd; d++) n_stacked *= x->stack[d];
-    p->engine = choose_engine(x);
+    p->engine = choose_engine(x, n_stacked);
     p->is_symmetric = p->engine == BY_GEMM && is_symmetric(x);
     p->dtype = x->c.array->dtype;
     p->loops = dpex_loops_get()->products[p->dtype];

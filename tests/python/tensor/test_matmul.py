@@ -376,3 +376,27 @@ def test_few_long_rows_times_few_long_columns(device):
             assert (
                 made.dtype == a.dtype and (made == (a[:, :m].astype("D") @ b[:, :n].swapaxes(1, 2).astype("D"))).all()
             )
+
+
+@pytest.mark.parametrize("dtype", ["int16", "uint32", "int64", "float32", "float64"])
+def test_stacks_of_small_matrices_in_any_layout(dtype):
+    # Around the lengths of vectors: rows that one, several overlapping, or no vector of some length fits.
+    for m, n, k in ((1, 2, 3), (3, 3, 3), (8, 8, 8), (2, 5, 33), (9, 7, 1), (5, 17, 6), (32, 24, 32), (4, 31, 2)):
+        a, b = sample((6, m, k), dtype), sample((6, k, n), dtype)
+        expected, scale = product_of(a, b)
+        transposed = dpt.asarray(np.ascontiguousarray(b.swapaxes(-1, -2))).mT
+        wide = dpt.asarray(np.repeat(a, 2, axis=-1))[..., ::2]
+        assert_close(dpt.asarray(a) @ dpt.asarray(b), expected, scale)
+        assert_close(wide @ transposed, expected, scale)
+        assert_close((dpt.asarray(a)[::-1] @ dpt.asarray(b)[::-1])[::-1], expected, scale)
+        out = dpt.zeros((6, m, n + 1), dtype=dtype)
+        dpt.matmul(dpt.asarray(a), dpt.asarray(b), out=out[..., 1:])
+        assert_close(out[..., 1:], expected, scale)
+        assert not bool(dpt.any(out[..., 0]))
+        one = dpt.broadcast_to(dpt.asarray(a[:1]), a.shape)
+        assert_close(one @ dpt.asarray(b), *product_of(np.broadcast_to(a[:1], a.shape), b))
+        # The same sums as of one matrix of the stack alone.
+        if m > 1 and n > 1 and m * n * k < 4096:
+            np.testing.assert_array_equal(
+                dpt.asnumpy(dpt.asarray(a) @ dpt.asarray(b))[3], dpt.asnumpy(dpt.asarray(a[3]) @ dpt.asarray(b[3]))
+            )

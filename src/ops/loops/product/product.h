@@ -42,6 +42,9 @@ typedef struct dpex_product {
     /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL:
      * there is none. */
     void (*dot)(const dpex_product_task *task);
+    /* The same for `count` small matrices of at least 16 bytes and at most `columns` columns, which
+     * follow each other by steps of c, a and b; rows of c are contiguous. NULL: there is none. */
+    void (*stack)(const dpex_product_task *task, int64_t count, const int64_t steps[3]);
 } dpex_product;
 
 /* extent rounded up to a multiple. */
@@ -60,6 +63,12 @@ static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m
     size_t elements =
         product->rows * depth + depth * columns + dpex_product_padded(m, product->rows) * columns;
     return elements * product->element_bytes + 3 * 64;
+}
+
+/* For `stack`: a small b by rows. */
+static inline size_t dpex_product_stack_scratch(const dpex_product *product, int64_t n, int64_t k)
+{
+    return (size_t)(n * k) * product->element_bytes;
 }
 
 /* For `vector`: the sums of m rows, a section of b and one of a row. */
