@@ -20,7 +20,11 @@
 
 /* LAPACK's array i: ours that it is copied from and to before and after (NONE: it is not), and
  * whether LAPACK has its matrices by columns. */
-enum { NONE = -1 };
+enum {
+    NONE = -1,
+    /* Of matrices of this extent at least a full group is worth it, of smaller ones fewer. */
+    FULL_FROM_EXTENT = 32
+};
 typedef struct lapack_part {
     int8_t from, to, is_transposed;
 } lapack_part;
@@ -33,15 +37,23 @@ static const struct {
     lapack_part parts[DPEX_LAPACK_MAX_ARRAYS];
     uint8_t most[2][3];
 } forms[DPEX_LAPACK_N_OPS] = {
-    [DPEX_LAPACK_DET] = {DPEX_GROUP_DET, 1, 2, 3,
-                         {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_SOLVE] = {DPEX_GROUP_SOLVE, 2, 1, 2,
-                           {{0, NONE, 0}, {1, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_INV] = {DPEX_GROUP_INV, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_CHOLESKY] = {DPEX_GROUP_CHOLESKY, 1, 1, 1,
-                              {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_QR] = {DPEX_GROUP_QR, 1, 2, 3,
-                        {{0, NONE, 1}, {NONE, 1, 0}, {NONE, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_DET] = {DPEX_GROUP_DET,
+                         1,
+                         2,
+                         3,
+                         {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}},
+                         {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_SOLVE] =
+        {DPEX_GROUP_SOLVE, 2, 1, 2, {{0, NONE, 0}, {1, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_INV] = {DPEX_GROUP_INV, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {24, 32, 32}}},
+    [DPEX_LAPACK_CHOLESKY] =
+        {DPEX_GROUP_CHOLESKY, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_QR] = {DPEX_GROUP_QR,
+                        1,
+                        2,
+                        3,
+                        {{0, NONE, 1}, {NONE, 1, 0}, {NONE, 2, 1}},
+                        {{32, 32, 32}, {32, 32, 32}}},
 };
 
 static int is_complex(dpex_dtype dtype)
@@ -56,7 +68,9 @@ int dpex_linalg_is_grouped(dpex_lapack_op op, const dpex_array *x, dpex_dtype dt
     if (n_matrices < 2 || !x->queue->backend->runs_on_host || !forms[op].n_in) return 0;
     const int lanes = dpex_loops_get()->groups->lanes;
     const int most = forms[op].most[is_complex(dtype)][lanes == 8 ? 2 : lanes == 4];
-    return dpex_int64_min(m, n) > 0 && dpex_int64_max(m, n) <= most;
+    const int64_t more = dpex_int64_max(m, n);
+    return dpex_int64_min(m, n) > 0 && more <= most &&
+           n_matrices * FULL_FROM_EXTENT >= more * lanes;
 }
 
 dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense)
@@ -123,8 +137,8 @@ static void narrow(const double *from, const matrix *x)
 static int64_t doubles_of(const dpex_lapack_call *p, int i)
 {
     const lapack_part *part = &forms[p->job.op].parts[i];
-    const dpex_array *x = p->job.arrays[part->to == NONE || !p->job.arrays[part->to] ? part->from
-                                                                                    : part->to];
+    const dpex_array *x =
+        p->job.arrays[part->to == NONE || !p->job.arrays[part->to] ? part->from : part->to];
     return dpex_int64_round_up(x->size / p->job.n_matrices * reals_of(x), 8);
 }
 

@@ -13,8 +13,8 @@
 /* out = the result for each matrix of x.
  * LAPACK overwrites its argument with the result here, so a copy becomes the output; groups read x
  * itself. */
-static dpex_status square_new(const char *name, dpex_lapack_op op, int mode,
-                                  const dpex_array *x, dpex_array *out, dpex_linalg_info *info)
+static dpex_status square_new(const char *name, dpex_lapack_op op, int mode, const dpex_array *x,
+                              dpex_array *out, dpex_linalg_info *info)
 {
     dpex_dtype dtype;
     DPEX_TRY(dpex_linalg_check_matrices(name, x, 1));
@@ -263,8 +263,7 @@ static dpex_status solve_groups(const linear_system *s, int64_t n_matrices, dpex
     const int64_t of_matrix[2] = {n, n}, of_columns[2] = {n, k};
     dpex_array matrices, columns;
     DPEX_TRY(repeat_dense(s, s->x1, 2, of_matrix, &matrices));
-    dpex_status status =
-        repeat_dense(s, s->x2, s->is_vector ? 1 : 2, of_columns, &columns);
+    dpex_status status = repeat_dense(s, s->x2, s->is_vector ? 1 : 2, of_columns, &columns);
     if (status) goto out_matrices;
     /* The stack's last extent and n are the last two of a stack of vectors. */
     status = dpex_linalg_init(&columns, s->dtype, 2, s->is_vector ? s->stack[s->nd - 1] : n,
@@ -294,9 +293,9 @@ static int64_t count_groups(const linear_system *s)
 {
     int64_t n_matrices = 1;
     for (int d = 0; d < s->nd; d++) n_matrices *= s->stack[d];
-    const int is_grouped =
-        dpex_linalg_count(s->x1) > 1 && s->n_columns > 0 && s->n_columns <= MOST_GROUP_COLUMNS &&
-        dpex_linalg_is_grouped(DPEX_LAPACK_SOLVE, s->x1, s->dtype, n_matrices);
+    const int is_grouped = dpex_linalg_count(s->x1) > 1 && s->n_columns > 0 &&
+                           s->n_columns <= MOST_GROUP_COLUMNS &&
+                           dpex_linalg_is_grouped(DPEX_LAPACK_SOLVE, s->x1, s->dtype, n_matrices);
     return is_grouped ? n_matrices : 0;
 }
 

@@ -75,8 +75,7 @@ dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpe
     DPEX_TRY(begin("qr", x, 0, &dtype));
     int m = rows_of(x), n = columns_of(x), k = is_complete || m < n ? m : n;
     DPEX_TRY(dpex_linalg_init(x, dtype, 2, k, n, r));
-    const int is_grouped =
-        dpex_linalg_is_grouped(DPEX_LAPACK_QR, x, dtype, dpex_linalg_count(x));
+    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_QR, x, dtype, dpex_linalg_count(x));
     dpex_status status = (is_grouped ? submit_qr_groups : submit_qr)(x, dtype, k, q, r);
     if (status) dpex_array_fini(r);
     return status;

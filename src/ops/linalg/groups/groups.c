@@ -20,8 +20,7 @@ static int64_t group_count(const dpex_group_task *t, int64_t first)
 static void load_group(const dpex_group_task *t, int operand, int64_t first, int64_t n, void *work)
 {
     const int64_t bytes = t->in_bytes[operand];
-    interleave(work, t->in[operand] + first * bytes, bytes, n, group_count(t, first),
-               t->is_single);
+    interleave(work, t->in[operand] + first * bytes, bytes, n, group_count(t, first), t->is_single);
 }
 
 static void store_group(const dpex_group_task *t, int operand, int64_t first, int64_t n,
@@ -38,20 +37,25 @@ static void decline_others(const dpex_group_task *t, int64_t first, mask good)
     for (int64_t i = 0; i < count; i++) t->declined[first + i] = !(lanes >> i & 1);
 }
 
+/* In this order: arithmetic, what uses it, the end of its names. */
 #define K_IS_COMPLEX 0
 #define K_SUFFIX     f64
 #include "number.inc"
-#include "lu.inc"
+
 #include "cholesky.inc"
+#include "lu.inc"
 #include "qr.inc"
+
 #include "number_end.inc"
 
 #define K_IS_COMPLEX 1
 #define K_SUFFIX     c128
 #include "number.inc"
-#include "lu.inc"
+
 #include "cholesky.inc"
+#include "lu.inc"
 #include "qr.inc"
+
 #include "number_end.inc"
 
 const dpex_group_kernels K_IN_ISA(dpex_group_kernels) = {

@@ -96,14 +96,14 @@ INLINE void separate_as(const vector *work, char *to, int64_t bytes, int64_t n, 
             UNROLL for (int i = 0; i < LANES; i++)
                 store_row(to + i * bytes + e * size, rows[i], is_single);
         } else {
-            UNROLL for (int i = 0; i < LANES; i++)
-                if (i < count) store_row(to + i * bytes + e * size, rows[i], is_single);
+            UNROLL for (int i = 0; i < LANES; i++) if (i < count)
+                store_row(to + i * bytes + e * size, rows[i], is_single);
         }
     }
     for (; e < n; e++) {
         const vector row = work[e];
-        UNROLL for (int i = 0; i < LANES; i++)
-            if (i < count) store_one(to + i * bytes + e * size, row[i], is_single);
+        UNROLL for (int i = 0; i < LANES; i++) if (i < count)
+            store_one(to + i * bytes + e * size, row[i], is_single);
     }
 }
 
