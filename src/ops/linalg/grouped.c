@@ -82,70 +82,74 @@ dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array 
 
 /* ---- what the kernels decline -------------------------------------------------------------------- */
 
-/* One matrix of an array; where there is none but a scalar or a row, a row. */
-typedef struct matrix {
-    char *at;
-    int64_t rows, columns, parts;
-    int is_single;
-} matrix;
-
 static int64_t reals_of(const dpex_array *x)
 {
     return is_complex(x->dtype) ? 2 : 1;
 }
 
-static matrix matrix_of(const dpex_lapack_call *p, int i, int64_t number, int is_transposed)
-{
-    const dpex_array *x = p->job.arrays[i];
-    const int64_t elems = x->size / p->job.n_matrices;
-    const int64_t columns = is_transposed ? x->shape[x->nd - 1] : elems;
-    return (matrix){.at = p->ptrs[i] + number * p->matrix_bytes[i],
-                    .rows = elems / columns,
-                    .columns = columns,
-                    .parts = reals_of(x),
-                    .is_single = x->dtype == DPEX_F32 || x->dtype == DPEX_C64};
-}
-
-/* LAPACK's array has the matrix by columns. */
-static void widen(const matrix *x, double *to)
-{
-    for (int64_t i = 0; i < x->rows; i++)
-        for (int64_t j = 0; j < x->columns; j++)
-            for (int64_t part = 0; part < x->parts; part++) {
-                const int64_t from = (i * x->columns + j) * x->parts + part;
-                to[(j * x->rows + i) * x->parts + part] =
-                    x->is_single ? (double)((float *)(void *)x->at)[from]
-                                 : ((double *)(void *)x->at)[from];
-            }
-}
-
-static void narrow(const double *from, const matrix *x)
-{
-    for (int64_t i = 0; i < x->rows; i++)
-        for (int64_t j = 0; j < x->columns; j++)
-            for (int64_t part = 0; part < x->parts; part++) {
-                const double value = from[(j * x->rows + i) * x->parts + part];
-                const int64_t to = (i * x->columns + j) * x->parts + part;
-                if (x->is_single)
-                    ((float *)(void *)x->at)[to] = (float)value;
-                else
-                    ((double *)(void *)x->at)[to] = value;
-            }
-}
-
-/* Doubles in LAPACK's array i. */
-static int64_t doubles_of(const dpex_lapack_call *p, int i)
-{
-    const lapack_part *part = &forms[p->job.op].parts[i];
-    const dpex_array *x =
-        p->job.arrays[part->to == NONE || !p->job.arrays[part->to] ? part->from : part->to];
-    return dpex_int64_round_up(x->size / p->job.n_matrices * reals_of(x), 8);
-}
-
+/* Whether LAPACK's array i is one of the job's. */
 static int has_part(const dpex_lapack_call *p, int i)
 {
     const lapack_part *part = &forms[p->job.op].parts[i];
-    return part->from != NONE || p->job.arrays[part->to];
+    return part->from != NONE || p->ptrs[part->to];
+}
+
+static int64_t part_bytes(const dpex_lapack_matrix *x)
+{
+    return dpex_int64_round_up(x->rows * x->columns * x->reals, 8) * (int64_t)sizeof(double);
+}
+
+/* Before the job runs, which has no arrays any more. Where there is no matrix but a scalar or a
+ * row, and where LAPACK has it by rows, it is a row. Returns the bytes of a workspace that it
+ * takes. */
+static int64_t describe_part(dpex_lapack_call *p, int i)
+{
+    const lapack_part *part = &forms[p->job.op].parts[i];
+    if (!has_part(p, i)) return 0;
+    const int has_result = part->to != NONE && p->ptrs[part->to];
+    const dpex_array *x = p->job.arrays[has_result ? part->to : part->from];
+    const int64_t elems = x->size / p->job.n_matrices,
+                  columns = part->is_transposed ? x->shape[x->nd - 1] : elems;
+    p->parts[i] = (dpex_lapack_matrix){.rows = elems / columns,
+                                       .columns = columns,
+                                       .reals = reals_of(x),
+                                       .is_single = x->dtype == DPEX_F32 || x->dtype == DPEX_C64};
+    return part_bytes(&p->parts[i]);
+}
+
+/* LAPACK's array has the matrix by columns. */
+static void widen(const dpex_lapack_matrix *x, const char *ptr, double *to)
+{
+    const float *single = (const void *)ptr;
+    const double *wide = (const void *)ptr;
+    for (int64_t i = 0; i < x->rows; i++)
+        for (int64_t j = 0; j < x->columns; j++)
+            for (int64_t part = 0; part < x->reals; part++) {
+                const int64_t from = (i * x->columns + j) * x->reals + part;
+                to[(j * x->rows + i) * x->reals + part] =
+                    x->is_single ? (double)single[from] : wide[from];
+            }
+}
+
+static void narrow(const double *from, const dpex_lapack_matrix *x, char *ptr)
+{
+    float *single = (void *)ptr;
+    double *wide = (void *)ptr;
+    for (int64_t i = 0; i < x->rows; i++)
+        for (int64_t j = 0; j < x->columns; j++)
+            for (int64_t part = 0; part < x->reals; part++) {
+                const double value = from[(j * x->rows + i) * x->reals + part];
+                const int64_t to = (i * x->columns + j) * x->reals + part;
+                if (x->is_single)
+                    single[to] = (float)value;
+                else
+                    wide[to] = value;
+            }
+}
+
+static char *matrix_at(const dpex_lapack_call *p, int array, int64_t number)
+{
+    return p->ptrs[array] + number * p->matrix_bytes[array];
 }
 
 /* LAPACK's code. */
@@ -153,24 +157,19 @@ static int run_declined(const dpex_lapack_call *p, int64_t number, char *work)
 {
     void *at[DPEX_LAPACK_MAX_ARRAYS] = {NULL};
     const int n_parts = forms[p->job.op].n_parts;
+    const lapack_part *parts = forms[p->job.op].parts;
     for (int i = 0; i < n_parts; i++) {
-        const lapack_part *part = &forms[p->job.op].parts[i];
         if (!has_part(p, i)) continue;
         at[i] = work;
-        work += doubles_of(p, i) * (int64_t)sizeof(double);
-        if (part->from == NONE) continue;
-        const matrix x = matrix_of(p, part->from, number, part->is_transposed);
-        widen(&x, at[i]);
+        work += part_bytes(&p->parts[i]);
+        if (parts[i].from != NONE) widen(&p->parts[i], matrix_at(p, parts[i].from, number), at[i]);
     }
     const int n_threads = dpex_openblas_enter(1);
     const int code = p->kernel->run(&p->job, at, work);
     dpex_openblas_leave(n_threads);
-    for (int i = 0; i < n_parts; i++) {
-        const lapack_part *part = &forms[p->job.op].parts[i];
-        if (!at[i] || part->to == NONE || !p->job.arrays[part->to]) continue;
-        const matrix x = matrix_of(p, part->to, number, part->is_transposed);
-        narrow(at[i], &x);
-    }
+    for (int i = 0; i < n_parts; i++)
+        if (at[i] && parts[i].to != NONE && p->ptrs[parts[i].to])
+            narrow(at[i], &p->parts[i], matrix_at(p, parts[i].to, number));
     return code;
 }
 
@@ -247,7 +246,6 @@ int64_t dpex_lapack_cut_groups(dpex_lapack_call *p)
     /* Whole groups, so that only the last one is not full. */
     p->matrices_per_chunk = lanes * dpex_int64_max((int64_t)(4e5 / cost) / lanes, 1);
     p->work_bytes += group_bytes(&p->job) + dpex_int64_round_up(p->matrices_per_chunk, 64);
-    for (int i = 0; i < forms[p->job.op].n_parts; i++)
-        if (has_part(p, i)) p->work_bytes += doubles_of(p, i) * (int64_t)sizeof(double);
+    for (int i = 0; i < forms[p->job.op].n_parts; i++) p->work_bytes += describe_part(p, i);
     return dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk);
 }

@@ -87,7 +87,14 @@ unsigned dpex_lapack_writes(dpex_lapack_op op);
 
 enum { DPEX_LAPACK_NOT_RUN = INT32_MIN }; /* not a code of LAPACK's */
 
-/* A job with where its matrices lie on the host: the payload of the command. */
+/* A matrix of an array of a grouped job, for LAPACK (grouped.c). */
+typedef struct dpex_lapack_matrix {
+    int64_t rows, columns, reals; /* reals: of an element */
+    int is_single;
+} dpex_lapack_matrix;
+
+/* A job with where its matrices lie on the host: the payload of the command. The job's arrays are
+ * gone when it runs. */
 typedef struct dpex_lapack_call {
     dpex_lapack_job job;
     const dpex_lapack_kernel *kernel;
@@ -96,7 +103,8 @@ typedef struct dpex_lapack_call {
     dpex_lapack_widening widening;
     dpex_array codes; /* storage NULL: not wanted */
     int64_t wide_bytes, work_bytes, matrices_per_chunk;
-    int64_t n_threads; /* for one matrix */
+    int64_t n_threads;                                /* for one matrix */
+    dpex_lapack_matrix parts[DPEX_LAPACK_MAX_ARRAYS]; /* by LAPACK's arrays; of grouped jobs */
 } dpex_lapack_call;
 
 /* Whether stacks of n_matrices such as x's are computed in groups, a matrix per lane
