@@ -29,31 +29,66 @@ typedef struct lapack_part {
     int8_t from, to, is_transposed;
 } lapack_part;
 
-/* most: the largest extent for which groups are faster, of real and of complex numbers, by the
- * number of lanes (2, 4, 8). Measured; see docs/tuning.md. */
+/* weight: the time per multiplication of dpex_lapack_cost, relative to a determinant's. most: the
+ * largest extent for which groups are faster, [complex][lanes: 2, 4, 8]. Measured, as is
+ * most_values, which holds where only values are wanted; see docs/tuning.md. */
 static const struct {
     dpex_group_op op;
-    int n_in, n_out, n_parts;
+    int8_t n_in, n_out, n_parts, weight;
     lapack_part parts[DPEX_LAPACK_MAX_ARRAYS];
-    uint8_t most[2][3];
+    uint8_t most[2][3], most_values[2][3];
 } forms[DPEX_LAPACK_N_OPS] = {
-    [DPEX_LAPACK_DET] = {DPEX_GROUP_DET,
-                         1,
-                         2,
-                         3,
-                         {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}},
-                         {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_SOLVE] =
-        {DPEX_GROUP_SOLVE, 2, 1, 2, {{0, NONE, 0}, {1, 2, 1}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_INV] = {DPEX_GROUP_INV, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {24, 32, 32}}},
-    [DPEX_LAPACK_CHOLESKY] =
-        {DPEX_GROUP_CHOLESKY, 1, 1, 1, {{0, 1, 0}}, {{32, 32, 32}, {32, 32, 32}}},
-    [DPEX_LAPACK_QR] = {DPEX_GROUP_QR,
-                        1,
-                        2,
-                        3,
-                        {{0, NONE, 1}, {NONE, 1, 0}, {NONE, 2, 1}},
-                        {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_DET] = {.op = DPEX_GROUP_DET,
+                         .n_in = 1,
+                         .n_out = 2,
+                         .n_parts = 3,
+                         .weight = 1,
+                         .parts = {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}},
+                         .most = {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_SOLVE] = {.op = DPEX_GROUP_SOLVE,
+                           .n_in = 2,
+                           .n_out = 1,
+                           .n_parts = 2,
+                           .weight = 2,
+                           .parts = {{0, NONE, 0}, {1, 2, 1}},
+                           .most = {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_INV] = {.op = DPEX_GROUP_INV,
+                         .n_in = 1,
+                         .n_out = 1,
+                         .n_parts = 1,
+                         .weight = 2,
+                         .parts = {{0, 1, 0}},
+                         .most = {{32, 32, 32}, {24, 32, 32}}},
+    [DPEX_LAPACK_CHOLESKY] = {.op = DPEX_GROUP_CHOLESKY,
+                              .n_in = 1,
+                              .n_out = 1,
+                              .n_parts = 1,
+                              .weight = 1,
+                              .parts = {{0, 1, 0}},
+                              .most = {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_QR] = {.op = DPEX_GROUP_QR,
+                        .n_in = 1,
+                        .n_out = 2,
+                        .n_parts = 3,
+                        .weight = 2,
+                        .parts = {{0, NONE, 1}, {NONE, 1, 0}, {NONE, 2, 1}},
+                        .most = {{32, 32, 32}, {32, 32, 32}}},
+    [DPEX_LAPACK_EIGH] = {.op = DPEX_GROUP_EIGH,
+                          .n_in = 1,
+                          .n_out = 2,
+                          .n_parts = 2,
+                          .weight = 10,
+                          .parts = {{0, 2, 1}, {NONE, 1, 0}},
+                          .most = {{12, 20, 24}, {10, 20, 20}},
+                          .most_values = {{7, 14, 16}, {6, 12, 12}}},
+    [DPEX_LAPACK_SVD] = {.op = DPEX_GROUP_SVD,
+                         .n_in = 1,
+                         .n_out = 3,
+                         .n_parts = 4,
+                         .weight = 10,
+                         .parts = {{0, NONE, 0}, {NONE, 1, 0}, {NONE, 2, 0}, {NONE, 3, 0}},
+                         .most = {{14, 28, 32}, {10, 18, 18}},
+                         .most_values = {{10, 16, 20}, {10, 14, 18}}},
 };
 
 static int is_complex(dpex_dtype dtype)
@@ -61,14 +96,13 @@ static int is_complex(dpex_dtype dtype)
     return dtype == DPEX_C64 || dtype == DPEX_C128;
 }
 
-int dpex_linalg_is_grouped(dpex_lapack_op op, const dpex_array *x, dpex_dtype dtype,
-                           int64_t n_matrices)
+int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x, dpex_dtype dtype)
 {
     const int64_t m = x->shape[x->nd - 2], n = x->shape[x->nd - 1];
+    const int64_t more = dpex_int64_max(m, n), n_matrices = dpex_linalg_count(x);
     if (n_matrices < 2 || !x->queue->backend->runs_on_host || !forms[op].n_in) return 0;
-    const int lanes = dpex_loops_get()->groups->lanes;
-    const int most = forms[op].most[is_complex(dtype)][lanes == 8 ? 2 : lanes == 4];
-    const int64_t more = dpex_int64_max(m, n);
+    const int lanes = dpex_loops_get()->groups->lanes, width = lanes == 8 ? 2 : lanes == 4;
+    const int most = (is_values ? forms[op].most_values : forms[op].most)[is_complex(dtype)][width];
     return dpex_int64_min(m, n) > 0 && more <= most &&
            n_matrices * FULL_FROM_EXTENT >= more * lanes;
 }
@@ -244,7 +278,8 @@ int64_t dpex_lapack_cut_groups(dpex_lapack_call *p)
     const double cost = dpex_lapack_cost(&p->job);
     const int64_t lanes = dpex_loops_get()->groups->lanes;
     /* Whole groups, so that only the last one is not full. */
-    p->matrices_per_chunk = lanes * dpex_int64_max((int64_t)(4e5 / cost) / lanes, 1);
+    const double per_chunk = 4e5 / (cost * forms[p->job.op].weight);
+    p->matrices_per_chunk = lanes * dpex_int64_max((int64_t)per_chunk / lanes, 1);
     p->work_bytes += group_bytes(&p->job) + dpex_int64_round_up(p->matrices_per_chunk, 64);
     for (int i = 0; i < forms[p->job.op].n_parts; i++) p->work_bytes += describe_part(p, i);
     return dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk);

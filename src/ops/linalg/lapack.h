@@ -107,10 +107,9 @@ typedef struct dpex_lapack_call {
     dpex_lapack_matrix parts[DPEX_LAPACK_MAX_ARRAYS]; /* by LAPACK's arrays; of grouped jobs */
 } dpex_lapack_call;
 
-/* Whether stacks of n_matrices such as x's are computed in groups, a matrix per lane
- * (grouped.c). */
-int dpex_linalg_is_grouped(dpex_lapack_op op, const dpex_array *x, dpex_dtype dtype,
-                           int64_t n_matrices);
+/* Whether the stack x is computed in groups, a matrix per lane (grouped.c). is_values: of
+ * eigenvalues and singular values, without vectors. */
+int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x, dpex_dtype dtype);
 /* What such a job reads: x itself where it is dense and of the dtype, else a copy. */
 dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense);
 /* As dpex_lapack_cut and dpex_lapack_run; the workspace that the latter needs is in work_bytes. */

@@ -22,7 +22,7 @@ static dpex_status square_new(const char *name, dpex_lapack_op op, int mode, con
     /* A stack without elements has no matrices to factorize, but a result of the right shape. */
     const int64_t n_matrices = x->size ? dpex_linalg_count(x) : 0;
     const int n = (int)x->shape[x->nd - 1];
-    const int is_grouped = dpex_linalg_is_grouped(op, x, dtype, n_matrices);
+    const int is_grouped = n_matrices && dpex_linalg_is_grouped(op, 0, x, dtype);
     dpex_array dense;
     if (is_grouped) {
         DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
@@ -69,7 +69,7 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
 {
     dpex_array copy;
     const int64_t n_matrices = dpex_linalg_count(x);
-    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_DET, x, dtype, n_matrices);
+    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_DET, 0, x, dtype);
     DPEX_TRY(is_grouped ? dpex_linalg_dense(x, dtype, &copy) : dpex_linalg_copy(x, dtype, &copy));
     /* Fits an int: checked by dpex_linalg_check_matrices. */
     int n = (int)x->shape[x->nd - 1];
@@ -293,9 +293,8 @@ static int64_t count_groups(const linear_system *s)
 {
     int64_t n_matrices = 1;
     for (int d = 0; d < s->nd; d++) n_matrices *= s->stack[d];
-    const int is_grouped = dpex_linalg_count(s->x1) > 1 && s->n_columns > 0 &&
-                           s->n_columns <= MOST_GROUP_COLUMNS &&
-                           dpex_linalg_is_grouped(DPEX_LAPACK_SOLVE, s->x1, s->dtype, n_matrices);
+    const int is_grouped = s->n_columns > 0 && s->n_columns <= MOST_GROUP_COLUMNS &&
+                           dpex_linalg_is_grouped(DPEX_LAPACK_SOLVE, 0, s->x1, s->dtype);
     return is_grouped ? n_matrices : 0;
 }
 

@@ -75,7 +75,7 @@ dpex_status dpex_qr_new(const dpex_array *x, int is_complete, dpex_array *q, dpe
     DPEX_TRY(begin("qr", x, 0, &dtype));
     int m = rows_of(x), n = columns_of(x), k = is_complete || m < n ? m : n;
     DPEX_TRY(dpex_linalg_init(x, dtype, 2, k, n, r));
-    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_QR, x, dtype, dpex_linalg_count(x));
+    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_QR, 0, x, dtype);
     dpex_status status = (is_grouped ? submit_qr_groups : submit_qr)(x, dtype, k, q, r);
     if (status) dpex_array_fini(r);
     return status;
@@ -134,6 +134,32 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
     return status;
 }
 
+/* By rows, as the groups have it. */
+static dpex_status submit_eigh_groups(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
+                                      dpex_array *vectors, dpex_linalg_info *info)
+{
+    const int n = columns_of(x);
+    dpex_array dense;
+    DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
+    dpex_status status = vectors ? dpex_linalg_init(x, dtype, 2, n, n, vectors) : DPEX_SUCCESS;
+    if (!status) {
+        dpex_lapack_job job = {.name = vectors ? "eigh" : "eigvalsh",
+                               .op = DPEX_LAPACK_EIGH,
+                               .dtype = dtype,
+                               .m = n,
+                               .n = n,
+                               .k = vectors ? n : 0,
+                               .mode = vectors != NULL,
+                               .is_grouped = 1,
+                               .arrays = {&dense, values, vectors},
+                               .n_matrices = dpex_linalg_count(x)};
+        status = dpex_lapack_submit(&job, info);
+        if (status && vectors) dpex_array_fini(vectors);
+    }
+    dpex_array_fini(&dense);
+    return status;
+}
+
 dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                           dpex_linalg_info *info)
 {
@@ -141,7 +167,9 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
     DPEX_TRY(begin(vectors ? "eigh" : "eigvalsh", x, 1, &dtype));
     /* Eigenvalues of Hermitian matrices are real, whatever the matrix' type. */
     DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
-    dpex_status status = submit_eigh(x, dtype, values, vectors, info);
+    const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_EIGH, !vectors, x, dtype);
+    dpex_status status =
+        (is_grouped ? submit_eigh_groups : submit_eigh)(x, dtype, values, vectors, info);
     if (status) dpex_array_fini(values);
     return status;
 }
@@ -199,7 +227,11 @@ static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
     dpex_array copy;
     /* By rows, without a transposition: of the transpose, LAPACK returns the same singular
      * values, and for u what lies in memory as vh by rows, for vh what lies there as u. */
-    DPEX_TRY(dpex_linalg_copy(x, dtype, &copy));
+    /* The groups have no vectors beyond the singular values. */
+    const int is_grouped =
+        (mode != DPEX_SVD_FULL || rows_of(x) == columns_of(x)) &&
+        dpex_linalg_is_grouped(DPEX_LAPACK_SVD, mode == DPEX_SVD_VALUES, x, dtype);
+    DPEX_TRY(is_grouped ? dpex_linalg_dense(x, dtype, &copy) : dpex_linalg_copy(x, dtype, &copy));
     dpex_lapack_job job = {.name = mode == DPEX_SVD_VALUES ? "svdvals" : "svd",
                            .op = DPEX_LAPACK_SVD,
                            .dtype = dtype,
@@ -208,6 +240,7 @@ static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
                            /* Likewise. */
                            .k = mode == DPEX_SVD_VALUES ? 0 : 4 * columns_of(x),
                            .mode = mode,
+                           .is_grouped = is_grouped,
                            .arrays = {&copy, results[0], results[1], results[2]},
                            .n_matrices = dpex_linalg_count(x)};
     dpex_status status = dpex_lapack_submit(&job, info);

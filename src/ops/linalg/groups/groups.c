@@ -11,6 +11,12 @@
 #include "interleave.h"
 #include "ops/loops/tables.h"
 
+enum {
+    MOST_EXTENT = DPEX_GROUP_MOST_EXTENT,
+    MOST_SWEEPS = 30, /* of Jacobi's rotations; about 6 are needed */
+    ALL_LANES = (1 << LANES) - 1
+};
+
 static int64_t group_count(const dpex_group_task *t, int64_t first)
 {
     return t->n_matrices - first < LANES ? t->n_matrices - first : LANES;
@@ -43,8 +49,12 @@ static void decline_others(const dpex_group_task *t, int64_t first, mask good)
 #include "number.inc"
 
 #include "cholesky.inc"
+#include "jacobi.inc"
 #include "lu.inc"
 #include "qr.inc"
+
+#include "eigh.inc"
+#include "svd.inc"
 
 #include "number_end.inc"
 
@@ -53,8 +63,12 @@ static void decline_others(const dpex_group_task *t, int64_t first, mask good)
 #include "number.inc"
 
 #include "cholesky.inc"
+#include "jacobi.inc"
 #include "lu.inc"
 #include "qr.inc"
+
+#include "eigh.inc"
+#include "svd.inc"
 
 #include "number_end.inc"
 
@@ -67,5 +81,7 @@ const dpex_group_kernels K_IN_ISA(dpex_group_kernels) = {
             [DPEX_GROUP_INV] = {inv_f64, inv_c128},
             [DPEX_GROUP_CHOLESKY] = {cholesky_f64, cholesky_c128},
             [DPEX_GROUP_QR] = {qr_f64, qr_c128},
+            [DPEX_GROUP_EIGH] = {eigh_f64, eigh_c128},
+            [DPEX_GROUP_SVD] = {svd_f64, svd_c128},
         },
 };
