@@ -99,19 +99,11 @@ static int is_complex(dpex_dtype dtype)
 int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x, dpex_dtype dtype)
 {
     const int64_t m = x->shape[x->nd - 2], n = x->shape[x->nd - 1];
-    const int64_t more = dpex_int64_max(m, n), n_matrices = dpex_linalg_count(x);
+    const int64_t more = dpex_int64_max(m, n), n_matrices = m && n ? x->size / (m * n) : 0;
     if (n_matrices < 2 || !x->queue->backend->runs_on_host || !forms[op].n_in) return 0;
     const int lanes = dpex_loops_get()->groups->lanes, width = lanes == 8 ? 2 : lanes == 4;
     const int most = (is_values ? forms[op].most_values : forms[op].most)[is_complex(dtype)][width];
-    return dpex_int64_min(m, n) > 0 && more <= most &&
-           n_matrices * FULL_FROM_EXTENT >= more * lanes;
-}
-
-dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense)
-{
-    if (x->dtype == dtype && (x->flags & DPEX_ARRAY_C_CONTIGUOUS))
-        return dpex_array_init_alias(x, NULL, dense);
-    return dpex_linalg_copy(x, dtype, dense);
+    return more <= most && n_matrices * FULL_FROM_EXTENT >= more * lanes;
 }
 
 /* ---- what the kernels decline -------------------------------------------------------------------- */

@@ -220,6 +220,13 @@ dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *
     return dpex_array_cast_new(x, dtype, DPEX_ORDER_C, kind_of(x), x->queue, copy);
 }
 
+dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense)
+{
+    if (x->dtype == dtype && (x->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return dpex_array_init_alias(x, NULL, dense);
+    return dpex_linalg_copy(x, dtype, dense);
+}
+
 dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
 {
     int axes[DPEX_MAX_NDIM];

@@ -110,8 +110,6 @@ typedef struct dpex_lapack_call {
 /* Whether the stack x is computed in groups, a matrix per lane (grouped.c). is_values: of
  * eigenvalues and singular values, without vectors. */
 int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x, dpex_dtype dtype);
-/* What such a job reads: x itself where it is dense and of the dtype, else a copy. */
-dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense);
 /* As dpex_lapack_cut and dpex_lapack_run; the workspace that the latter needs is in work_bytes. */
 int64_t dpex_lapack_cut_groups(dpex_lapack_call *call);
 dpex_status dpex_lapack_run_groups(void *call, int64_t first_chunk, int64_t last_chunk);
@@ -157,6 +155,9 @@ int64_t dpex_linalg_count(const dpex_array *x); /* matrices in x */
 /* A new array with the stack of x before nd extents (at most 2) of its own, C-contiguous. */
 dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int64_t rows,
                              int64_t columns, dpex_array *out);
+/* What a job reads that leaves it as it is: x where it is C-contiguous and of the dtype, else a
+ * copy. */
+dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense);
 /* A C-contiguous copy of x, or of its transposed matrices. */
 dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *copy);
 dpex_status dpex_linalg_copy_transposed(const dpex_array *x, dpex_dtype dtype, dpex_array *copy);

@@ -2,7 +2,7 @@
  * type.
  *
  * Signed and unsigned integers of one width wrap to the same bits, so they share a loop; those of 8
- * and 16 bits are multiplied as 16 bits. Unlike all other loops these contract products and sums,
+ * and 16 bits are multiplied as 16 bits. Unlike most loops these contract products and sums,
  * as OpenBLAS does.
  *
  * For each dtype the template is included with T, the type in memory, and W, the type of the sums;
