@@ -70,9 +70,9 @@ static double cost_in_elements(const dpex_lapack_job *job)
         [DPEX_LAPACK_QR] = 400,      [DPEX_LAPACK_QR_RAW] = 400, [DPEX_LAPACK_EIGH] = 1500,
         [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
     const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
-    /* In groups it is a fraction. */
-    const double share = job->is_grouped ? 0.2 : 1;
-    return 500 * share + dpex_lapack_cost(job) * share * picoseconds[job->op] / of_element;
+    /* In groups, a matrix costs little beside its products. */
+    const double cost = dpex_lapack_cost(job) - (job->is_grouped ? 400 : 0);
+    return (job->is_grouped ? 0 : 500) + cost * picoseconds[job->op] / of_element;
 }
 
 static dpex_status submit(payload *p)

@@ -333,6 +333,24 @@ def test_factors_of_triangular_and_deficient_matrices(dtype):
     assert (np.diff(values) >= 0).all()
 
 
+@pytest.mark.parametrize("dtype", [name for name in FLOATS if name in ("float64", "complex128")])
+def test_vectors_of_tiny_singular_values_are_orthogonal(dtype):
+    for tiny in (1e-30, 1e-70, 1e-100, 1e-150, 1e-170):
+        a = matrices((9, 5, 5), dtype)
+        a[:, :, 2:] *= tiny
+        u, s, vh = (host(x) for x in linalg.svd(dpt.asarray(a)))
+        assert_unitary(u)
+        assert_unitary(adjoint(vh))
+        assert_backward((wide(u) * s[:, None, :]) @ wide(vh) - a, 2 * a)
+        h = np.zeros((9, 4, 4), dtype)
+        h[:, :2, :2] = np.eye(2)
+        h[:, 2:, 2:] = definite(9, 2, dtype) * tiny
+        h[:, 1, 0] = h[:, 0, 1] = tiny
+        values, vectors = (host(x) for x in linalg.eigh(dpt.asarray(h)))
+        assert_unitary(vectors)
+        assert_backward(wide(h) @ wide(vectors) - wide(vectors) * values[:, None, :], 2 * h)
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_iterations_end_for_matrices_that_are_not_finite(dtype, value):
