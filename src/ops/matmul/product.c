@@ -36,9 +36,8 @@ enum {
     GEMM_TILE =
         1024, /* longest edge: large enough that OpenBLAS copying its operands costs little */
     LEAST_GEMM_TILE = 128,
-    LEAST_SMALL_BYTES = 16, /* of a row of small matrices: the shortest vector */
-    LONGEST_SMALL = 32,     /* rows, columns and k of matrices that are not packed */
-    SYMMETRIC_PARTS = 4     /* of the edge of a symmetric result */
+    LONGEST_SMALL = 32, /* rows, columns and k of matrices that are not packed */
+    SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
 
 /* Which function computes a unit. */
@@ -280,6 +279,47 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
         products < PRODUCTS_PER_CHUNK ? (int64_t)(PRODUCTS_PER_CHUNK / products) : 1;
 }
 
+/* ---- small matrices ---------------------------------------------------------------------------- */
+
+static int64_t count_stack(const dpex_matrix_product *x)
+{
+    int64_t n = 1;
+    for (int d = 0; d < x->nd; d++) n *= x->stack[d];
+    return n;
+}
+
+/* Matrices of which packing would take most of the time. */
+static int is_small_stack(const dpex_matrix_product *x)
+{
+    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
+    const int64_t row = x->n * dpex_dtype_get_info(x->c.array->dtype)->itemsize;
+    return loops->stack && x->c.column == 1 && x->m <= LONGEST_SMALL && x->k <= LONGEST_SMALL &&
+           x->n > 1 && x->n <= LONGEST_SMALL && row >= DPEX_PRODUCT_LEAST_ROW &&
+           row <= loops->stack_bytes && count_stack(x) > 1;
+}
+
+static dpex_matrix_product transposed(const dpex_matrix_product *x)
+{
+    dpex_matrix_product y = *x;
+    y.a = dpex_matrices_transposed(x->b);
+    y.b = dpex_matrices_transposed(x->a);
+    y.c = dpex_matrices_transposed(x->c);
+    y.m = x->n;
+    y.n = x->m;
+    return y;
+}
+
+/* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
+ * the row where they are short. */
+static void choose_form(dpex_matrix_product *x)
+{
+    const dpex_matrix_product y = transposed(x);
+    if (x->m == 1 && x->n > 1 && !is_small_stack(x))
+        *x = y;
+    else if (x->n == 1 && x->m > 1 && is_small_stack(&y))
+        *x = y;
+}
+
 /* ---- planning ---------------------------------------------------------------------------------- */
 
 static int is_dot(const dpex_matrix_product *x)
@@ -288,20 +328,11 @@ static int is_dot(const dpex_matrix_product *x)
            dpex_loops_get()->products[x->c.array->dtype]->dot;
 }
 
-/* Matrices of which packing would take most of the time. */
-static int is_small_stack(const dpex_matrix_product *x, int64_t n_stacked)
-{
-    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
-    return n_stacked > 1 && loops->stack && x->c.column == 1 &&
-           x->n * loops->element_bytes >= LEAST_SMALL_BYTES && x->m <= LONGEST_SMALL &&
-           x->k <= LONGEST_SMALL && x->n <= dpex_int64_min(LONGEST_SMALL, loops->columns);
-}
-
-static engine choose_engine(const dpex_matrix_product *x, int64_t n_stacked)
+static engine choose_engine(const dpex_matrix_product *x)
 {
     if (is_dot(x)) return BY_DOT;
     if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
-    if (is_small_stack(x, n_stacked)) return BY_STACK;
+    if (is_small_stack(x)) return BY_STACK;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
                   dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
@@ -339,9 +370,8 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
 {
     plan *p = dpex_calloc(1, sizeof(*p) + dpex_layout_bytes(x->nd, 3));
     if (!p) return DPEX_FAIL_NO_COMMAND(x->name);
-    int64_t n_stacked = 1;
-    for (int d = 0; d < x->nd; d++) n_stacked *= x->stack[d];
-    p->engine = choose_engine(x, n_stacked);
+    const int64_t n_stacked = count_stack(x);
+    p->engine = choose_engine(x);
     p->is_symmetric = p->engine == BY_GEMM && is_symmetric(x);
     p->dtype = x->c.array->dtype;
     p->loops = dpex_loops_get()->products[p->dtype];
@@ -544,14 +574,7 @@ dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
     if (!x.c.array->queue->backend->runs_on_host)
         return dpex_product_fits_tiles(&x) ? dpex_product_submit_on_device(&x)
                                            : submit_as_tape(product);
-    /* A row times a matrix is a matrix times a column, transposed. */
-    if (x.m == 1 && x.n > 1) {
-        x.a = dpex_matrices_transposed(product->b);
-        x.b = dpex_matrices_transposed(product->a);
-        x.c = dpex_matrices_transposed(product->c);
-        x.m = product->n;
-        x.n = 1;
-    }
+    choose_form(&x);
     if (is_few_dot_products(&x)) return submit_as_tape(&x);
     plan *p = NULL;
     DPEX_TRY(plan_create(&x, &p));

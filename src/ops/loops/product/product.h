@@ -14,7 +14,8 @@
 
 enum {
     /* For the first level: the packed panels of one section fit the caches. */
-    DPEX_PRODUCT_SECTION = 256, /* of k that is worked off at a time */
+    DPEX_PRODUCT_LEAST_ROW = 16, /* bytes of the shortest vector of small products */
+    DPEX_PRODUCT_SECTION = 256,  /* of k that is worked off at a time */
     DPEX_PRODUCT_ROWS =
         120 /* of the tiles that caches like best: a multiple of all kernels' rows */
 };
@@ -42,8 +43,10 @@ typedef struct dpex_product {
     /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL:
      * there is none. */
     void (*dot)(const dpex_product_task *task);
-    /* The same for `count` small matrices of at least 16 bytes and at most `columns` columns, which
-     * follow each other by steps of c, a and b; rows of c are contiguous. NULL: there is none. */
+    /* The same for `count` small matrices which follow each other by steps of c, a
+     * and b; rows of c are contiguous and have DPEX_PRODUCT_LEAST_ROW to stack_bytes bytes. NULL:
+     * there is none. */
+    uint16_t stack_bytes;
     void (*stack)(const dpex_product_task *task, int64_t count, const int64_t steps[3]);
 } dpex_product;
 
