@@ -423,6 +423,52 @@ TEST(stages_give_the_same_bits_in_every_instruction_set)
     }
 }
 
+/* cos and sin of 2 pi j k / radix as stages of one lane read them, from the definition. */
+static void fill_matrix(int radix, int lanes, double *matrix)
+{
+    const int h = radix / 2, n_groups = 2 * ((h + 2 * lanes - 1) / (2 * lanes));
+    for (int v = 0; v < n_groups * h; v++) {
+        for (int lane = 0; lane < lanes; lane++) {
+            const int j = v % h + 1, k = v / h * lanes + lane + 1;
+            number root = root_of(radix, j * k % radix);
+            matrix[2 * v * lanes + lane] = k <= h ? (double)root.re : 0;
+            matrix[(2 * v + 1) * lanes + lane] = k <= h ? (double)root.im : 0;
+        }
+    }
+}
+
+/* The loops that only compute the first lane, for radices that have one. */
+TEST(stages_of_one_lane_give_the_bits_of_all_lanes)
+{
+    enum { MAX_PARTS = 2 * 2 * 97, MAX_MATRIX = 2 * 64 * 48 };
+    const int radices[5] = {13, 17, 31, 61, 97};
+    static _Alignas(64) double x[8 * MAX_PARTS], all[8 * MAX_PARTS], lone[8 * MAX_PARTS];
+    static _Alignas(64) double matrix[MAX_MATRIX];
+    size_t n_archives;
+    const dpex_loops *const *archives = dpex_loops_get_all(&n_archives);
+    for (size_t i = 0; i < n_archives; i++) {
+        if (!dpex_loops_is_supported(archives[i])) continue;
+        const dpex_fft_kernels *kernels = archives[i]->fft_f64;
+        const int lanes = kernels->lanes;
+        for (int r = 0; r < 5; r++) {
+            const int radix = radices[r];
+            double twiddles[2 * 97], roots[2 * 97];
+            for (int k = 0; k < radix; k++) {
+                number root = root_of(radix, k), twiddle = root_of(2 * radix, k + 1);
+                roots[2 * k] = (double)root.re, roots[2 * k + 1] = (double)root.im;
+                twiddles[2 * k] = (double)twiddle.re, twiddles[2 * k + 1] = -(double)twiddle.im;
+            }
+            fill_matrix(radix, lanes, matrix);
+            dpex_fft_stage stage = {radix, 2, 1, twiddles, roots, matrix};
+            uint64_t state = 5;
+            for (int e = 0; e < 4 * radix * lanes; e++) x[e] = noise(&state);
+            kernels->find_stage(radix)(&stage, x, all);
+            kernels->find_lone_stage(radix)(&stage, x, lone);
+            for (int e = 0; e < 4 * radix; e++) CHECK(lone[e * lanes] == all[e * lanes]);
+        }
+    }
+}
+
 /* ---- lengths --------------------------------------------------------------------------------------------- */
 
 TEST(factors_multiply_to_the_length)

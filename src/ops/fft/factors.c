@@ -7,7 +7,7 @@
 #include "kernels.h"
 
 /* The vector width for which methods are compared, on every processor. */
-enum { NOMINAL_LANES = 8 };
+enum { NOMINAL_LANES = 8, ONE_BY_ONE = 300 };
 
 int dpex_fft_factorize(int64_t n, int64_t radices[DPEX_FFT_MAX_STAGES])
 {
@@ -37,13 +37,21 @@ static int64_t stage_cost(int64_t radix)
     return (80 * h * h + 80 * h) / radix + (radix > 13 ? 140 : 100);
 }
 
-static int64_t block_cost(int64_t n)
+/* The same with one line: the lanes hold results of a butterfly. */
+static int64_t lone_stage_cost(int64_t radix)
+{
+    if (radix <= DPEX_FFT_MAX_BUTTERFLY) return stage_cost(radix);
+    int64_t h = radix / 2;
+    return 80 * h * dpex_int64_ceil_div(h, NOMINAL_LANES) / radix + 400;
+}
+
+static int64_t block_cost(int64_t n, int64_t (*cost_of_stage)(int64_t radix))
 {
     int64_t radices[DPEX_FFT_MAX_STAGES], cost = 0;
     int n_radices = dpex_fft_factorize(n, radices);
     /* blocks beyond the first cache, a small second one, a large one */
     int64_t far = n > 6144 ? 500 : n > 2560 ? 150 : n > 160 ? 110 : 0;
-    for (int i = 0; i < n_radices; i++) cost += stage_cost(radices[i]) + far;
+    for (int i = 0; i < n_radices; i++) cost += cost_of_stage(radices[i]) + far;
     return n * cost;
 }
 
@@ -59,7 +67,7 @@ int64_t dpex_fft_convolution_length(int64_t n)
             int64_t length = threes;
             while (length < least) length *= 2;
             if (length > 2 * least || (best && length >= 2 * best)) continue;
-            int64_t cost = block_cost(length);
+            int64_t cost = block_cost(length, stage_cost);
             if (best && cost >= best_cost) continue;
             best = length;
             best_cost = cost;
@@ -78,7 +86,7 @@ int dpex_fft_needs_convolution(int64_t n)
     /* What a convolution does besides its two transforms. */
     const int64_t around = 250; /* per element: the products before, between and after */
     int64_t length = dpex_fft_convolution_length(n);
-    return 2 * block_cost(length) + around * length < block_cost(n);
+    return 2 * block_cost(length, stage_cost) + around * length < block_cost(n, stage_cost);
 }
 
 /* ---- splitting ------------------------------------------------------------------------------------------- */
@@ -87,10 +95,9 @@ int dpex_fft_needs_convolution(int64_t n)
  * one. */
 static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t overhead)
 {
-    const int64_t one_by_one = 300;
     int64_t n_groups = dpex_int64_ceil_div(count, NOMINAL_LANES);
-    int64_t cost = n_groups * (block_cost(n) + n * moved + overhead);
-    return count % NOMINAL_LANES ? cost + n * one_by_one : cost;
+    int64_t cost = n_groups * (block_cost(n, stage_cost) + n * moved + overhead);
+    return count % NOMINAL_LANES ? cost + n * ONE_BY_ONE : cost;
 }
 
 static int64_t split_cost(int64_t first, int64_t second)
@@ -103,7 +110,7 @@ static int64_t split_cost(int64_t first, int64_t second)
 static int64_t one_lane_cost(int64_t n)
 {
     const int64_t moved = 60;
-    return groups_cost(n, 1, moved, 2500);
+    return block_cost(n, lone_stage_cost) + n * (moved + ONE_BY_ONE) + 2500;
 }
 
 int64_t dpex_fft_find_split(int64_t n)

@@ -17,7 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DPEX_FFT_MAX_LANES = 16, DPEX_FFT_MAX_RADIX = 97, DPEX_FFT_BLOCK_ALIGN = 64 };
+enum {
+    DPEX_FFT_MAX_LANES = 16,
+    DPEX_FFT_MAX_RADIX = 97,
+    DPEX_FFT_MAX_BUTTERFLY = 13,
+    DPEX_FFT_BLOCK_ALIGN = 64
+};
 
 /* One factor of a transform's length: Stockham's decimation in frequency, which needs no bit
  * reversal.
@@ -30,6 +35,10 @@ typedef struct dpex_fft_stage {
     const void *twiddles; /* T [m - 1][radix - 1][2]: w^(p k) from p = 1 and k = 1 on */
     const void *
         roots; /* T [radix][2]: exp(2 pi i t / radix), for radices that have no butterfly of their own */
+    /* For these, with h = radix / 2: cos and sin of 2 pi (j + 1) (k + 1) / radix for j, k < h,
+     * T [h / lanes rounded up to even][h][2][lanes], the k in the groups and lanes; zeros behind
+     * the last. */
+    const void *matrix;
 } dpex_fft_stage;
 typedef void (*dpex_fft_stage_fn)(const dpex_fft_stage *stage, const void *x, void *y);
 
@@ -80,6 +89,8 @@ typedef struct dpex_fft_kernels {
 
     /* A stage's loop by its radix. */
     dpex_fft_stage_fn (*find_stage)(int radix);
+    /* One where only the first lane counts: it may write the lane's results to all. */
+    dpex_fft_stage_fn (*find_lone_stage)(int radix);
 
     /* block[i] = the lanes' element i for i < n; swap exchanges real and imaginary parts. */
     void (*load)(const dpex_fft_side *from, int64_t n, int swap, void *block);

@@ -115,7 +115,7 @@ void dpex_fft_one_lane(const dpex_fft_step *step, const dpex_fft_bench *bench, i
     dpex_fft_side side = neighbours(plan, from, 0, 1, 1, from->n);
     side.half = from->half;
     plan->kernels->load(&side, plan->n, step->swap, a);
-    dpex_fft_transform(plan->block, a, b, &result);
+    dpex_fft_transform_lone(plan->block, a, b, &result);
     side = neighbours(plan, to, 0, 1, 1, dpex_int64_min(to->n, plan->n));
     plan->kernels->store(&side, step->swap, step->scale, result);
 }

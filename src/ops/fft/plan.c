@@ -3,10 +3,19 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "ops/loops/loops.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------------- */
 
+/* Vectors of cosines, and of sines, in the matrix of a stage. */
+static int64_t matrix_vectors(const dpex_fft_plan *plan, int64_t radix)
+{
+    if (radix <= DPEX_FFT_MAX_BUTTERFLY) return 0;
+    return 2 * dpex_int64_ceil_div(radix / 2, 2 * plan->kernels->lanes) * (radix / 2);
+}
+
+/* Returns how many complex numbers the tables have. */
 static int64_t set_stages(dpex_fft_plan *plan)
 {
     int64_t radices[DPEX_FFT_MAX_STAGES], m = plan->n, s = 1, count = 0;
@@ -17,10 +26,30 @@ static int64_t set_stages(dpex_fft_plan *plan)
         /* s is the product of the radices before, m that of the radices after. */
         plan->stages[i] = (dpex_fft_stage){.radix = radix, .m = m, .s = s};
         plan->run[i] = plan->kernels->find_stage(radix);
+        plan->run_lone[i] = plan->kernels->find_lone_stage(radix);
         s *= radix;
-        count += (m - 1) * (radix - 1) + radix;
+        count += (m - 1) * (radix - 1) + radix + matrix_vectors(plan, radix) * plan->kernels->lanes;
     }
     return count;
+}
+
+/* The table of dpex_fft_stage.matrix. */
+static char *put_matrix(const dpex_fft_plan *plan, const dpex_fft_roots *roots, int64_t radix,
+                        char *at)
+{
+    const int64_t h = radix / 2, lanes = plan->kernels->lanes,
+                  n_vectors = matrix_vectors(plan, radix);
+    const size_t part = plan->kernels->part_bytes;
+    for (int64_t v = 0; v < n_vectors; v++, at += 2 * (size_t)lanes * part) {
+        for (int64_t lane = 0; lane < lanes; lane++) {
+            const int64_t j = v % h + 1, k = v / h * lanes + lane + 1;
+            dpex_fft_root root = {0, 0};
+            if (k <= h) root = dpex_fft_roots_get(roots, j * k % radix * (plan->n / radix));
+            dpex_fft_put_part(plan, at + (size_t)lane * part, root.cos);
+            dpex_fft_put_part(plan, at + (size_t)(lanes + lane) * part, root.sin);
+        }
+    }
+    return at;
 }
 
 static dpex_status make_stages(dpex_fft_plan *plan)
@@ -44,6 +73,8 @@ static dpex_status make_stages(dpex_fft_plan *plan)
             dpex_fft_root root = dpex_fft_roots_get(&roots, t * (plan->n / stage->radix));
             at = dpex_fft_put_root(plan, at, root.cos, root.sin);
         }
+        stage->matrix = at;
+        at = put_matrix(plan, &roots, stage->radix, at);
     }
     dpex_fft_roots_fini(&roots);
     return DPEX_SUCCESS;

@@ -51,7 +51,7 @@ struct dpex_fft_plan {
     int n_stages;         /* BLOCK */
     /* At most as many factors as fit a length of 63 bits. */
     dpex_fft_stage stages[DPEX_FFT_MAX_STAGES];
-    dpex_fft_stage_fn run[DPEX_FFT_MAX_STAGES];
+    dpex_fft_stage_fn run[DPEX_FFT_MAX_STAGES], run_lone[DPEX_FFT_MAX_STAGES];
 };
 
 /* From the cache, made if need be; new: release it. is_double: T. n >= 1. */
@@ -85,6 +85,8 @@ static inline char *dpex_fft_align(void *memory)
  * dpex_fft_block_elems and are aligned to DPEX_FFT_BLOCK_ALIGN. Stages alternate between a and b,
  * so both are needed, and either may hold the result. */
 void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result);
+/* The same where only the first lane counts. */
+void dpex_fft_transform_lone(const dpex_fft_plan *plan, void *a, void *b, void **result);
 
 /* ---- making ---------------------------------------------------------------------------------------------- */
 

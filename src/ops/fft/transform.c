@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static void *run_stages(const dpex_fft_plan *plan, void *a, void *b)
+static void *run_stages(const dpex_fft_plan *plan, const dpex_fft_stage_fn *run, void *a, void *b)
 {
     for (int i = 0; i < plan->n_stages; i++) {
-        plan->run[i](&plan->stages[i], a, b);
+        run[i](&plan->stages[i], a, b);
         void *other = a;
         a = b;
         b = other;
@@ -22,14 +22,20 @@ static void *convolve(const dpex_fft_plan *plan, void *a, void *b)
     kernels->multiply(a, c->chirp, plan->n, 0, 0, a);
     memset((char *)a + dpex_fft_block_bytes(plan, plan->n), 0,
            dpex_fft_block_bytes(plan, c->plan->n - plan->n));
-    void *spectrum = run_stages(c->plan, a, b);
+    void *spectrum = run_stages(c->plan, c->plan->run, a, b);
     kernels->multiply(spectrum, c->kernel, c->plan->n, 0, 1, spectrum);
-    void *result = run_stages(c->plan, spectrum, spectrum == a ? b : a);
+    void *result = run_stages(c->plan, c->plan->run, spectrum, spectrum == a ? b : a);
     kernels->multiply(result, c->chirp, plan->n, 1, 0, result);
     return result;
 }
 
 void dpex_fft_transform(const dpex_fft_plan *plan, void *a, void *b, void **result)
 {
-    *result = plan->convolution.plan ? convolve(plan, a, b) : run_stages(plan, a, b);
+    *result = plan->convolution.plan ? convolve(plan, a, b) : run_stages(plan, plan->run, a, b);
+}
+
+void dpex_fft_transform_lone(const dpex_fft_plan *plan, void *a, void *b, void **result)
+{
+    *result =
+        plan->convolution.plan ? convolve(plan, a, b) : run_stages(plan, plan->run_lone, a, b);
 }
