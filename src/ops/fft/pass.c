@@ -17,7 +17,7 @@ enum {
     MAX_BLOCK =
         1
         << 13, /* elements of lines that are done in blocks: two blocks should fit the second-level cache */
-    CHUNK_ELEMS = 1 << 15
+    CHUNK_ELEMS = 1 << 13
 };
 
 /* Everything about a pass that its works share. */
