@@ -484,7 +484,7 @@ TEST(factors_multiply_to_the_length)
         int64_t length = dpex_fft_convolution_length(n);
         CHECK(length >= 2 * n - 1 && length < 4 * n && !dpex_fft_needs_convolution(length));
     }
-    int64_t first = dpex_fft_find_split(1 << 20);
+    int64_t first = dpex_fft_find_split(1 << 20, 1);
     CHECK(first > 64 && (1 << 20) % first == 0);
 }
 

@@ -6,7 +6,8 @@
 #include "base/integer.h"
 #include "kernels.h"
 
-/* The vector width for which methods are compared, on every processor. */
+/* NOMINAL_LANES: of doubles in the vectors for which methods are compared, on every processor; of
+ * floats there are twice as many. */
 enum { NOMINAL_LANES = 8, ONE_BY_ONE = 300 };
 
 int dpex_fft_factorize(int64_t n, int64_t radices[DPEX_FFT_MAX_STAGES])
@@ -93,18 +94,18 @@ int dpex_fft_needs_convolution(int64_t n)
 
 /* One transform in the lanes for each of `count`; those that do not fill the lanes are moved one by
  * one. */
-static int64_t groups_cost(int64_t n, int64_t count, int64_t moved, int64_t overhead)
+static int64_t groups_cost(int64_t n, int64_t count, int64_t lanes, int64_t moved, int64_t overhead)
 {
-    int64_t n_groups = dpex_int64_ceil_div(count, NOMINAL_LANES);
+    int64_t n_groups = dpex_int64_ceil_div(count, lanes);
     int64_t cost = n_groups * (block_cost(n, stage_cost) + n * moved + overhead);
-    return count % NOMINAL_LANES ? cost + n * ONE_BY_ONE : cost;
+    return count % lanes ? cost + n * ONE_BY_ONE : cost;
 }
 
-static int64_t split_cost(int64_t first, int64_t second)
+static int64_t split_cost(int64_t first, int64_t second, int64_t lanes)
 {
     const int64_t load_and_multiply = 240, store = 100;
-    return groups_cost(first, second, load_and_multiply, 2500) +
-           groups_cost(second, first, store, 4000);
+    return groups_cost(first, second, lanes, load_and_multiply, 2500) +
+           groups_cost(second, first, lanes, store, 4000);
 }
 
 static int64_t one_lane_cost(int64_t n)
@@ -113,14 +114,15 @@ static int64_t one_lane_cost(int64_t n)
     return block_cost(n, lone_stage_cost) + n * (moved + ONE_BY_ONE) + 2500;
 }
 
-int64_t dpex_fft_find_split(int64_t n)
+int64_t dpex_fft_find_split(int64_t n, int is_double)
 {
+    const int64_t lanes = is_double ? NOMINAL_LANES : 2 * NOMINAL_LANES;
     int64_t best = 0, best_cost = one_lane_cost(n);
     for (int64_t d = 2; d * d <= n; d++) {
         if (n % d) continue;
         const int64_t ways[2] = {d, n / d};
         for (int i = 0; i < 2; i++) {
-            int64_t cost = split_cost(ways[i], n / ways[i]);
+            int64_t cost = split_cost(ways[i], n / ways[i], lanes);
             if (cost >= best_cost) continue;
             best = ways[i];
             best_cost = cost;

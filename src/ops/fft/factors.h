@@ -18,6 +18,6 @@ int64_t dpex_fft_convolution_length(int64_t n);
 
 /* n_first of the best way to split a line of n = n_first n_second elements; 0: better not at
  * all. */
-int64_t dpex_fft_find_split(int64_t n);
+int64_t dpex_fft_find_split(int64_t n, int is_double);
 
 #endif

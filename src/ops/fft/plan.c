@@ -126,7 +126,7 @@ static dpex_status make(dpex_fft_plan *plan)
     if (dpex_fft_needs_convolution(n)) return make_convolution(plan);
     if (plan->form == DPEX_FFT_BLOCK) return make_stages(plan);
     /* 0: a single block with one lane is cheaper than a split. */
-    int64_t n_first = dpex_fft_find_split(n);
+    int64_t n_first = dpex_fft_find_split(n, dpex_fft_is_double(plan));
     if (n_first) return make_split(plan, n_first);
     return dpex_fft_plan_get(DPEX_FFT_BLOCK, n, dpex_fft_is_double(plan), &plan->block);
 }
