@@ -48,7 +48,7 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
                            (size_t)(group * (split->n_fine + split->n_coarse)) * element;
         dpex_fft_twiddle twiddle = {.fine = fine,
                                     .coarse = fine + (size_t)split->n_fine * element,
-                                    .n = n_first,
+                                    .n = step->n_rows,
                                     .n_fine = split->n_fine,
                                     .streams = bench->streams};
         kernels->twiddle(&twiddle, result, group * lanes, n_lanes, n_second, bench->tiles);
@@ -57,15 +57,23 @@ void dpex_fft_columns(const dpex_fft_step *step, const dpex_fft_bench *bench, in
 
 /* Rows k, k + 1, ... of a split line as far as `line` has all of them; returns their number.
  * The last rows may be shorter than a group of lanes; they are stored element by element. */
-static int64_t whole_rows(const dpex_fft_plan *plan, const dpex_fft_line *line, int64_t k,
+static int64_t whole_rows(const dpex_fft_step *step, const dpex_fft_line *line, int64_t k,
                           dpex_fft_side *side)
 {
+    const dpex_fft_plan *plan = step->plan;
     const int64_t n_first = plan->split.first->n;
-    int n_lanes = (int)dpex_int64_min(plan->kernels->lanes, dpex_int64_min(n_first, line->n) - k);
+    int n_lanes =
+        (int)dpex_int64_min(plan->kernels->lanes, dpex_int64_min(step->n_rows, line->n) - k);
     if (n_lanes <= 0) return 0;
     *side = neighbours(plan, line, k, n_lanes, n_first,
                        dpex_int64_ceil_div(line->n - (k + n_lanes - 1), n_first));
     return side->n;
+}
+
+/* Rows of a group that there are. */
+static int64_t lanes_from(const dpex_fft_step *step, int64_t k)
+{
+    return dpex_int64_min(step->plan->kernels->lanes, step->n_rows - k);
 }
 
 /* The last row that a line takes may end within a group. */
@@ -76,8 +84,43 @@ static void store_last_row(const dpex_fft_step *step, const dpex_fft_line *line,
     const int64_t n_first = plan->split.first->n, left = line->n - row * n_first - k;
     if (left <= 0) return;
     dpex_fft_side side = neighbours(plan, line, k + row * n_first,
-                                    (int)dpex_int64_min(left, plan->kernels->lanes), n_first, 1);
+                                    (int)dpex_int64_min(left, lanes_from(step, k)), n_first, 1);
     plan->kernels->store(&side, step->swap, step->scale, block + dpex_fft_block_bytes(plan, row));
+}
+
+/* Elements behind the line's end, from `row` on, are the conjugates of those at n - k, which are
+ * there. */
+static dpex_fft_side mirrors(const dpex_fft_step *step, const dpex_fft_line *line, int64_t k,
+                             int64_t row, int64_t n)
+{
+    const dpex_fft_plan *plan = step->plan;
+    const int64_t n_first = plan->split.first->n, at = plan->n - k - row * n_first;
+    dpex_fft_line backward = *line;
+    backward.ptr += at * line->step;
+    backward.step = -line->step;
+    backward.streams = 0;
+    return neighbours(plan, &backward, 0, (int)lanes_from(step, k), n_first, n);
+}
+
+/* What an odd real line's rows have behind the line's end; n_rows rows are stored already, and those
+ * of the next one that are before it. */
+static void store_mirrors(const dpex_fft_step *step, const dpex_fft_line *line, int64_t k,
+                          int64_t n_rows, const char *block)
+{
+    const dpex_fft_plan *plan = step->plan;
+    const dpex_fft_scale conjugate = {step->scale.re, -step->scale.im};
+    const int64_t left = line->n - n_rows * plan->split.first->n - k;
+    int64_t row = n_rows;
+    if (left > 0) {
+        dpex_fft_side side = mirrors(step, line, k + left, row, 1);
+        side.n_lanes = (int)(lanes_from(step, k) - left);
+        const char *lanes =
+            block + dpex_fft_block_bytes(plan, row) + (size_t)left * plan->kernels->part_bytes;
+        if (side.n_lanes > 0) plan->kernels->store(&side, step->swap, conjugate, lanes);
+        row++;
+    }
+    dpex_fft_side side = mirrors(step, line, k, row, plan->split.second->n - row);
+    plan->kernels->store(&side, step->swap, conjugate, block + dpex_fft_block_bytes(plan, row));
 }
 
 /* Units are groups of rows: the second half of a split line. */
@@ -91,13 +134,14 @@ void dpex_fft_rows(const dpex_fft_step *step, const dpex_fft_bench *bench, int64
         const int64_t k = group * plan->kernels->lanes;
         dpex_fft_side side;
         void *result;
-        int64_t n_rows = whole_rows(plan, line, k, &side);
+        int64_t n_rows = whole_rows(step, line, k, &side);
         /* Asks for the result's cache lines before the transform that fills them. */
         if (n_rows) plan->kernels->expect(&side);
         dpex_fft_transform(plan->split.second, bench->tiles + (size_t)group * bytes, bench->scratch,
                            &result);
         if (n_rows) plan->kernels->store(&side, step->swap, step->scale, result);
         if (n_rows < plan->split.second->n) store_last_row(step, line, k, n_rows, result);
+        if (step->n_rows < plan->split.first->n) store_mirrors(step, line, k, n_rows, result);
     }
 }
 

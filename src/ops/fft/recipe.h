@@ -43,6 +43,7 @@ struct dpex_fft_step {
     int swap;             /* real and imaginary parts, are exchanged, in the input or the result */
     dpex_fft_scale scale; /* of the result */
     int64_t n_units;
+    int64_t n_rows; /* of a split line: those that are computed, all of them or the first half */
 };
 
 enum { DPEX_FFT_MAX_STEPS = 10 };

@@ -10,7 +10,7 @@ static dpex_fft_step *add(dpex_fft_recipe *recipe, dpex_fft_step_fn run, dpex_ff
                           dpex_fft_buffer to, int64_t n_units)
 {
     dpex_fft_step *step = &recipe->steps[recipe->n_steps++];
-    *step = (dpex_fft_step){run, recipe, recipe->core, from, to, 0, unscaled, n_units};
+    *step = (dpex_fft_step){run, recipe, recipe->core, from, to, 0, unscaled, n_units, 0};
     return step;
 }
 
@@ -25,6 +25,15 @@ static int64_t units_of(int64_t n)
     return dpex_int64_ceil_div(n, DPEX_FFT_UNIT_ELEMS);
 }
 
+/* An odd number of real numbers: the rows of a split line's second half are conjugates of those of
+ * the first. Where the number is even, a transform of half as many is cheaper. */
+static int64_t rows_needed(const dpex_fft_recipe *recipe, const dpex_fft_plan *plan)
+{
+    const int64_t n_rows = plan->split.first->n;
+    const int is_half = recipe->kind == DPEX_FFT_R2C && !recipe->real && plan == recipe->core;
+    return is_half ? n_rows / 2 + 1 : n_rows;
+}
+
 /* Stages only, split or not. The last step exchanges real and imaginary parts where asked, and
  * scales. */
 static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *plan, int swap,
@@ -37,13 +46,16 @@ static dpex_fft_step *add_stages(dpex_fft_recipe *recipe, const dpex_fft_plan *p
     } else {
         const int64_t lanes = plan->kernels->lanes, n_first = plan->split.first->n,
                       n_second = plan->split.second->n;
+        const int64_t n_rows = rows_needed(recipe, plan);
         const int64_t column_groups = dpex_int64_ceil_div(n_second, lanes),
-                      row_groups = dpex_int64_ceil_div(n_first, lanes);
+                      row_groups = dpex_int64_ceil_div(n_rows, lanes);
         step = add(recipe, dpex_fft_columns, from, DPEX_FFT_TILES, column_groups);
         /* swap of the first step and of the last: the transform between them goes forward. */
         step->plan = plan;
         step->swap = swap;
+        step->n_rows = n_rows;
         step = add(recipe, dpex_fft_rows, DPEX_FFT_TILES, to, row_groups);
+        step->n_rows = n_rows;
         need_bytes(&recipe->buffer_bytes[DPEX_FFT_TILES],
                    dpex_fft_block_bytes(plan, row_groups * n_second));
         need_bytes(&recipe->scratch_bytes, 2 * dpex_fft_block_bytes(plan, n_first));
