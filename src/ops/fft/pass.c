@@ -99,17 +99,40 @@ static void transform_block(const dpex_fft_recipe *recipe, const dpex_fft_side *
     kernels->store(to, recipe->swap, recipe->scale, result);
 }
 
-static void add_lane(dpex_fft_side *side, const dpex_fft_line *line, int lanes)
+/* Lines that are `apart` bytes from each other, behind those that are there. */
+static void add_lanes(dpex_fft_side *side, const dpex_fft_line *line, int64_t apart, int count)
 {
     if (side->n_lanes == 0) {
-        *side = (dpex_fft_side){.step = line->step,
-                                .im = line->im,
-                                .n = line->n,
-                                .half = line->half,
-                                .streams = line->streams};
-        for (int b = 0; b < lanes; b++) side->lane[b] = line->ptr;
+        side->step = line->step;
+        side->im = line->im;
+        side->n = line->n;
+        side->half = line->half;
+        side->streams = line->streams;
     }
-    side->lane[side->n_lanes++] = line->ptr;
+    for (int i = 0; i < count; i++) side->lane[side->n_lanes++] = line->ptr + i * apart;
+}
+
+static void repeat_first(dpex_fft_side *side, int lanes)
+{
+    for (int b = side->n_lanes; b < lanes; b++) side->lane[b] = side->lane[0];
+}
+
+/* The next n lines in the lanes; lines of one row of the layout are equally far apart. */
+static void take_lines(const job *j, dpex_cursor *cursor, int n, dpex_fft_side *from,
+                       dpex_fft_side *to)
+{
+    const dpex_layout *layout = &j->lines.layout;
+    const int lanes = j->recipe.core->kernels->lanes;
+    from->n_lanes = to->n_lanes = 0;
+    while (from->n_lanes < n) {
+        const int count = (int)dpex_int64_min(n - from->n_lanes, cursor->left);
+        const dpex_fft_line source = source_at(j, cursor), target = target_at(j, cursor);
+        add_lanes(from, &source, layout->operands[1].strides[layout->nd - 1], count);
+        add_lanes(to, &target, layout->operands[0].strides[layout->nd - 1], count);
+        dpex_cursor_advance(layout, cursor, count);
+    }
+    repeat_first(from, lanes);
+    repeat_first(to, lanes);
 }
 
 static dpex_status run_blocks(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -126,13 +149,10 @@ static dpex_status run_blocks(void *payload, int64_t first_chunk, int64_t last_c
     dpex_cursor cursor;
     dpex_lines_seek(&j->lines, line, &cursor);
     while (line < end) {
-        dpex_fft_side from = {.n_lanes = 0}, to = {.n_lanes = 0};
-        for (int b = 0; b < lanes && line < end; b++, line++) {
-            dpex_fft_line source = source_at(j, &cursor), target = target_at(j, &cursor);
-            add_lane(&from, &source, lanes);
-            add_lane(&to, &target, lanes);
-            dpex_cursor_advance(&j->lines.layout, &cursor, 1);
-        }
+        const int n = (int)dpex_int64_min(lanes, end - line);
+        dpex_fft_side from, to;
+        take_lines(j, &cursor, n, &from, &to);
+        line += n;
         transform_block(&j->recipe, &from, &to, a, a + bytes);
     }
     fence();
