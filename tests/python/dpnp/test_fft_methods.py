@@ -97,7 +97,7 @@ def test_a_line_has_the_errors_of_a_stack(device, precision, n):
     _check(dpnp.fft.fft(stack), numpy.repeat(expected, 17, axis=0), n, precision)
 
 
-@pytest.mark.parametrize("shape", [(256, 256), (255, 300), (97, 1000), (130, 129)])
+@pytest.mark.parametrize("shape", [(256, 256), (255, 300), (97, 1000), (130, 129), (40, 1024)])
 def test_squares_of_real_numbers(device, precision, shape):
     x = _real(shape, precision)
     expected = numpy.fft.rfft2(x.astype("longdouble"))
