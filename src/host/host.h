@@ -31,6 +31,14 @@ size_t dpex_team_get_size(const dpex_team *team);
  * thread. Returns the first failure. */
 dpex_status dpex_team_run(dpex_team *team, dpex_parallel_fn run, void *payload, int64_t n_chunks);
 
+/* Work in many short steps on a team: `lead` runs once, in one of its threads, and calls dpex_steps_run for each step, which is as
+ * dpex_team_run with the threads that are there. */
+typedef struct dpex_steps dpex_steps;
+dpex_status dpex_team_lead(dpex_team *team, void (*lead)(dpex_steps *steps, void *payload),
+                           void *payload);
+dpex_status dpex_steps_run(dpex_steps *steps, dpex_parallel_fn run, void *payload,
+                           int64_t n_chunks);
+
 /* dpex_backend's queue_create, queue_destroy, submit, queue_wait and event_wait over strands: a
  * host backend puts these into its vtable; queue->device->handle must be a dpex_host_device. */
 typedef struct dpex_host_device {

@@ -2,13 +2,19 @@
 #include "host/host.h"
 #include "runtime/runtime.h"
 
-dpex_status dpex_device_share(const dpex_device *device, dpex_parallel_fn run, void *payload,
-                              int64_t n_chunks)
+dpex_status dpex_device_lead(const dpex_device *device,
+                             void (*lead)(dpex_steps *steps, void *payload), void *payload)
 {
-    if (n_chunks <= 0) return DPEX_SUCCESS;
-    if (!device || !device->backend->runs_on_host) return run(payload, 0, n_chunks);
-    const dpex_host_device *host = device->handle;
-    /* A team of one would only pay for opening the work to others. */
-    if (dpex_team_get_size(host->team) == 1) return run(payload, 0, n_chunks);
-    return dpex_team_run(host->team, run, payload, n_chunks);
+    const dpex_host_device *host = device->backend->runs_on_host ? device->handle : NULL;
+    if (host && dpex_team_get_size(host->team) > 1)
+        return dpex_team_lead(host->team, lead, payload);
+    lead(NULL, payload);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_steps_share(dpex_steps *steps, dpex_parallel_fn run, void *payload,
+                             int64_t n_chunks)
+{
+    if (steps) return dpex_steps_run(steps, run, payload, n_chunks);
+    return n_chunks > 0 ? run(payload, 0, n_chunks) : DPEX_SUCCESS;
 }

@@ -17,10 +17,14 @@ static inline int dpex_queue_is_inline(const dpex_queue *queue)
                atomic_load_explicit(&queue->timeline->completed, memory_order_acquire);
 }
 
-/* for (i = 0; i < n_chunks; i++) run(payload, i, i + 1), within a command's work, on the cores of a device that computes on the host
- * and on the calling thread; on that alone where device is NULL or computes elsewhere. Returns the first failure. */
-dpex_status dpex_device_share(const dpex_device *device, dpex_parallel_fn run, void *payload,
-                              int64_t n_chunks);
+/* Within a command's work: the calling thread or another of the device's runs `lead`, and all of them share the steps that it submits
+ * by dpex_steps_share. steps is NULL where there are no others: on devices of one core, and where the device computes elsewhere. */
+typedef struct dpex_steps dpex_steps;
+dpex_status dpex_device_lead(const dpex_device *device,
+                             void (*lead)(dpex_steps *steps, void *payload), void *payload);
+/* for (i = 0; i < n_chunks; i++) run(payload, i, i + 1). Returns a failure of one. */
+dpex_status dpex_steps_share(dpex_steps *steps, dpex_parallel_fn run, void *payload,
+                             int64_t n_chunks);
 
 /* A new event that a command of this queue will complete. */
 dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event);

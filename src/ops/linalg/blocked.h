@@ -6,30 +6,29 @@
 #ifndef DPEX_OPS_LINALG_BLOCKED_H
 #define DPEX_OPS_LINALG_BLOCKED_H
 
-#include "dpex/device.h"
-#include "dpex/status.h"
+#include "runtime/runtime.h"
 
 /* Bytes of a workspace for the LU factorization of an m x n matrix. */
 int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n);
 /* As LAPACK's getrf: P x = L U in place of x, which is stored by columns; pivots count from 1. Returns the number of the first pivot
- * that is zero, from 1, or 0. device: whose cores compute; NULL: the calling thread alone. */
-int64_t dpex_blocked_lu(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+ * that is zero, from 1, or 0. steps: who shares the steps; NULL: nobody. */
+int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
                         int *pivots, void *work);
 
 /* As LAPACK's potrf, x = U^T U or, if is_lower, L L^T in place of one triangle of x; elements of the other one are overwritten. */
 int64_t dpex_blocked_cholesky_bytes(int64_t n);
-int64_t dpex_blocked_cholesky(const dpex_device *device, int is_lower, int64_t n, double *x,
+int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double *x,
                               int64_t leading, void *work);
 
 /* As LAPACK's geqrf: R in place of the upper triangle of the m x n matrix x, the reflectors below it, their factors in tau. t: where the
  * triangles of the panels go, as many elements as the function says. */
 int64_t dpex_blocked_qr_elements(int64_t m, int64_t n);
 int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n); /* of the workspaces of both */
-void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
                      double *tau, double *t, void *work);
 /* The first n_columns (at most m) of Q, from x and t, which has the same leading dimension. */
-void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const double *x,
-                    int64_t n_columns, double *q, int64_t leading, double *t, void *work);
+void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
+                    double *q, int64_t leading, double *t, void *work);
 
 /* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
 typedef struct dpex_triangle {
@@ -41,7 +40,7 @@ typedef struct dpex_triangle {
 /* b = T^-1 b for the n x k matrix b, by columns. is_identity: b is the identity, of which T^-1 is computed in its triangle alone where T
  * is a lower one. No diagonal number may be zero. */
 int64_t dpex_blocked_solve_bytes(int64_t n, int64_t k);
-void dpex_blocked_solve(const dpex_device *device, const dpex_triangle *triangle, int64_t k,
-                        double *b, int64_t leading, int is_identity, void *work);
+void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *triangle, int64_t k, double *b,
+                        int64_t leading, int is_identity, void *work);
 
 #endif

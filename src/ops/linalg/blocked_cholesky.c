@@ -94,7 +94,7 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-int64_t dpex_blocked_cholesky(const dpex_device *device, int is_lower, int64_t n, double *x,
+int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double *x,
                               int64_t leading, void *work)
 {
     const int64_t width = choose_width(n);
@@ -113,7 +113,7 @@ int64_t dpex_blocked_cholesky(const dpex_device *device, int is_lower, int64_t n
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first + width < n && !f.failed; f.first += width) {
         const int64_t behind = n - dpex_int64_min(f.first + 2 * width, n);
-        dpex_device_share(device, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
+        dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
         double *used = f.panels[0];
         f.panels[0] = f.panels[1];
         f.panels[1] = used;

@@ -15,7 +15,6 @@ enum {
 
 typedef struct lu {
     const dpex_factor_loops *loops;
-    const dpex_device *device;
     int64_t m, n, leading, width;
     double *x;
     int *pivots;       /* of rows of x, from 0 on */
@@ -126,13 +125,12 @@ static dpex_status run_exchanges(void *payload, int64_t first_chunk, int64_t las
     return DPEX_SUCCESS;
 }
 
-int64_t dpex_blocked_lu(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
                         int *pivots, void *work)
 {
     const int64_t width = choose_width(m, n), end = dpex_int64_min(m, n);
     double *memory = work;
     lu f = {.loops = dpex_loops_get()->factor,
-            .device = device,
             .m = m,
             .n = n,
             .leading = leading,
@@ -146,12 +144,12 @@ int64_t dpex_blocked_lu(const dpex_device *device, int64_t m, int64_t n, double 
         const int64_t next = f.first + panel_columns(&f, f.first),
                       behind = n - dpex_int64_min(next + width, n);
         if (next == n) break;
-        dpex_device_share(device, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
+        dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
         double *used = f.panels[0];
         f.panels[0] = f.panels[1];
         f.panels[1] = used;
     }
-    dpex_device_share(device, run_exchanges, &f, (end - 1) / width);
+    dpex_steps_share(steps, run_exchanges, &f, (end - 1) / width);
     for (int64_t i = 0; i < end; i++) pivots[i]++;
     return f.failed;
 }

@@ -121,7 +121,7 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x, int64_t leading,
+void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
                      double *tau, double *t, void *work)
 {
     qr f = plan(m, n, x, leading, tau, t, work);
@@ -131,7 +131,7 @@ void dpex_blocked_qr(const dpex_device *device, int64_t m, int64_t n, double *x,
         const int64_t next = f.first + panel_columns(&f, f.first),
                       behind = n - dpex_int64_min(next + f.width, n);
         if (next == n) break;
-        dpex_device_share(device, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
+        dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
         use_next_panel(&f);
     }
 }
@@ -165,8 +165,8 @@ static dpex_status run_step_of_q(void *payload, int64_t first_chunk, int64_t las
 }
 
 /* The last panel first: columns left of a panel are still those of the identity in its rows. */
-void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const double *x,
-                    int64_t n_columns, double *q, int64_t leading, double *t, void *work)
+void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
+                    double *q, int64_t leading, double *t, void *work)
 {
     qr f = plan(m, n, (double *)(uintptr_t)x, leading, NULL, t, work);
     f.q = q;
@@ -179,8 +179,8 @@ void dpex_blocked_q(const dpex_device *device, int64_t m, int64_t n, const doubl
     f.first = (f.n_reflectors - 1) / f.width * f.width;
     load_reflectors(&f, f.first, f.panels[0]);
     for (; f.first >= 0; f.first -= f.width) {
-        dpex_device_share(device, run_step_of_q, &f,
-                          1 + dpex_int64_ceil_div(n_columns - f.first, UPDATED_COLUMNS));
+        dpex_steps_share(steps, run_step_of_q, &f,
+                         1 + dpex_int64_ceil_div(n_columns - f.first, UPDATED_COLUMNS));
         use_next_panel(&f);
     }
 }

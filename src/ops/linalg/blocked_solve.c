@@ -94,7 +94,7 @@ static dpex_status solve_columns(void *payload, int64_t first_chunk, int64_t las
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_solve(const dpex_device *device, const dpex_triangle *of, int64_t k, double *b,
+void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *of, int64_t k, double *b,
                         int64_t leading, int is_identity, void *work)
 {
     const int64_t sign = of->is_upper ? -1 : 1;
@@ -110,6 +110,6 @@ void dpex_blocked_solve(const dpex_device *device, const dpex_triangle *of, int6
                .panels = memory,
                .solved = memory + panel_offset(of->n, of->n),
                .is_identity = is_identity};
-    dpex_device_share(device, load_panels, &s, dpex_int64_ceil_div(of->n, WIDTH));
-    dpex_device_share(device, solve_columns, &s, dpex_int64_ceil_div(k, SOLVED_COLUMNS));
+    dpex_steps_share(steps, load_panels, &s, dpex_int64_ceil_div(of->n, WIDTH));
+    dpex_steps_share(steps, solve_columns, &s, dpex_int64_ceil_div(k, SOLVED_COLUMNS));
 }

@@ -7,27 +7,70 @@
 #include "runtime/runtime.h"
 
 enum {
-    WORTH_THREADS = 500000 /* cost of a matrix, from which on OpenBLAS may use several threads */
+    WORTH_THREADS = 500000, /* cost of a matrix, from which on OpenBLAS may use several threads */
+    WORTH_STEPS =
+        3000000 /* likewise of factorizations of our own, whose steps must be longer than a thread takes to come */
 };
 
 /* ---- running ----------------------------------------------------------------------------------- */
 
-/* One matrix: widened if single precision, then LAPACK, then narrowed. */
-static void run_matrix(const dpex_lapack_call *p, int64_t number, char *work)
+/* One matrix on its way through a kernel. */
+typedef struct one_matrix {
+    const dpex_lapack_call *call;
+    void **at;
+    char *work;
+    int code;
+} one_matrix;
+
+static void run_own(dpex_steps *steps, void *payload)
+{
+    one_matrix *x = payload;
+    dpex_lapack_job job = x->call->job;
+    job.steps = steps;
+    x->code = x->call->kernel->run(&job, x->at, x->work);
+}
+
+int dpex_lapack_is_own(const dpex_lapack_job *job)
+{
+    return job->dtype < DPEX_C64 && job->op <= DPEX_LAPACK_QR_RAW;
+}
+
+static void run_by_openblas(one_matrix *x)
+{
+    /* OpenBLAS spins for its threads, so it gets only as many as are idle at this moment. */
+    const int64_t wanted = x->call->n_threads, n_idle = wanted > 1 ? dpex_openblas_n_idle() : 1;
+    const int n_threads = dpex_openblas_enter(wanted < n_idle ? wanted : n_idle);
+    x->code = x->call->kernel->run(&x->call->job, x->at, x->work);
+    dpex_openblas_leave(n_threads);
+}
+
+/* A failure is one of starting threads. */
+static dpex_status run_kernel(one_matrix *x)
+{
+    const dpex_lapack_job *job = &x->call->job;
+    if (!dpex_lapack_is_own(job))
+        run_by_openblas(x);
+    else if (job->device && job->n_matrices == 1 && dpex_lapack_cost(job) >= WORTH_STEPS)
+        return dpex_device_lead(job->device, run_own, x);
+    else
+        run_own(NULL, x);
+    return DPEX_SUCCESS;
+}
+
+/* One matrix: widened if single precision, then factorized, then narrowed. */
+static dpex_status run_matrix(const dpex_lapack_call *p, int64_t number, char *work)
 {
     void *at[DPEX_LAPACK_MAX_ARRAYS], *wide[DPEX_LAPACK_MAX_ARRAYS];
     for (int i = 0; i < DPEX_LAPACK_MAX_ARRAYS; i++) /* NULL for arrays that were not asked for. */
         at[i] = p->ptrs[i] ? p->ptrs[i] + number * p->matrix_bytes[i] : NULL;
     /* No conversion if the matrix is already double; then `wide` is the array itself. */
     dpex_lapack_widen(&p->widening, at, work, wide);
-    /* OpenBLAS spins for its threads, so it gets only as many as are idle at this moment. */
-    int64_t n_idle = p->n_threads > 1 ? dpex_openblas_n_idle() : 1;
-    int n_threads = dpex_openblas_enter(p->n_threads < n_idle ? p->n_threads : n_idle);
-    int code = p->kernel->run(&p->job, wide, work + p->wide_bytes);
-    dpex_openblas_leave(n_threads);
+    one_matrix x = {p, wide, work + p->wide_bytes, 0};
+    DPEX_TRY(run_kernel(&x));
     dpex_lapack_narrow(&p->widening, wide, at);
     /* The codes are read by dpex_linalg_check, after the command. */
-    if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = code;
+    if (p->codes.storage) ((int32_t *)dpex_array_get_ptr(&p->codes))[number] = x.code;
+    return DPEX_SUCCESS;
 }
 
 /* Workspaces are per call, not per matrix: their size depends on the extents alone. */
@@ -39,9 +82,11 @@ dpex_status dpex_lapack_run(void *data, int64_t first_chunk, int64_t last_chunk)
     if (!work) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "%s: no memory for a workspace", p->job.name);
     int64_t first = first_chunk * p->matrices_per_chunk, last = last_chunk * p->matrices_per_chunk;
     if (last > p->job.n_matrices) last = p->job.n_matrices;
-    for (int64_t i = first; i < last; i++) run_matrix(p, i, work + (64 - (uintptr_t)work % 64));
+    dpex_status status = DPEX_SUCCESS;
+    for (int64_t i = first; i < last && !status; i++)
+        status = run_matrix(p, i, work + (64 - (uintptr_t)work % 64));
     dpex_free(work);
-    return DPEX_SUCCESS;
+    return status;
 }
 
 void dpex_lapack_drop(void *data)

@@ -65,9 +65,9 @@ static void set_arrays(payload *p)
 static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
-        [DPEX_LAPACK_CHOLESKY] = 40, [DPEX_LAPACK_INV] = 180,    [DPEX_LAPACK_SOLVE] = 200,
-        [DPEX_LAPACK_DET] = 100,     [DPEX_LAPACK_LU] = 100,     [DPEX_LAPACK_LU_SOLVE] = 200,
-        [DPEX_LAPACK_QR] = 400,      [DPEX_LAPACK_QR_RAW] = 400, [DPEX_LAPACK_EIGH] = 1500,
+        [DPEX_LAPACK_CHOLESKY] = 35, [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
+        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
+        [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1500,
         [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
     const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
     /* In groups, a matrix costs little beside its products. */
@@ -89,7 +89,9 @@ static dpex_status submit(payload *p)
         is_grouped ? dpex_lapack_cut_groups(p) : dpex_lapack_cut(p, arrays[0]->queue->device);
     /* the caller waits for the codes, so a thread is woken only if several compute.
      * Waking another thread would only add its latency. */
-    if (p->codes.storage && p->job.n_matrices == 1 && p->n_threads == 1) total /= 4;
+    if (p->codes.storage && p->job.n_matrices == 1 &&
+        (p->n_threads == 1 || dpex_lapack_is_own(&p->job)))
+        total /= 4;
     dpex_work work = {.name = p->job.name,
                       .run = is_grouped ? dpex_lapack_run_groups : dpex_lapack_run,
                       .drop = dpex_lapack_drop,

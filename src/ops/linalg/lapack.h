@@ -10,6 +10,7 @@
 
 #include "dpex/linalg.h"
 #include "ops/blas/openblas.h"
+#include "runtime/runtime.h"
 
 enum { DPEX_LAPACK_MAX_ARRAYS = 4 };
 
@@ -45,8 +46,8 @@ typedef struct dpex_lapack_job {
      * Arrays that LAPACK overwrites are copies made for the job. */
     const dpex_array *arrays[DPEX_LAPACK_MAX_ARRAYS];
     int64_t n_matrices;
-    const dpex_device
-        *device; /* set by lapack.c: whose cores share one matrix; NULL: the calling thread alone */
+    const dpex_device *device; /* set by lapack.c; NULL: not one of the host */
+    dpex_steps *steps;         /* set by call.c: who shares the steps of one matrix; NULL: nobody */
 } dpex_lapack_job;
 
 typedef struct dpex_lapack_kernel {
@@ -114,6 +115,8 @@ int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x
 int64_t dpex_lapack_cut_groups(dpex_lapack_call *call);
 dpex_status dpex_lapack_run_groups(void *call, int64_t first_chunk, int64_t last_chunk);
 
+/* Whether it is computed by blocked.h's functions, without OpenBLAS. */
+int dpex_lapack_is_own(const dpex_lapack_job *job);
 /* Of one matrix, in multiplications. */
 double dpex_lapack_cost(const dpex_lapack_job *job);
 /* Cuts the stack into chunks for the cores of a device; how many. */
