@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/futex.h"
@@ -173,6 +174,69 @@ TEST(no_more_threads_than_cpus_compute_for_a_team)
     }
     CHECK(j.most_inside <= (int)dpex_team_get_size(j.team));
     for (int i = 0; i < N_CHUNKS; i++) CHECK_INT(j.n_runs[i], 50 * N_THREADS);
+    dpex_team_release(j.team);
+}
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+
+static void lead_steps(dpex_steps *steps, void *payload)
+{
+    job *j = payload;
+    static const int sizes[] = {N_CHUNKS, 1, 2, 0, 17, N_CHUNKS};
+    for (int round = 0; round < 100; round++) {
+        const int size = sizes[round % 6];
+        memset(j->n_runs, 0, sizeof j->n_runs);
+        CHECK_OK(dpex_steps_run(steps, count_runs, j, size));
+        check_each_ran_once(j, size);
+        /* Followers are asleep at some steps. */
+        if (round == 50) usleep(1000);
+    }
+}
+
+TEST(every_chunk_of_every_step_runs_before_the_next_step)
+{
+    job j = {.cpu = -1, .fails_at = -1};
+    dpex_team *team = whole_team();
+    CHECK_OK(dpex_team_lead(team, lead_steps, &j));
+    CHECK(j.most_inside <= (int)dpex_team_get_size(team));
+    dpex_team_release(team);
+}
+
+static void lead_to_a_failure(dpex_steps *steps, void *payload)
+{
+    CHECK(dpex_steps_run(steps, count_runs, payload, N_CHUNKS) == DPEX_ERROR_HOST_CALL);
+}
+
+TEST(a_failing_chunk_fails_its_step)
+{
+    job j = {.cpu = -1, .fails_at = 5};
+    dpex_team *team = whole_team();
+    CHECK_OK(dpex_team_lead(team, lead_to_a_failure, &j));
+    dpex_team_release(team);
+}
+
+static void *lead_many(void *payload)
+{
+    job *j = payload;
+    for (int i = 0; i < 20; i++) {
+        job own = {.cpu = -1, .fails_at = -1};
+        if (dpex_team_lead(j->team, lead_steps, &own)) return payload;
+    }
+    return NULL;
+}
+
+TEST(several_leaders_share_the_threads_of_a_team)
+{
+    enum { N_THREADS = 4 };
+    job j = {.team = whole_team(), .cpu = -1, .fails_at = -1};
+    pthread_t threads[N_THREADS];
+    void *failed;
+    for (int i = 0; i < N_THREADS; i++)
+        CHECK(pthread_create(&threads[i], NULL, lead_many, &j) == 0);
+    for (int i = 0; i < N_THREADS; i++) {
+        pthread_join(threads[i], &failed);
+        CHECK(failed == NULL);
+    }
     dpex_team_release(j.team);
 }
 
