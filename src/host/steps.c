@@ -10,7 +10,7 @@
 #include "host/thread_pool.h"
 
 enum {
-    SPIN_NS = 100000,      /* of a follower between two steps */
+    SPIN_NS = 100000,          /* of a follower between two steps */
     SPINS_BEFORE_YIELD = 4096, /* of the leader, whose core the last follower may need */
     LOW_BITS = 32
 };
@@ -97,7 +97,8 @@ static dpex_status take_part(void *payload, int64_t first, int64_t last)
     return DPEX_SUCCESS;
 }
 
-dpex_status dpex_team_lead(dpex_team *team, void (*lead)(dpex_steps *steps, void *payload), void *payload)
+dpex_status dpex_team_lead(dpex_team *team, void (*lead)(dpex_steps *steps, void *payload),
+                           void *payload)
 {
     /* On the stack: dpex_threads_run returns after the last thread has left. */
     dpex_steps steps = {.lead = lead, .lead_payload = payload};
