@@ -166,6 +166,17 @@ static int is_empty(const dpex_range *range)
     return 0;
 }
 
+/* The driver compiles kernels that use more and only says at their launch that a value is invalid. */
+static dpex_status check_private_bytes(const dpex_queue *queue, const dpex_kernel *kernel)
+{
+    enum { MOST_BYTES = 512 << 10 }; /* of a thread's local memory, on every device */
+    const size_t bytes = kernel->info.private_mem_bytes;
+    if (bytes <= MOST_BYTES) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
+                     "kernel '%s' needs %zu bytes of private memory for each work-item; %s has %d",
+                     kernel->info.name, bytes, queue->device->info.name, (int)MOST_BYTES);
+}
+
 /* At submission: the error belongs to the caller, not to an event. */
 dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *command)
 {
@@ -181,6 +192,7 @@ dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
                          range->nd);
     DPEX_TRY(check_local_bytes(queue->device, command));
+    DPEX_TRY(check_private_bytes(queue, kernel));
     /* An empty range launches nothing, so its shape does not matter. */
     if (is_empty(range)) return DPEX_SUCCESS;
     if (range->has_local) DPEX_TRY(check_local_range(queue->device, command));
