@@ -128,6 +128,7 @@ def test_kernels_without_a_file_compute_the_same(device):
 TEXTS = """
 def written(x, /, *rest, y=None):
     x = x[1:] if y is None else (lambda a, b=2: a @ b)(x, rest) or [x, *rest]
+    print(x, rest, y)
     return x
 
 def swaps(a):

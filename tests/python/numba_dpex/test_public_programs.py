@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import dpctl
 import dpnp
 import numba_dpex as dpex
 from numba_dpex import Range, call_kernel, device_func, dpjit, kernel, prange
@@ -930,6 +931,10 @@ def test_kernels_allocate_arrays_of_the_sizes_of_their_launch():
     for n in (3, 200, 9000, 70000):
         x = rng.random((5, n))
         given = dpnp.asarray(x)
+        if n * 8 > 512 << 10 and given.sycl_device.backend.name == "cuda":
+            with pytest.raises(dpctl.SyclKernelSubmitError, match="bytes of private memory for each work-item"):
+                call_kernel(reverse, Range(5), given, n)
+            continue
         call_kernel(reverse, Range(5), given, n)
         assert (dpnp.asnumpy(given) == x[:, ::-1]).all()
         reverse[Range(5)](given, n)
