@@ -202,8 +202,8 @@ def factors_on(device, n):
 @pytest.mark.parametrize("n", [100, 390, 700])
 def test_results_do_not_depend_on_the_number_of_threads(n):
     device = dpctl.select_default_device()
-    if device.max_compute_units < 2:
-        pytest.skip("one core")
+    if device.max_compute_units < 2 or device.device_type.name != "cpu":
+        pytest.skip("needs a CPU of several cores: simulated GPUs are not split by cores")
     one = device.create_sub_devices(partition=1)[0]
     for some, single in zip(factors_on(device, n), factors_on(one, n), strict=True):
         numpy.testing.assert_array_equal(some, single)
