@@ -29,6 +29,14 @@ def _outcome(call, np, x):
     return values.dtype, values.shape, values.tobytes()
 
 
+@pytest.fixture(autouse=True)
+def _types_of_the_device(request):
+    parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    device = parameters.get("device") and request.getfixturevalue("device")
+    if device and parameters.get("dtype") == "f2" and not device.has_aspect_fp16:
+        pytest.skip("the device has no float16")
+
+
 @pytest.mark.parametrize("dtype", _DTYPES)
 @pytest.mark.parametrize("name", _CALLS)
 def test_usual_calls_are_those_with_all_arguments(name, dtype, device):
