@@ -6,7 +6,28 @@
 #ifndef DPEX_OPS_LINALG_BLOCKED_H
 #define DPEX_OPS_LINALG_BLOCKED_H
 
+#include "base/integer.h"
+#include "factor.h"
 #include "runtime/runtime.h"
+
+/* Columns of a panel of LU or Cholesky. They depend on the shape alone, as everything that rounding depends on. */
+static inline int64_t dpex_panel_width(int64_t least_extent)
+{
+    return least_extent <= 384 ? 32 : least_extent <= 1536 ? 64 : DPEX_FACTOR_MAX_WIDTH;
+}
+
+static inline int64_t dpex_panel_elements(int64_t m, int64_t width)
+{
+    return dpex_int64_round_up(m, DPEX_FACTOR_MAX_ROWS) * width;
+}
+
+/* panels: the current one and the next one, which becomes the current one. */
+static inline void dpex_use_next_panel(double *panels[2])
+{
+    double *used = panels[0];
+    panels[0] = panels[1];
+    panels[1] = used;
+}
 
 /* Bytes of a workspace for the LU factorization of an m x n matrix. */
 int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n);

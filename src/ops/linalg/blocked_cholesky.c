@@ -7,9 +7,6 @@
 #include "runtime/runtime.h"
 
 enum {
-    NARROW = 32,
-    MEDIUM = 64,
-    WIDE = 128,          /* columns of a panel */
     UPDATED_COLUMNS = 48 /* by one chunk; a multiple of all groups */
 };
 
@@ -25,20 +22,11 @@ typedef struct cholesky {
     int is_upper;
 } cholesky;
 
-static int64_t choose_width(int64_t n)
-{
-    return n <= 384 ? NARROW : n <= 1536 ? MEDIUM : WIDE;
-}
-
-static int64_t panel_elements(int64_t n, int64_t width)
-{
-    return dpex_int64_round_up(n, DPEX_FACTOR_MAX_ROWS) * width;
-}
-
 int64_t dpex_blocked_cholesky_bytes(int64_t n)
 {
-    const int64_t width = choose_width(n), n_chunks = 1 + dpex_int64_ceil_div(n, UPDATED_COLUMNS);
-    return (2 * panel_elements(n, width) + n_chunks * UPDATED_COLUMNS * width) *
+    const int64_t width = dpex_panel_width(n),
+                  n_chunks = 1 + dpex_int64_ceil_div(n, UPDATED_COLUMNS);
+    return (2 * dpex_panel_elements(n, width) + n_chunks * UPDATED_COLUMNS * width) *
            (int64_t)sizeof(double);
 }
 
@@ -97,7 +85,7 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
 int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double *x,
                               int64_t leading, void *work)
 {
-    const int64_t width = choose_width(n);
+    const int64_t width = dpex_panel_width(n);
     double *memory = work;
     cholesky f = {.loops = dpex_loops_get()->factor,
                   .n = n,
@@ -106,17 +94,15 @@ int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double
                   .width = width,
                   .leading = leading,
                   .x = x,
-                  .panels = {memory, memory + panel_elements(n, width)},
-                  .factors = memory + 2 * panel_elements(n, width),
+                  .panels = {memory, memory + dpex_panel_elements(n, width)},
+                  .factors = memory + 2 * dpex_panel_elements(n, width),
                   .is_upper = !is_lower};
     if (n == 0) return 0;
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first + width < n && !f.failed; f.first += width) {
         const int64_t behind = n - dpex_int64_min(f.first + 2 * width, n);
         dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
-        double *used = f.panels[0];
-        f.panels[0] = f.panels[1];
-        f.panels[1] = used;
+        dpex_use_next_panel(f.panels);
     }
     return f.failed;
 }

@@ -5,12 +5,9 @@
 #include "runtime/runtime.h"
 
 enum {
-    NARROW = 32,
-    MEDIUM = 64,
-    WIDE = 128,           /* columns of a panel */
     UPDATED_COLUMNS = 48, /* by one chunk; a multiple of all groups */
-    SOLVED_FIRST =
-        WIDE + DPEX_FACTOR_MAX_COLUMNS /* columns of chunk 0, rounded up to whole groups */
+    SOLVED_FIRST = DPEX_FACTOR_MAX_WIDTH +
+                   DPEX_FACTOR_MAX_COLUMNS /* columns of chunk 0, rounded up to whole groups */
 };
 
 typedef struct lu {
@@ -24,18 +21,6 @@ typedef struct lu {
     int64_t first; /* column of the current panel */
 } lu;
 
-/* The number of columns depends on the shape alone, as everything that rounding depends on. */
-static int64_t choose_width(int64_t m, int64_t n)
-{
-    const int64_t least = dpex_int64_min(m, n);
-    return least <= 384 ? NARROW : least <= 1536 ? MEDIUM : WIDE;
-}
-
-static int64_t panel_elements(int64_t m, int64_t width)
-{
-    return dpex_int64_round_up(m, DPEX_FACTOR_MAX_ROWS) * width;
-}
-
 static int64_t solved_elements(int64_t n, int64_t width)
 {
     return (SOLVED_FIRST + n + UPDATED_COLUMNS) * dpex_int64_round_up(width, DPEX_FACTOR_MAX_ROWS);
@@ -43,8 +28,9 @@ static int64_t solved_elements(int64_t n, int64_t width)
 
 int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n)
 {
-    const int64_t width = choose_width(m, n);
-    return (2 * panel_elements(m, width) + solved_elements(n, width)) * (int64_t)sizeof(double) +
+    const int64_t width = dpex_panel_width(dpex_int64_min(m, n));
+    return (2 * dpex_panel_elements(m, width) + solved_elements(n, width)) *
+               (int64_t)sizeof(double) +
            64;
 }
 
@@ -128,7 +114,7 @@ static dpex_status run_exchanges(void *payload, int64_t first_chunk, int64_t las
 int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
                         int *pivots, void *work)
 {
-    const int64_t width = choose_width(m, n), end = dpex_int64_min(m, n);
+    const int64_t width = dpex_panel_width(dpex_int64_min(m, n)), end = dpex_int64_min(m, n);
     double *memory = work;
     lu f = {.loops = dpex_loops_get()->factor,
             .m = m,
@@ -137,17 +123,15 @@ int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int6
             .width = width,
             .x = x,
             .pivots = pivots,
-            .panels = {memory, memory + panel_elements(m, width)},
-            .solved = memory + 2 * panel_elements(m, width)};
+            .panels = {memory, memory + dpex_panel_elements(m, width)},
+            .solved = memory + 2 * dpex_panel_elements(m, width)};
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first < end; f.first += width) {
         const int64_t next = f.first + panel_columns(&f, f.first),
                       behind = n - dpex_int64_min(next + width, n);
         if (next == n) break;
         dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
-        double *used = f.panels[0];
-        f.panels[0] = f.panels[1];
-        f.panels[1] = used;
+        dpex_use_next_panel(f.panels);
     }
     dpex_steps_share(steps, run_exchanges, &f, (end - 1) / width);
     for (int64_t i = 0; i < end; i++) pivots[i]++;

@@ -27,11 +27,6 @@ static int64_t choose_width(int64_t m, int64_t n)
     return dpex_int64_min(m, n) <= 1256 ? NARROW : WIDE;
 }
 
-static int64_t panel_elements(int64_t m, int64_t width)
-{
-    return dpex_int64_round_up(m, DPEX_FACTOR_MAX_ROWS) * width;
-}
-
 int64_t dpex_blocked_qr_elements(int64_t m, int64_t n)
 {
     return dpex_int64_round_up(dpex_int64_min(m, n), WIDE) * choose_width(m, n);
@@ -40,13 +35,13 @@ int64_t dpex_blocked_qr_elements(int64_t m, int64_t n)
 int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n)
 {
     const int64_t width = choose_width(m, n);
-    return (2 * panel_elements(m, width) + width * width) * (int64_t)sizeof(double);
+    return (2 * dpex_panel_elements(m, width) + width * width) * (int64_t)sizeof(double);
 }
 
 static qr plan(int64_t m, int64_t n, double *x, int64_t leading, double *tau, double *t, void *work)
 {
     const int64_t width = choose_width(m, n);
-    double *memory = work, *second = memory + panel_elements(m, width);
+    double *memory = work, *second = memory + dpex_panel_elements(m, width);
     return (qr){.loops = dpex_loops_get()->factor,
                 .m = m,
                 .n = n,
@@ -57,7 +52,7 @@ static qr plan(int64_t m, int64_t n, double *x, int64_t leading, double *tau, do
                 .tau = tau,
                 .t = t,
                 .panels = {memory, second},
-                .r = second + panel_elements(m, width)};
+                .r = second + dpex_panel_elements(m, width)};
 }
 
 static int64_t panel_columns(const qr *f, int64_t first)
@@ -68,13 +63,6 @@ static int64_t panel_columns(const qr *f, int64_t first)
 static double *triangle_of(const qr *f, int64_t first)
 {
     return f->t + first * f->width;
-}
-
-static void use_next_panel(qr *f)
-{
-    double *used = f->panels[0];
-    f->panels[0] = f->panels[1];
-    f->panels[1] = used;
 }
 
 /* ---- factorization ----------------------------------------------------------------------------- */
@@ -132,7 +120,7 @@ void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t
                       behind = n - dpex_int64_min(next + f.width, n);
         if (next == n) break;
         dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
-        use_next_panel(&f);
+        dpex_use_next_panel(f.panels);
     }
 }
 
@@ -181,6 +169,6 @@ void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, in
     for (; f.first >= 0; f.first -= f.width) {
         dpex_steps_share(steps, run_step_of_q, &f,
                          1 + dpex_int64_ceil_div(n_columns - f.first, UPDATED_COLUMNS));
-        use_next_panel(&f);
+        dpex_use_next_panel(f.panels);
     }
 }

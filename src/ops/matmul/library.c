@@ -96,12 +96,7 @@ static int describe(const dpex_matrix_product *x, dpex_routine_product *w)
 /* c' = b' a', with what belongs to a and b. */
 static dpex_matrix_product transpose_product(const dpex_matrix_product *x)
 {
-    dpex_matrix_product t = *x;
-    t.a = dpex_matrices_transposed(x->b);
-    t.b = dpex_matrices_transposed(x->a);
-    t.c = dpex_matrices_transposed(x->c);
-    t.m = x->n;
-    t.n = x->m;
+    dpex_matrix_product t = dpex_matrix_product_transposed(x);
     t.update = x->update & DPEX_PRODUCT_SUBTRACTS;
     if (x->update & DPEX_PRODUCT_CONJUGATES_A) t.update |= DPEX_PRODUCT_CONJUGATES_B;
     if (x->update & DPEX_PRODUCT_CONJUGATES_B) t.update |= DPEX_PRODUCT_CONJUGATES_A;

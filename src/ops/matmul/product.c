@@ -298,22 +298,11 @@ static int is_small_stack(const dpex_matrix_product *x)
            row <= loops->stack_bytes && count_stack(x) > 1;
 }
 
-static dpex_matrix_product transposed(const dpex_matrix_product *x)
-{
-    dpex_matrix_product y = *x;
-    y.a = dpex_matrices_transposed(x->b);
-    y.b = dpex_matrices_transposed(x->a);
-    y.c = dpex_matrices_transposed(x->c);
-    y.m = x->n;
-    y.n = x->m;
-    return y;
-}
-
 /* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
  * the row where they are short. */
 static void choose_form(dpex_matrix_product *x)
 {
-    const dpex_matrix_product y = transposed(x);
+    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
     if (x->m == 1 && x->n > 1 && !is_small_stack(x))
         *x = y;
     else if (x->n == 1 && x->m > 1 && is_small_stack(&y))

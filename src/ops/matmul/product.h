@@ -37,6 +37,18 @@ typedef struct dpex_matrix_product {
     unsigned update; /* DPEX_PRODUCT_*; by dpex_product_submit_on_device alone */
 } dpex_matrix_product;
 
+/* c' = b' a', without what `update` says of a and b. */
+static inline dpex_matrix_product dpex_matrix_product_transposed(const dpex_matrix_product *x)
+{
+    dpex_matrix_product y = *x;
+    y.a = dpex_matrices_transposed(x->b);
+    y.b = dpex_matrices_transposed(x->a);
+    y.c = dpex_matrices_transposed(x->c);
+    y.m = x->n;
+    y.n = x->m;
+    return y;
+}
+
 /* c -= a b; conj(a), conj(b). What factorizations need (linalg/device.c). */
 enum {
     DPEX_PRODUCT_SUBTRACTS = 1,
