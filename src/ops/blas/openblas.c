@@ -77,6 +77,7 @@ static void load_type(blas_library *library, char letter, int is_complex, void *
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[64];
+        if (!names[i][is_complex]) continue;
         snprintf(name, sizeof name, "%s%c%s_", library->prefix, letter, names[i][is_complex]);
         void *symbol = dlsym(library->handle, name);
         if (symbol)
@@ -238,6 +239,18 @@ const dpex_openblas *dpex_openblas_get(void)
 {
     pthread_once(&once, open_unless_unwanted);
     return the.is_open ? &the.functions : NULL;
+}
+
+int dpex_openblas_is_replaced(void)
+{
+    enum { NOT_READ, NO, YES };
+    static _Atomic int state;
+    int now = atomic_load_explicit(&state, memory_order_relaxed);
+    if (now == NOT_READ) { /* threads that come at once read the same */
+        now = dpex_env_text("DPEX_BLAS") ? YES : NO;
+        atomic_store_explicit(&state, now, memory_order_relaxed);
+    }
+    return now == YES;
 }
 
 dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas)

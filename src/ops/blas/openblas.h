@@ -67,6 +67,8 @@ typedef struct dpex_openblas {
 /* The library, opened; NULL where it does not open. */
 const dpex_openblas *dpex_openblas_get(void);
 
+/* Whether the user has named another library (DPEX_BLAS), which own loops must not replace. */
+int dpex_openblas_is_replaced(void);
 /* DPEX_ERROR_UNSUPPORTED that says why there is none, where there is none. */
 dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
 

@@ -7,6 +7,7 @@
 #define DPEX_OPS_LINALG_BLOCKED_H
 
 #include "base/integer.h"
+#include "eigen.h"
 #include "factor.h"
 #include "runtime/runtime.h"
 
@@ -51,6 +52,12 @@ void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t
 void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
                     double *q, int64_t leading, double *t, void *work);
 
+/* c = Q c of n_columns columns, for n reflectors of m rows below the diagonal of x and their tau. The same leading dimension and
+ * workspace. */
+void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
+                             const double *tau, int64_t n_columns, double *c, int64_t leading,
+                             double *t, void *work);
+
 /* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
 typedef struct dpex_triangle {
     const double *a;
@@ -63,5 +70,71 @@ typedef struct dpex_triangle {
 int64_t dpex_blocked_solve_bytes(int64_t n, int64_t k);
 void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *triangle, int64_t k, double *b,
                         int64_t leading, int is_identity, void *work);
+
+/* Takes n elements of a workspace, a whole number of cache lines; counts alone where memory is NULL. */
+static inline void *dpex_take_work(char *memory, int64_t *bytes, int64_t n, size_t size)
+{
+    char *taken = memory ? memory + *bytes : NULL;
+    *bytes += dpex_int64_round_up(n * (int64_t)size, 64);
+    return taken;
+}
+
+/* The symmetric matrix whose lower triangle is that of x, n x n by rows. */
+typedef struct dpex_eigh_task {
+    int64_t n;
+    const double *x;
+    double largest; /* magnitude in that triangle, which is finite */
+    double *values,
+        *vectors; /* values in ascending order; vectors: columns, by rows; NULL: not wanted */
+} dpex_eigh_task;
+
+/* NaN where there is one, else infinite where that is. */
+double dpex_triangle_largest(int64_t n, const double *x);
+/* Returns whether the eigenvalues were found. */
+int64_t dpex_blocked_eigh_bytes(int64_t n, int wants_vectors);
+int dpex_blocked_eigh(dpex_steps *steps, const dpex_eigh_task *task, void *work);
+
+/* The power of two that brings the largest element to about 1. */
+double dpex_choose_scale(double largest);
+
+/* scale times a finite matrix x, by rows, has the singular values of the bidiagonal matrix with d on its diagonal and e right of
+ * it, min(rows, columns) and one less. */
+typedef struct dpex_bidiagonal_task {
+    int64_t rows, columns;
+    const double *x;
+    double scale, *d, *e;
+    int wants_vectors;
+    /* The matrix is Q_v B Q_u^T where rows > columns, else its transpose. Reflectors where they are wanted, as
+     * dpex_blocked_multiply_q has them: those of u begin in the second row. */
+    double *v, *u, *tau_of_v, *tau_of_u;
+    int64_t leading;
+    /* Two matrices with that leading dimension, of max(rows, columns) and of min columns; what multiplications need. */
+    double *left, *right, *t;
+    void *rest;
+} dpex_bidiagonal_task;
+
+/* Of tall and wide matrices no vectors are computed: the caller takes those of R. */
+static inline int dpex_is_tall(int64_t rows, int64_t columns)
+{
+    const int64_t n = dpex_int64_min(rows, columns);
+    return dpex_int64_max(rows, columns) > n + n / 2;
+}
+
+int64_t dpex_blocked_bidiagonal_bytes(int64_t rows, int64_t columns, int wants_vectors);
+void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void *work);
+
+/* A symmetric tridiagonal matrix with elements of about 1: d is its diagonal, which becomes the values, e lies below it. */
+typedef struct dpex_divide_task {
+    int64_t n;
+    double *d, *e;
+    /* The vectors (eigen.h), n rounded up to DPEX_EIGEN_CUT. Of height that plus DPEX_EIGEN_CUT; else of height DPEX_EIGEN_CUT, and then
+     * only values are wanted. */
+    double *strips;
+    int64_t height;
+    int64_t *order; /* the numbers of values and vectors in ascending order */
+} dpex_divide_task;
+
+int64_t dpex_blocked_divide_bytes(int64_t n);
+int dpex_blocked_divide(dpex_steps *steps, const dpex_divide_task *task, void *work);
 
 #endif

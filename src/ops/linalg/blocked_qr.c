@@ -20,6 +20,7 @@ typedef struct qr {
     int64_t first;         /* column of the current panel */
     double *q;             /* what Q is multiplied with; of dpex_blocked_q alone */
     int64_t n_of_q;
+    int is_any; /* q is not the identity */
 } qr;
 
 static int64_t choose_width(int64_t m, int64_t n)
@@ -146,13 +147,26 @@ static dpex_status run_step_of_q(void *payload, int64_t first_chunk, int64_t las
             if (f->first > 0) load_reflectors(f, f->first - f->width, f->panels[1]);
             continue;
         }
-        const int64_t j = f->first + (i - 1) * UPDATED_COLUMNS;
+        const int64_t j = (f->is_any ? 0 : f->first) + (i - 1) * UPDATED_COLUMNS;
         update(f, f->q, j, dpex_int64_min(j + UPDATED_COLUMNS, f->n_of_q), 0);
     }
     return DPEX_SUCCESS;
 }
 
-/* The last panel first: columns left of a panel are still those of the identity in its rows. */
+/* The last panel first: columns of the identity left of a panel are still those in its rows. */
+static void run_q(qr *f, dpex_steps *steps)
+{
+    if (f->n_reflectors == 0) return;
+    f->first = (f->n_reflectors - 1) / f->width * f->width;
+    load_reflectors(f, f->first, f->panels[0]);
+    for (; f->first >= 0; f->first -= f->width) {
+        const int64_t n_columns = f->n_of_q - (f->is_any ? 0 : f->first);
+        dpex_steps_share(steps, run_step_of_q, f,
+                         1 + dpex_int64_ceil_div(n_columns, UPDATED_COLUMNS));
+        dpex_use_next_panel(f->panels);
+    }
+}
+
 void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
                     double *q, int64_t leading, double *t, void *work)
 {
@@ -163,12 +177,56 @@ void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, in
         memset(q + j * leading, 0, (size_t)m * sizeof *q);
         q[j * leading + j] = 1;
     }
-    if (f.n_reflectors == 0) return;
-    f.first = (f.n_reflectors - 1) / f.width * f.width;
-    load_reflectors(&f, f.first, f.panels[0]);
-    for (; f.first >= 0; f.first -= f.width) {
-        dpex_steps_share(steps, run_step_of_q, &f,
-                         1 + dpex_int64_ceil_div(n_columns - f.first, UPDATED_COLUMNS));
-        dpex_use_next_panel(f.panels);
+    run_q(&f, steps);
+}
+
+/* A reflector times another one, whose 1 is not stored; many short sums lose fewer digits than one. */
+static double multiply_below(const double *x, const double *y, int64_t n)
+{
+    double sum;
+    const dpex_product_task task = {.a = (const char *)(x + 1),
+                                    .b = (const char *)(y + 1),
+                                    .c = (char *)&sum,
+                                    .m = 1,
+                                    .n = 1,
+                                    .k = n - 1,
+                                    .a_k = sizeof *x,
+                                    .b_k = sizeof *y};
+    dpex_loops_get()->products[DPEX_F64]->dot(&task);
+    return x[0] + sum;
+}
+
+/* T of a panel's reflectors (Schreiber & Van Loan, A storage-efficient WY representation for products of Householder transformations,
+ * 1989). */
+static dpex_status run_triangles(void *payload, int64_t first_chunk, int64_t last_chunk)
+{
+    const qr *f = payload;
+    for (int64_t first = first_chunk * f->width; first < last_chunk * f->width; first += f->width) {
+        const int64_t n = panel_columns(f, first), m = f->m - first;
+        const double *x = f->x + first * (f->leading + 1);
+        double *t = triangle_of(f, first);
+        for (int64_t j = 0; j < n; j++) {
+            memset(t + j * f->width, 0, (size_t)j * sizeof *t);
+            for (int64_t k = 0; k < j; k++) {
+                const double sum =
+                    multiply_below(x + j + k * f->leading, x + j + j * f->leading, m - j);
+                for (int64_t i = 0; i <= k; i++)
+                    t[i + j * f->width] -= f->tau[first + j] * sum * t[i + k * f->width];
+            }
+            t[j * (f->width + 1)] = f->tau[first + j];
+        }
     }
+    return DPEX_SUCCESS;
+}
+
+void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
+                             const double *tau, int64_t n_columns, double *c, int64_t leading,
+                             double *t, void *work)
+{
+    qr f = plan(m, n, (double *)(uintptr_t)x, leading, (double *)(uintptr_t)tau, t, work);
+    f.q = c;
+    f.n_of_q = n_columns;
+    f.is_any = 1;
+    dpex_steps_share(steps, run_triangles, &f, dpex_int64_ceil_div(f.n_reflectors, f.width));
+    run_q(&f, steps);
 }

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "blocked.h"
 #include "lapack.h"
 #include "runtime/runtime.h"
 
@@ -32,7 +33,10 @@ static void run_own(dpex_steps *steps, void *payload)
 
 int dpex_lapack_is_own(const dpex_lapack_job *job)
 {
-    return job->dtype < DPEX_C64 && job->op <= DPEX_LAPACK_QR_RAW;
+    return job->dtype < DPEX_C64 &&
+           (job->op <= DPEX_LAPACK_QR_RAW || job->op == DPEX_LAPACK_EIGH_ROWS ||
+            (job->op == DPEX_LAPACK_SVD &&
+             (job->mode != DPEX_SVD_FULL || !dpex_is_tall(job->m, job->n))));
 }
 
 static void run_by_openblas(one_matrix *x)

@@ -5,6 +5,7 @@
 
 #include "blocked.h"
 #include "lapack.h"
+#include "ops/loops/loops.h"
 
 #define K_PASTE_(a, b) a##b
 #define K_PASTE(a, b)  K_PASTE_(a, b)

@@ -24,6 +24,7 @@ static const char *failure_of(dpex_lapack_op op)
     switch (op) {
     case DPEX_LAPACK_CHOLESKY: return "is not positive definite";
     case DPEX_LAPACK_EIGH:
+    case DPEX_LAPACK_EIGH_ROWS:
     case DPEX_LAPACK_EIG:
     case DPEX_LAPACK_SVD: return "made the iteration fail to converge";
     default: return "is singular";
@@ -65,10 +66,10 @@ static void set_arrays(payload *p)
 static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
-        [DPEX_LAPACK_CHOLESKY] = 35, [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
-        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
-        [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1500,
-        [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
+        [DPEX_LAPACK_CHOLESKY] = 35,   [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
+        [DPEX_LAPACK_DET] = 55,        [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
+        [DPEX_LAPACK_QR] = 350,        [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1500,
+        [DPEX_LAPACK_EIGH_ROWS] = 300, [DPEX_LAPACK_EIG] = 10000,  [DPEX_LAPACK_SVD] = 2000};
     const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
     /* In groups, a matrix costs little beside its products. */
     const double cost = dpex_lapack_cost(job) - (job->is_grouped ? 400 : 0);

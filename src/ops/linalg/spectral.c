@@ -134,30 +134,35 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
     return status;
 }
 
-/* By rows, as the groups have it. */
-static dpex_status submit_eigh_groups(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
-                                      dpex_array *vectors, dpex_linalg_info *info)
+/* By rows, as the groups have it, and our own loops. */
+static dpex_status submit_eigh_rows(const dpex_array *x, dpex_dtype dtype, int is_grouped,
+                                    dpex_array *const results[2], dpex_linalg_info *info)
 {
     const int n = columns_of(x);
-    dpex_array dense;
+    dpex_array dense, *vectors = results[1];
     DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
     dpex_status status = vectors ? dpex_linalg_init(x, dtype, 2, n, n, vectors) : DPEX_SUCCESS;
     if (!status) {
         dpex_lapack_job job = {.name = vectors ? "eigh" : "eigvalsh",
-                               .op = DPEX_LAPACK_EIGH,
+                               .op = is_grouped ? DPEX_LAPACK_EIGH : DPEX_LAPACK_EIGH_ROWS,
                                .dtype = dtype,
                                .m = n,
                                .n = n,
                                .k = vectors ? n : 0,
                                .mode = vectors != NULL,
-                               .is_grouped = 1,
-                               .arrays = {&dense, values, vectors},
-                               .n_matrices = dpex_linalg_count(x)};
+                               .is_grouped = is_grouped,
+                               .arrays = {&dense, results[0], vectors},
+                               .n_matrices = x->size ? dpex_linalg_count(x) : 0};
         status = dpex_lapack_submit(&job, info);
         if (status && vectors) dpex_array_fini(vectors);
     }
     dpex_array_fini(&dense);
     return status;
+}
+
+static int is_own(const dpex_array *x, dpex_dtype dtype)
+{
+    return x->queue->backend->runs_on_host && dtype < DPEX_C64;
 }
 
 dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
@@ -169,7 +174,9 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
     DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
     const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_EIGH, !vectors, x, dtype);
     dpex_status status =
-        (is_grouped ? submit_eigh_groups : submit_eigh)(x, dtype, values, vectors, info);
+        is_grouped || is_own(x, dtype)
+            ? submit_eigh_rows(x, dtype, is_grouped, (dpex_array *[2]){values, vectors}, info)
+            : submit_eigh(x, dtype, values, vectors, info);
     if (status) dpex_array_fini(values);
     return status;
 }

@@ -14,7 +14,7 @@ static const struct {
     [DPEX_LAPACK_LU] = {1, 1 | 2 | 4},  [DPEX_LAPACK_LU_SOLVE] = {1 | 2 | 4, 4},
     [DPEX_LAPACK_QR] = {1, 2 | 4},      [DPEX_LAPACK_QR_RAW] = {1, 1 | 2},
     [DPEX_LAPACK_EIGH] = {1, 1 | 2},    [DPEX_LAPACK_EIG] = {1, 2 | 4},
-    [DPEX_LAPACK_SVD] = {1, 2 | 4 | 8},
+    [DPEX_LAPACK_SVD] = {1, 2 | 4 | 8}, [DPEX_LAPACK_EIGH_ROWS] = {1, 2 | 4},
 };
 
 unsigned dpex_lapack_reads(dpex_lapack_op op)

@@ -142,6 +142,15 @@ typedef struct operand {
     dpex_array copy; /* matrices.array is this one, or the operand itself */
 } operand;
 
+/* Without copies: the product reads and converts nothing else. */
+static int is_taken_as_is(const request *r, dpex_matrix_product *product)
+{
+    if (r->x1->dtype != r->dtype || r->x2->dtype != r->dtype || r->is_row || r->is_column) return 0;
+    set_matrices(&product->a, r, r->x1, 0);
+    set_matrices(&product->b, r, r->x2, 0);
+    return r->x1->queue->backend->runs_on_host && dpex_product_is_direct(product);
+}
+
 /* is_taken: the layout itself is acceptable, so only a conversion may be needed. */
 static dpex_status prepare(const request *r, int number, operand *o)
 {
@@ -175,6 +184,7 @@ static dpex_status compute(const request *r, const dpex_array *out)
     dpex_matrix_product product = {.name = "matmul", .m = r->m, .n = r->n, .k = r->k, .nd = r->nd};
     memcpy(product.stack, r->stack, (size_t)r->nd * sizeof(*r->stack));
     set_matrices(&product.c, r, out, r->is_row * LACKS_ROWS | r->is_column * LACKS_COLUMNS);
+    if (is_taken_as_is(r, &product)) return dpex_matrix_product_submit(&product);
     /* c may not overlap a or b here. */
     DPEX_TRY(prepare(r, 0, &a));
     dpex_status status = prepare(r, 1, &b);

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "dpex/op.h"
+#include "ops/blas/openblas.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -36,12 +37,15 @@ enum {
     GEMM_TILE =
         1024, /* longest edge: large enough that OpenBLAS copying its operands costs little */
     LEAST_GEMM_TILE = 128,
-    LONGEST_SMALL = 32, /* rows, columns and k of matrices that are not packed */
+    LEAST_GEMM_LINES = 96, /* of tiles that are whole rows or columns */
+    LONGEST_SMALL = 32,    /* rows, columns and k of matrices that no processor packs */
+    FEW_DIRECT_ROWS = 16,
+    DIRECT_ROWS = 48,   /* of its tiles */
     SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
 };
 
 /* Which function computes a unit. */
-typedef enum engine { BY_TILE, BY_STACK, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
+typedef enum engine { BY_TILE, BY_DIRECT, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
     engine engine;
@@ -51,7 +55,7 @@ typedef struct plan {
     int64_t tile_rows, tile_columns, n_tile_rows, n_tile_columns;
     int64_t piece, n_pieces, piece_stride; /* of k; bytes in c */
     int64_t n_units, units_per_chunk;
-    int is_symmetric; /* b is a transposed; only on tiles by OpenBLAS */
+    int is_symmetric; /* b is a transposed; only on tiles by OpenBLAS and direct ones */
     size_t scratch_bytes;
     dpex_layout stack; /* operands: c, a, b */
 } plan;
@@ -88,15 +92,31 @@ static void find_tile(const plan *p, int64_t number, int64_t *row, int64_t *colu
     *column = (number + (p->is_symmetric ? i : 0)) * p->tile_columns;
 }
 
+static void run_engine(const plan *p, const dpex_product_task *task)
+{
+    if (p->engine == BY_GEMM)
+        dpex_gemm(p->dtype, task);
+    else if (p->engine == BY_GEMV)
+        dpex_gemv(p->dtype, task);
+    else if (p->engine == BY_VECTOR)
+        p->loops->vector(task);
+    else if (p->engine == BY_DOT)
+        p->loops->dot(task);
+    else if (p->engine == BY_DIRECT)
+        p->loops->stack(task, 1, (const int64_t[3]){0});
+    else
+        p->loops->tile(task);
+}
+
 /* A tile of a symmetric result, and the one that mirrors it.
  * A symmetric tile is computed once and mirrored, which halves the work. */
 static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t row, int64_t column)
 {
-    if (row == column) {
+    if (row == column && p->engine == BY_GEMM)
         dpex_gemm_symmetric(p->dtype, task);
-        return;
-    }
-    dpex_gemm(p->dtype, task);
+    else
+        run_engine(p, task);
+    if (row == column) return;
     const int itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
     const int is_by_row = task->c_column == itemsize;
     const int64_t stride = is_by_row ? task->c_row : task->c_column;
@@ -126,16 +146,8 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     task.scratch = scratch;
     if (p->is_symmetric)
         run_symmetric(p, &task, row, column);
-    else if (p->engine == BY_GEMM)
-        dpex_gemm(p->dtype, &task);
-    else if (p->engine == BY_GEMV)
-        dpex_gemv(p->dtype, &task);
-    else if (p->engine == BY_VECTOR)
-        p->loops->vector(&task);
-    else if (p->engine == BY_DOT)
-        p->loops->dot(&task);
     else
-        p->loops->tile(&task);
+        run_engine(p, &task);
 }
 
 /* Small matrices: runs of a row of the stack, without a search for each. */
@@ -166,7 +178,7 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     }
     int64_t first = first_chunk * p->units_per_chunk,
             last = dpex_int64_min(last_chunk * p->units_per_chunk, p->n_units);
-    if (p->engine == BY_STACK)
+    if (p->engine == BY_DIRECT && n_tiles(p) == 1 && p->n_pieces == 1)
         run_stack(p, first, last, scratch);
     else
         for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
@@ -200,13 +212,21 @@ static void choose_vector_tiles(plan *p)
         p->scratch_bytes = dpex_product_vector_scratch(p->loops, p->tile_rows);
 }
 
-/* OpenBLAS has its own blocking: it gets few, large tiles. */
+/* OpenBLAS has its own blocking: it gets few, large tiles. Those of a result that is one tile's size are whole lines of it, for which
+ * fewer elements are copied than for squares. */
 static void choose_gemm_tiles(plan *p, int64_t n_stacked)
 {
+    const int64_t m = p->whole.m, n = p->whole.n;
+    const int is_by_rows = p->whole.c_column <= p->whole.c_row;
+    const int64_t n_lines = is_by_rows ? m : n;
     int64_t parts = n_stacked >= UNITS_WANTED ? 1 : 2;
     if (p->is_symmetric) parts = SYMMETRIC_PARTS;
-    p->tile_rows = edge(p->whole.m, parts, GEMM_TILE, LEAST_GEMM_TILE);
-    p->tile_columns = edge(p->whole.n, parts, GEMM_TILE, LEAST_GEMM_TILE);
+    p->tile_rows = edge(m, parts, GEMM_TILE, LEAST_GEMM_TILE);
+    p->tile_columns = edge(n, parts, GEMM_TILE, LEAST_GEMM_TILE);
+    if (parts != 2 || dpex_int64_max(m, n) > GEMM_TILE || n_lines < 2 * LEAST_GEMM_LINES) return;
+    const int64_t lines = dpex_int64_ceil_div(n_lines, n_lines < 3 * LEAST_GEMM_LINES ? 2 : 4);
+    p->tile_rows = is_by_rows ? lines : m;
+    p->tile_columns = is_by_rows ? n : lines;
 }
 
 /* The own loops pack b once per tile, so a tile is many columns wide. */
@@ -224,18 +244,30 @@ static void choose_own_tiles(plan *p, int64_t n_stacked)
     p->scratch_bytes = dpex_product_scratch(p->loops, p->tile_rows, p->tile_columns, p->whole.k);
 }
 
-/* A unit is a whole product. */
-static void choose_whole_tiles(plan *p)
+/* Nothing is packed, so tiles may be small: rows, or columns where there are few rows or where b is copied by rows. */
+static void choose_direct_tiles(plan *p, int64_t n_stacked)
 {
-    p->tile_rows = p->whole.m;
-    p->tile_columns = p->whole.n;
-    p->scratch_bytes = dpex_product_stack_scratch(p->loops, p->whole.n, p->whole.k);
+    const int64_t m = p->whole.m, n = p->whole.n,
+                  itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
+    const double products = (double)m * (double)n * (double)p->whole.k / PRODUCTS_PER_CHUNK;
+    int64_t parts = dpex_int64_min(UNITS_WANTED / n_stacked, (int64_t)products) + 1;
+    const int is_by_rows = m > DIRECT_ROWS && p->whole.b_column == itemsize;
+    const int64_t extent = is_by_rows ? m : n;
+    const int64_t multiple = is_by_rows ? DIRECT_ROWS : p->loops->columns;
+    int64_t tile = dpex_int64_round_up(dpex_int64_ceil_div(extent, parts), multiple);
+    if (p->is_symmetric) tile = DIRECT_ROWS;
+    /* No row of a tile may be shorter than a vector. */
+    while (extent % tile && extent % tile * itemsize < DPEX_PRODUCT_LEAST_ROW) tile += multiple;
+    p->tile_rows = is_by_rows || p->is_symmetric ? dpex_int64_min(tile, m) : m;
+    p->tile_columns = is_by_rows && !p->is_symmetric ? n : dpex_int64_min(tile, n);
+    if (p->whole.b_column != itemsize)
+        p->scratch_bytes = dpex_product_stack_scratch(p->loops, p->tile_columns, p->whole.k);
 }
 
 static void choose_tiles(plan *p, int64_t n_stacked)
 {
-    if (p->engine == BY_STACK)
-        choose_whole_tiles(p);
+    if (p->engine == BY_DIRECT)
+        choose_direct_tiles(p, n_stacked);
     else if (p->engine == BY_GEMM)
         choose_gemm_tiles(p, n_stacked);
     else if (p->engine != BY_TILE)
@@ -289,13 +321,27 @@ static int64_t count_stack(const dpex_matrix_product *x)
 }
 
 /* Matrices of which packing would take most of the time. */
-static int is_small_stack(const dpex_matrix_product *x)
+static int is_small_stack(const dpex_matrix_product *x, int64_t row_bytes)
 {
-    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
-    const int64_t row = x->n * dpex_dtype_get_info(x->c.array->dtype)->itemsize;
-    return loops->stack && x->c.column == 1 && x->m <= LONGEST_SMALL && x->k <= LONGEST_SMALL &&
-           x->n > 1 && x->n <= LONGEST_SMALL && row >= DPEX_PRODUCT_LEAST_ROW &&
-           row <= loops->stack_bytes && count_stack(x) > 1;
+    return x->m <= LONGEST_SMALL && x->k <= LONGEST_SMALL && x->n <= LONGEST_SMALL &&
+           row_bytes <= dpex_loops_get()->products[x->c.array->dtype]->stack_bytes &&
+           count_stack(x) > 1;
+}
+
+/* Products that are faster where the operands are: b's panels fit the caches, or are read once. */
+int dpex_product_is_direct(const dpex_matrix_product *x)
+{
+    const dpex_dtype dtype = x->c.array->dtype;
+    const dpex_product *loops = dpex_loops_get()->products[dtype];
+    const int64_t row_bytes = x->n * dpex_dtype_get_info(dtype)->itemsize;
+    if (!loops->stack || x->c.column != 1 || x->n < 2 || row_bytes < DPEX_PRODUCT_LEAST_ROW)
+        return 0;
+    if (is_small_stack(x, row_bytes)) return 1;
+    const int64_t longest = loops->direct_extent;
+    if (x->m == 1 || longest == 0 || dpex_openblas_is_replaced()) return 0;
+    if (x->m <= FEW_DIRECT_ROWS) return x->b.column == 1 && x->k <= LEAST_PIECE;
+    if (x->k <= LONGEST_SMALL) return dpex_int64_max(x->m, x->n) <= 4 * longest;
+    return dpex_int64_max(dpex_int64_max(x->m, x->n), x->k) <= longest;
 }
 
 /* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
@@ -303,9 +349,9 @@ static int is_small_stack(const dpex_matrix_product *x)
 static void choose_form(dpex_matrix_product *x)
 {
     const dpex_matrix_product y = dpex_matrix_product_transposed(x);
-    if (x->m == 1 && x->n > 1 && !is_small_stack(x))
-        *x = y;
-    else if (x->n == 1 && x->m > 1 && is_small_stack(&y))
+    const int is_vector = (x->m == 1) != (x->n == 1);
+    if (is_vector ? (x->m == 1) != dpex_product_is_direct(x->m == 1 ? x : &y)
+                  : x->c.column != 1 && dpex_product_is_direct(&y))
         *x = y;
 }
 
@@ -321,7 +367,7 @@ static engine choose_engine(const dpex_matrix_product *x)
 {
     if (is_dot(x)) return BY_DOT;
     if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
-    if (is_small_stack(x)) return BY_STACK;
+    if (dpex_product_is_direct(x)) return BY_DIRECT;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
                   dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
@@ -361,7 +407,8 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
     if (!p) return DPEX_FAIL_NO_COMMAND(x->name);
     const int64_t n_stacked = count_stack(x);
     p->engine = choose_engine(x);
-    p->is_symmetric = p->engine == BY_GEMM && is_symmetric(x);
+    p->is_symmetric =
+        (p->engine == BY_GEMM || (p->engine == BY_DIRECT && x->m > DIRECT_ROWS)) && is_symmetric(x);
     p->dtype = x->c.array->dtype;
     p->loops = dpex_loops_get()->products[p->dtype];
     set_whole(p, x);

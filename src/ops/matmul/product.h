@@ -82,6 +82,9 @@ static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_a
     return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
 }
 
+/* Whether it is computed from any layout of a and b, without copies. */
+int dpex_product_is_direct(const dpex_matrix_product *product);
+
 /* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done
  * without. */
 int dpex_gemm_is_better(dpex_dtype dtype, int64_t m, int64_t n, int64_t k);

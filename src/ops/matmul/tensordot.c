@@ -186,6 +186,13 @@ static dpex_status multiply_vectors(const dpex_array *x1, const dpex_array *x2, 
     return dpex_matrix_product_submit(&product);
 }
 
+/* Two vectors of real numbers on the host: the shortest call of all products. */
+static int is_plain_dot(const dpex_array *x1, const dpex_array *x2)
+{
+    return x1->nd == 1 && x2->nd == 1 && x1->shape[0] == x2->shape[0] && x1->dtype == x2->dtype &&
+           (x1->dtype == DPEX_F64 || x1->dtype == DPEX_F32) && x1->queue->backend->runs_on_host;
+}
+
 /* axis counts in the broadcast shape: both operands' axes are equally far from its end. */
 dpex_status dpex_vecdot_new(const dpex_array *x1, const dpex_array *x2, int axis1, int axis2,
                             dpex_array *out)
@@ -195,6 +202,7 @@ dpex_status dpex_vecdot_new(const dpex_array *x1, const dpex_array *x2, int axis
     int64_t shape[DPEX_MAX_NDIM], kept[DPEX_MAX_NDIM];
     DPEX_TRY(check_queues("vecdot", x1, x2));
     DPEX_TRY(check_axes(x1, x2, axis1, axis2));
+    if (is_plain_dot(x1, x2)) return dpex_matmul_new(x1, x2, NULL, DPEX_ORDER_C, out);
     DPEX_TRY(dpex_shape_broadcast(operands, 2, &nd, shape));
     int axis = axis1 + nd - x1->nd;
     for (int d = 0; d < nd; d++)

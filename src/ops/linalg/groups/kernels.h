@@ -21,7 +21,7 @@ typedef enum dpex_group_op {
     DPEX_GROUP_N_OPS
 } dpex_group_op;
 
-enum { DPEX_GROUP_MAX_IN = 2, DPEX_GROUP_MAX_OUT = 3, DPEX_GROUP_MOST_EXTENT = 32 };
+enum { DPEX_GROUP_MAX_IN = 2, DPEX_GROUP_MAX_OUT = 3, DPEX_GROUP_MOST_EXTENT = 64 };
 
 /* n_matrices matrices by rows, of double or single precision, as the comments above say. */
 typedef struct dpex_group_task {
