@@ -11,6 +11,7 @@
 #include "flush.h"
 #include "fusion.h"
 #include "pending.h"
+#include "runtime/pool.h"
 #include "settings.h"
 #include "timer.h"
 #include "trace.h"
@@ -188,11 +189,27 @@ static int has_discarded(const dpex_graph *graph)
     return 0;
 }
 
+/* Whether the inputs that nobody else keeps, whose memory would be free otherwise, are a large part
+ * of what there may be. */
+static int keeps_too_much(const dpex_graph *graph)
+{
+    enum { PART = 8 };
+    uint64_t bytes = 0;
+    for (int i = 0; i < graph->n_inputs; i++) {
+        const dpex_storage *storage = graph->inputs[i].view.array.storage;
+        if (atomic_load_explicit(&storage->refs, memory_order_relaxed) == 1)
+            bytes += storage->bytes;
+    }
+    return bytes > dpex_pool_get_limit(dpex_queue_get_device(graph->queue)) / PART;
+}
+
 /* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
 static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return 1;
-    if (!graph->is_captured && (dpex_fusion_breaks_here() || has_discarded(graph))) return 0;
+    if (!graph->is_captured &&
+        (dpex_fusion_breaks_here() || has_discarded(graph) || keeps_too_much(graph)))
+        return 0;
     if (graph->nd != launch->nd ||
         memcmp(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape)) ||
         !has_space(graph, tape, launch))

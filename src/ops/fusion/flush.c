@@ -120,12 +120,12 @@ void dpex_graph_flush(dpex_graph *graph)
     pthread_mutex_unlock(&dpex_graph_lock);
     const dpex_graph *before = submitting;
     submitting = graph;
-    const char *where = dpex_profile_set_where(graph->steps[0].where);
+    const char *where = dpex_locate_set(graph->steps[0].where);
     graph->n_passes = queue->properties & DPEX_QUEUE_CAPTURES
                           ? refuse(graph, name)
                           : dpex_graph_submit(graph, &wanted, name);
     submitting = before;
-    dpex_profile_set_where(where);
+    dpex_locate_set(where);
     pthread_mutex_lock(&dpex_graph_lock);
     count_statistics(graph, &wanted, graph->n_passes);
     const int n = close_graph(graph, &wanted, released);

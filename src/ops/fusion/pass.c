@@ -86,6 +86,24 @@ static void build_tape(dpex_graph_pass *p)
     for (int o = 0; o < p->n_outputs; o++) tape->outputs[o] = numbers[p->values[o]];
 }
 
+int dpex_graph_has_same_order(const dpex_array *a, const dpex_array *b)
+{
+    if (a->nd != b->nd) return 0;
+    for (int d = 0; d < a->nd; d++)
+        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return 0;
+    return 1;
+}
+
+/* Whether the values lie in memory as in the array that was reduced, and not, say, as an element
+ * for each of its rows. */
+static int is_own_model(const dpex_graph_pass *p)
+{
+    const dpex_reg *reg = &p->graph->regs[p->reduction->reg];
+    return p->n_outputs == 1 && reg->kind == DPEX_REG_INPUT &&
+           dpex_graph_has_same_order(&p->graph->inputs[reg->index].view.array,
+                                     &p->reduction->model.array);
+}
+
 void dpex_graph_pass_build(dpex_graph_pass *p)
 {
     build_tape(p);
@@ -98,9 +116,7 @@ void dpex_graph_pass_build(dpex_graph_pass *p)
                               .shape = p->graph->shape};
     if (!p->reduction) return;
     p->launch.reduced = p->reduction->axes;
-    /* What lies in memory is its own model. */
-    if (p->graph->regs[p->reduction->reg].kind != DPEX_REG_INPUT || p->n_outputs > 1)
-        p->launch.model = &p->reduction->model.array;
+    if (!is_own_model(p)) p->launch.model = &p->reduction->model.array;
 }
 
 void dpex_graph_keep_failure(const dpex_graph *graph, dpex_status status)

@@ -29,6 +29,9 @@ void dpex_graph_pass_add_stores(dpex_graph_pass *pass, const dpex_graph_wanted *
 /* Builds the tape and the launch of what its outputs need. */
 void dpex_graph_pass_build(dpex_graph_pass *pass);
 
+/* Whether values of both are combined in the same order, which follows from shape and strides. */
+int dpex_graph_has_same_order(const dpex_array *a, const dpex_array *b);
+
 /* Marks the registers that the marked ones need. */
 void dpex_graph_mark_needed(const dpex_graph *graph, uint8_t *is_needed);
 

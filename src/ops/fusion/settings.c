@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/env.h"
+#include "defs/tuning.h"
 #include "dpex/fusion.h"
-#include "ops/tuning.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int by_default = 1;

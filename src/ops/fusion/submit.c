@@ -19,15 +19,6 @@ static void launch(dpex_graph_pass *p)
 
 /* ---- which reductions share a pass ---------------------------------------------------------- */
 
-/* The order in which values are combined follows from shape and strides of their array. */
-static int has_same_order(const dpex_array *a, const dpex_array *b)
-{
-    if (a->nd != b->nd) return 0;
-    for (int d = 0; d < a->nd; d++)
-        if (a->shape[d] != b->shape[d] || a->strides[d] != b->strides[d]) return 0;
-    return 1;
-}
-
 /* A reduction is cut into pieces of so many bytes of values. */
 static int value_bytes(const dpex_graph *graph, const dpex_graph_reduction *reduction)
 {
@@ -64,7 +55,7 @@ static void take_reductions(dpex_graph *graph, dpex_graph_wanted *w, dpex_graph_
                          one->axes == first->axes &&
                          value_bytes(graph, one) == value_bytes(graph, first) &&
                          is_ordered(one) == is_ordered(first) &&
-                         has_same_order(&one->model.array, &first->model.array) &&
+                         dpex_graph_has_same_order(&one->model.array, &first->model.array) &&
                          shares_input(graph, needed, one->reg);
         if (i && !fits) {
             w->reductions[n_left++] = w->reductions[i];

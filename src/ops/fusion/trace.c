@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/locate.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "runtime/profile.h"
@@ -36,7 +37,7 @@ char *dpex_fusion_take_trace(void)
 int dpex_trace_is_wanted(void)
 {
     return atomic_load_explicit(&is_traced, memory_order_relaxed) || dpex_profile_is_on() ||
-           dpex_log_wants(DPEX_LOG_FUSION);
+           dpex_locate_is_wanted() || dpex_log_wants(DPEX_LOG_FUSION);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 
 #include "array/array.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/iterate/layout.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -41,7 +41,7 @@ dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src)
 static int copied_at_once(dpex_array *dst, const dpex_array *src)
 {
     const dpex_array *arrays[2] = {dst, src};
-    if (dst->size > DPEX_INLINE_ELEMS || !dpex_arrays_are_idle(arrays, 2)) return 0;
+    if (dst->size > dpex_inline_elems(dst->queue) || !dpex_arrays_are_idle(arrays, 2)) return 0;
     const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
     const size_t bytes = (size_t)dst->size * (size_t)itemsize;
     char *to = dpex_array_get_ptr(dst);

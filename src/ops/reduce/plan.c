@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 
 enum {
     PIECE_BYTES = 256 << 10,             /* of a long row */

@@ -5,8 +5,8 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "defs/tuning.h"
 #include "ops/tape/tape.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

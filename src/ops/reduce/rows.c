@@ -5,8 +5,8 @@
  *
  * A row goes through all stages while it is in the caches: memory is read and written once.
  * Values that a later stage needs again, and those that are reduced, are kept for the row;
- * everything else is computed in blocks, as in any plan. Rows that are shorter than a block go
- * together. Each row is folded as a reduction of such rows in memory would fold it, so the bits
+ * everything else is computed in blocks, as in any plan. Short rows go together, in groups: what
+ * is computed from their results alone is computed side by side, a number for each row. Each row is folded as a reduction of such rows in memory would fold it, so the bits
  * are those of separate passes. */
 #include <stdatomic.h>
 #include <string.h>
@@ -14,13 +14,14 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 #include "plan.h"
 
 enum {
     MAX_STAGES = 8,
     MAX_ROW_BYTES = 256 << 10,  /* longer rows are folded in pieces (plan.c) */
     MAX_KEPT_BYTES = 512 << 10, /* of a thread: in its second-level cache */
+    GROUP_BLOCKS = 4,           /* of short rows that go together (docs/tuning.md) */
     CHUNK_ELEMS = 64 * DPEX_BLOCK_ELEMS,
     NOT_KEPT = -1
 };
@@ -32,7 +33,8 @@ struct dpex_row_plan {
     int16_t result_reg[DPEX_TAPE_MAX_REDUCTIONS]; /* the register of its result; NOT_KEPT: none */
     uint8_t in_place[DPEX_TAPE_MAX_REDUCTIONS];   /* its values are an input's, side by side */
     uint8_t is_used[MAX_STAGES][DPEX_TAPE_MAX_REGS]; /* inputs and kept values that a stage reads */
-    int64_t kept_at[DPEX_TAPE_MAX_REGS]; /* in a thread's memory, of registers that are kept */
+    int64_t kept_at[DPEX_TAPE_MAX_REGS];    /* in a thread's memory, of registers that are kept */
+    int64_t numbers_at[DPEX_TAPE_MAX_REGS]; /* likewise, of numbers of the rows of a group */
     size_t kept_bytes;
     uint8_t has_work[MAX_STAGES]; /* a stage does more than fold what is in memory */
     int64_t n_rows, row, group;   /* elements of a row; rows that go together */
@@ -94,6 +96,55 @@ static int is_side_by_side(const dpex_row_plan *rp, int input)
            x->strides[layout->nd - 1] == x->itemsize;
 }
 
+static void keep_inputs(dpex_row_plan *rp)
+{
+    for (int r = 0; r < rp->plan->n_regs; r++)
+        if (rp->plan->regs[r].kind == DPEX_REG_INPUT)
+            rp->plan->regs[r].is_row |= is_overwritten(rp, r);
+}
+
+/* Whether the elements of rows, and not only other numbers of rows, need a number. */
+static int is_for_elements(const dpex_plan *plan, int number)
+{
+    int found = 0;
+    for (int r = 0; r < plan->n_regs; r++)
+        for (int s = 0; s < plan->regs[r].n_src; s++)
+            found |= plan->regs[r].src[s] == number && !plan->regs[r].is_uniform;
+    for (int o = plan->n_reduced; o < plan->n_outputs; o++) found |= plan->outputs[o] == number;
+    return found;
+}
+
+/* Rows that go together have a number each, which is repeated for the elements of its row. */
+static void keep_numbers(dpex_row_plan *rp)
+{
+    for (int r = 0; r < rp->plan->n_regs && rp->group > 1; r++) {
+        dpex_reg *reg = &rp->plan->regs[r];
+        if (reg->is_uniform) reg->is_row = is_for_elements(rp->plan, r);
+        if (reg->kind == DPEX_REG_REDUCED) reg->is_row |= !reg->is_uniform;
+    }
+}
+
+/* Values that are folded, but those that are side by side in memory. A number that is folded is
+ * repeated for the row, so it is no longer uniform, nor is what is computed from it: uniform steps
+ * run before the stage's blocks are there. */
+static void keep_folded(dpex_row_plan *rp)
+{
+    dpex_plan *plan = rp->plan;
+    for (int k = 0; k < rp->n_reductions; k++) {
+        dpex_reg *reg = &plan->regs[rp->reduced[k].reg];
+        rp->in_place[k] =
+            reg->kind == DPEX_REG_INPUT && !reg->is_row && is_side_by_side(rp, rp->reduced[k].reg);
+        if (rp->in_place[k]) continue;
+        reg->is_row = 1;
+        reg->is_uniform = 0;
+    }
+    for (int r = 0; r < plan->n_regs; r++)
+        for (int s = 0; s < plan->regs[r].n_src; s++) {
+            const dpex_reg *from = &plan->regs[plan->regs[r].src[s]];
+            plan->regs[r].is_uniform &= from->is_uniform || from->kind == DPEX_REG_CONSTANT;
+        }
+}
+
 /* Values that are read in a later stage than that which computes them. */
 static void keep_crossing(dpex_row_plan *rp)
 {
@@ -103,25 +154,6 @@ static void keep_crossing(dpex_row_plan *rp)
             dpex_reg *from = &plan->regs[plan->regs[r].src[s]];
             from->is_row |= from->n_src && !from->is_uniform && from->stage < plan->regs[r].stage;
         }
-    for (int r = 0; r < plan->n_regs; r++) {
-        dpex_reg *reg = &plan->regs[r];
-        if (reg->kind == DPEX_REG_INPUT) reg->is_row |= is_overwritten(rp, r);
-        /* One number per row: several rows have a block of them. */
-        if (reg->kind == DPEX_REG_REDUCED) reg->is_row = rp->group > 1;
-    }
-}
-
-/* And values that are folded, but those that are side by side in memory. */
-static void keep_folded(dpex_row_plan *rp)
-{
-    for (int k = 0; k < rp->n_reductions; k++) {
-        dpex_reg *reg = &rp->plan->regs[rp->reduced[k].reg];
-        rp->in_place[k] =
-            reg->kind == DPEX_REG_INPUT && !reg->is_row && is_side_by_side(rp, rp->reduced[k].reg);
-        if (rp->in_place[k]) continue;
-        reg->is_row = 1;
-        reg->is_uniform = 0;
-    }
 }
 
 /* Registers without steps that a stage reads: it loads or addresses them for each of its blocks. */
@@ -141,20 +173,26 @@ static void note_uses(dpex_row_plan *rp)
             rp->has_work[stage] |= rp->is_used[stage][r];
 }
 
+/* Where n elements of a register are kept. A vector behind the last one may be written too. */
+static int64_t allot(dpex_row_plan *rp, const dpex_reg *reg, int64_t n)
+{
+    const size_t at = rp->kept_bytes;
+    rp->kept_bytes += ((size_t)n * itemsize_of(reg) + 127) & ~(size_t)63;
+    return (int64_t)at;
+}
+
 static dpex_status lay_out_kept(dpex_row_plan *rp)
 {
-    /* A block of several rows has several numbers. */
-    for (int r = 0; r < rp->plan->n_regs && rp->group > 1; r++) rp->plan->regs[r].is_uniform = 0;
-    keep_crossing(rp);
+    keep_inputs(rp);
     keep_folded(rp);
+    keep_numbers(rp);
+    keep_crossing(rp);
     note_uses(rp);
     for (int r = 0; r < rp->plan->n_regs; r++) {
         const dpex_reg *reg = &rp->plan->regs[r];
-        rp->kept_at[r] = NOT_KEPT;
-        if (!reg->is_row) continue;
-        rp->kept_at[r] = (int64_t)rp->kept_bytes;
-        /* A vector behind the last element may be written too. */
-        rp->kept_bytes += ((size_t)(rp->group * rp->row) * itemsize_of(reg) + 127) & ~(size_t)63;
+        const int has_numbers = rp->group > 1 && reg->is_uniform;
+        rp->kept_at[r] = reg->is_row ? allot(rp, reg, rp->group * rp->row) : NOT_KEPT;
+        rp->numbers_at[r] = has_numbers ? allot(rp, reg, rp->group) : NOT_KEPT;
     }
     if (rp->kept_bytes > MAX_KEPT_BYTES)
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "rows of %lld elements do not fit the caches",
@@ -205,8 +243,9 @@ static void cut(dpex_row_plan *rp)
     rp->n_rows = 1;
     for (int d = 0; d < layout->n_outer; d++) rp->n_rows *= layout->shape[d];
     rp->row = layout->size / rp->n_rows;
-    const int64_t in_block = DPEX_BLOCK_ELEMS / rp->row;
-    rp->group = dpex_int64_max(dpex_int64_min(in_block, DPEX_FINISH_MAX), 1);
+    rp->group = 1;
+    if (rp->row <= DPEX_BLOCK_ELEMS / 2)
+        rp->group = dpex_int64_min(GROUP_BLOCKS * DPEX_BLOCK_ELEMS / rp->row, DPEX_FINISH_MAX);
     rp->groups_per_chunk = dpex_int64_ceil_div(CHUNK_ELEMS, rp->group * rp->row);
 }
 
@@ -310,7 +349,8 @@ static void load(worker *w, int stage, int64_t first, int64_t at, int64_t n)
     const dpex_plan *plan = w->rp->plan;
     for (int r = 0; r < plan->n_regs; r++) {
         const dpex_reg *reg = &plan->regs[r];
-        if (!w->rp->is_used[stage][r] || (reg->n_src && reg->stage == stage)) continue;
+        const int is_made_here = reg->n_src && reg->stage == stage && !reg->is_uniform;
+        if (!w->rp->is_used[stage][r] || is_made_here) continue;
         if (!reg->is_row) {
             if (reg->kind == DPEX_REG_INPUT) dpex_run_load(&w->run, r, first + at, n);
             continue;
@@ -329,27 +369,62 @@ static void run_block(worker *w, int stage, int64_t first, int64_t at, int64_t n
     for (int r = 0; r < plan->n_regs; r++) {
         if (plan->regs[r].stage != stage || !plan->regs[r].n_src || plan->regs[r].is_uniform)
             continue;
-        dpex_run_step(&w->run, r, plan->regs[r].is_row ? kept_of(w, r, at) : NULL, n);
+        char *out =
+            plan->regs[r].is_row ? kept_of(w, r, at) : dpex_run_direct(&w->run, r, first + at, n);
+        dpex_run_step(&w->run, r, out, n);
     }
     for (int o = plan->n_reduced; o < plan->n_outputs; o++)
         if (stage_of_output(plan, o) == stage) dpex_run_store_output(&w->run, o, first + at, n);
 }
 
-/* The numbers of n_rows rows, for the stages that follow: of one row in a block, else repeated
- * for each row. */
+/* Each of n_rows numbers for all elements of its row, by pieces that may reach beyond the row.
+ * itemsize is a constant to the compiler. */
+static inline void repeat(char *to, const char *numbers, int64_t n_rows, int64_t row,
+                          const size_t itemsize)
+{
+    enum { PIECE_BYTES = 32 };
+    const size_t row_bytes = (size_t)row * itemsize;
+    for (int64_t r = 0; r < n_rows; r++, to += row_bytes) {
+        char piece[PIECE_BYTES];
+        for (size_t b = 0; b < PIECE_BYTES; b += itemsize)
+            memcpy(piece + b, numbers + (size_t)r * itemsize, itemsize);
+        for (size_t b = 0; b < row_bytes; b += PIECE_BYTES) memcpy(to + b, piece, PIECE_BYTES);
+    }
+}
+
+/* The numbers of the rows of a group, for the elements that need them. */
+static void repeat_for_elements(worker *w, int reg, const char *numbers, int64_t n_rows)
+{
+    const int64_t row = w->rp->row;
+    if (!w->rp->plan->regs[reg].is_row) return;
+    char *to = kept_of(w, reg, 0);
+    switch (itemsize_of(&w->rp->plan->regs[reg])) {
+    case 1: repeat(to, numbers, n_rows, row, 1); break;
+    case 2: repeat(to, numbers, n_rows, row, 2); break;
+    case 4: repeat(to, numbers, n_rows, row, 4); break;
+    case 8: repeat(to, numbers, n_rows, row, 8); break;
+    default: repeat(to, numbers, n_rows, row, 16);
+    }
+}
+
+static char *numbers_of(const worker *w, int reg)
+{
+    return w->kept + w->rp->numbers_at[reg];
+}
+
+/* The results of n_rows rows, for the stages that follow: of one row in a block. */
 static void spread(worker *w, int k, const char *results, int64_t n_rows)
 {
     const dpex_row_plan *rp = w->rp;
     const int reg = rp->result_reg[k];
     if (reg == NOT_KEPT) return;
-    if (!rp->plan->regs[reg].is_row) {
+    if (rp->group == 1 && !rp->plan->regs[reg].is_row) {
         dpex_run_fill(&w->run, reg, results, dpex_int64_min(rp->plan->block_elems, rp->row));
         return;
     }
-    const size_t itemsize = itemsize_of(&rp->plan->regs[reg]);
-    for (int64_t r = 0; r < n_rows; r++)
-        dpex_row_move(kept_of(w, reg, r * rp->row), (int64_t)itemsize,
-                      results + (size_t)r * itemsize, 0, (size_t)rp->row, (int)itemsize);
+    if (rp->numbers_at[reg] != NOT_KEPT)
+        memcpy(numbers_of(w, reg), results, (size_t)n_rows * itemsize_of(&rp->plan->regs[reg]));
+    repeat_for_elements(w, reg, results, n_rows);
 }
 
 /* Folds what reduction k combines of the rows of a group. */
@@ -380,17 +455,42 @@ static void fold(worker *w, int k, int64_t first_row, int64_t n_rows)
     dpex_scatter(&rp->out, &reduced->out, &cursor, finished, (size_t)n_rows);
 }
 
-/* What the stage computes once for a row. */
-static void run_uniform(worker *w, int stage)
+/* A step on a number of the one row of a block. */
+static void run_on_number(worker *w, int r)
 {
     const dpex_plan *plan = w->rp->plan;
     _Alignas(16) char number[DPEX_MAX_ITEMSIZE];
+    dpex_run_step(&w->run, r, NULL, 1);
+    memcpy(number, w->run.at[r], itemsize_of(&plan->regs[r]));
+    dpex_run_fill(&w->run, r, number, dpex_int64_min(plan->block_elems, w->rp->row));
+}
+
+/* A step on the numbers of the rows of a group. */
+static void run_on_numbers(worker *w, int r, int64_t n_rows)
+{
+    const dpex_reg *reg = &w->rp->plan->regs[r];
+    for (int s = 0; s < reg->n_src; s++) {
+        const int from = reg->src[s];
+        if (w->rp->numbers_at[from] != NOT_KEPT)
+            w->run.at[from] = numbers_of(w, from);
+        else if (w->rp->kept_at[from] != NOT_KEPT)
+            w->run.at[from] = kept_of(w, from, 0); /* a constant that is folded */
+    }
+    dpex_run_step(&w->run, r, numbers_of(w, r), n_rows);
+    repeat_for_elements(w, r, numbers_of(w, r), n_rows);
+}
+
+/* What the stage computes once for a row. */
+static void run_uniform(worker *w, int stage, int64_t n_rows)
+{
+    const dpex_plan *plan = w->rp->plan;
     for (int r = 0; r < plan->n_regs; r++) {
-        const dpex_reg *reg = &plan->regs[r];
-        if (!reg->is_uniform || !reg->n_src || reg->stage != stage) continue;
-        dpex_run_step(&w->run, r, NULL, 1);
-        memcpy(number, w->run.at[r], itemsize_of(reg));
-        dpex_run_fill(&w->run, r, number, dpex_int64_min(plan->block_elems, w->rp->row));
+        if (!plan->regs[r].is_uniform || !plan->regs[r].n_src || plan->regs[r].stage != stage)
+            continue;
+        if (w->rp->group > 1)
+            run_on_numbers(w, r, n_rows);
+        else
+            run_on_number(w, r);
     }
 }
 
@@ -399,7 +499,7 @@ static void run_group(worker *w, int64_t first_row, int64_t n_rows)
     const dpex_row_plan *rp = w->rp;
     const int64_t first = first_row * rp->row, n = n_rows * rp->row, block = rp->plan->block_elems;
     for (int stage = 0; stage < rp->n_stages; stage++) {
-        run_uniform(w, stage);
+        run_uniform(w, stage, n_rows);
         if (rp->has_work[stage]) dpex_run_seek(&w->run, first);
         for (int64_t at = 0; at < n && rp->has_work[stage]; at += block) {
             const int64_t count = dpex_int64_min(block, n - at);

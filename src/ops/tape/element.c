@@ -101,24 +101,59 @@ static inline int is_placed_alike(const dpex_array *a, const dpex_array *b)
            b->storage->kind == a->storage->kind && dpex_storage_is_unused(b->storage);
 }
 
-/* Most of what programs compute so: an operation of single.h on two values of one dtype. */
-static int compute_pair(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
-                        dpex_scalar *result)
+/* Most of what programs compute so: an operation of single.h on one value or two of one dtype. The
+ * array among the operands that says where the result is, their values, the function; NULL: not so. */
+static inline const dpex_array *find_single(const dpex_op *op, const dpex_operand *operands,
+                                            const void *in[2], dpex_scalar *number,
+                                            dpex_single_fn *single)
 {
-    const int at = !operands[0].array;
-    const dpex_array *x = operands[at].array, *y = operands[1 - at].array;
-    dpex_scalar number;
-    const void *in[2];
+    const int at = op->arity == 2 && !operands[0].array;
+    const dpex_array *x = operands[at].array;
     if (!x || x->nd || !dpex_queue_is_inline(x->queue) || !dpex_storage_is_unused(x->storage))
-        return 0;
-    const dpex_single_fn single = dpex_single_find(x->dtype, op);
-    if (!single || (y && !is_placed_alike(x, y))) return 0;
+        return NULL;
+    *single = dpex_single_find(x->dtype, op);
+    if (!*single) return NULL;
     in[at] = element_of(x);
-    in[1 - at] = y ? element_of(y) : plain_number(&operands[1 - at], x->dtype, &number);
-    if (!in[1 - at]) return 0;
+    if (op->arity == 1) return x;
+    const dpex_array *y = operands[1 - at].array;
+    if (y && !is_placed_alike(x, y)) return NULL;
+    in[1 - at] = y ? element_of(y) : plain_number(&operands[1 - at], x->dtype, number);
+    return in[1 - at] ? x : NULL;
+}
+
+static inline dpex_dtype single_result(const dpex_op *op, const dpex_array *x)
+{
+    return op->result == DPEX_RESULT_BOOL ? DPEX_BOOL : x->dtype;
+}
+
+static int compute_single(const dpex_op *op, const dpex_operand *operands, dpex_dtype *dtype,
+                          dpex_scalar *result)
+{
+    const void *in[2];
+    dpex_scalar number;
+    dpex_single_fn single;
+    const dpex_array *x = find_single(op, operands, in, &number, &single);
+    if (!x) return 0;
     single(result, in);
-    *dtype = op->result == DPEX_RESULT_BOOL ? DPEX_BOOL : x->dtype;
+    *dtype = single_result(op, x);
     return 1;
+}
+
+int dpex_element_apply(const dpex_op *op, const dpex_operand *operands,
+                       dpex_array *const kept[DPEX_ELEMENT_N_SIZES])
+{
+    const void *in[2];
+    dpex_scalar number;
+    dpex_single_fn single;
+    const dpex_array *x = find_single(op, operands, in, &number, &single);
+    if (!x) return -1;
+    const dpex_dtype dtype = single_result(op, x);
+    const int size = __builtin_ctz(dpex_dtype_get_info(dtype)->itemsize);
+    dpex_array *out = kept[size];
+    if (!out || out->queue != x->queue || out->storage->kind != x->storage->kind) return -1;
+    single(out->storage->ptr, in);
+    out->dtype = dtype;
+    return size;
 }
 
 static int compute_by_loop(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
@@ -151,7 +186,7 @@ int dpex_element_compute(const dpex_op *op, const dpex_operand *operands, dpex_d
                          dpex_scalar *result)
 {
     if (op->arity > 2) return 0;
-    if (op->arity == 2 && compute_pair(op, operands, dtype, result)) return 1;
+    if (compute_single(op, operands, dtype, result)) return 1;
     const dpex_array *first = operands[op->arity == 2 && !operands[0].array].array;
     return first && can_go(op, operands, first) &&
            compute_by_loop(op, operands, first, dtype, result);

@@ -175,6 +175,14 @@ void dpex_run_store(dpex_run *r, int64_t first, int64_t n)
         dpex_run_store_output(r, o, first, n);
 }
 
+char *dpex_run_direct(const dpex_run *r, int reg, int64_t first, int64_t n)
+{
+    const dpex_plan *plan = r->plan;
+    const int direct = plan->regs[reg].direct;
+    return direct ? address_of(r, &plan->layout.operands[plan->n_inputs + direct - 1], first, n)
+                  : NULL;
+}
+
 void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
@@ -184,11 +192,7 @@ void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
      * In the order of the tape, in which a step comes after what it reads. */
     for (int i = 0; i < plan->n_regs; i++) {
         if (!plan->regs[i].n_src) continue;
-        char *out = NULL;
-        if (i == r->direct_reg)
-            out = r->direct ? r->direct
-                            : address_of(r, &plan->layout.operands[plan->n_inputs], first, n);
-        dpex_run_step(r, i, out, n);
+        dpex_run_step(r, i, i == r->direct_reg ? r->direct : dpex_run_direct(r, i, first, n), n);
     }
 }
 
@@ -249,16 +253,6 @@ static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
         __builtin_prefetch(x->ptr + at);
 }
 
-/* The last step may write an output that aliases inputs: nothing reads the block's inputs after it.
- * A streamed output is written from its slot. */
-static int find_direct_reg(const dpex_plan *plan)
-{
-    int last = plan->n_regs - 1;
-    int direct =
-        plan->n_outputs == 1 && !plan->stream && plan->outputs[0] == last && plan->regs[last].n_src;
-    return direct ? last : -1;
-}
-
 /* Any number of threads may run chunks of a plan; each has its own run. */
 dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
@@ -267,7 +261,6 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     if (last > plan->layout.size) last = plan->layout.size;
     dpex_run r;
     DPEX_TRY(dpex_run_begin(&r, plan, last - first));
-    r.direct_reg = find_direct_reg(plan);
     r.end = last;
     dpex_run_seek(&r, first);
     int64_t block = plan->block_elems;

@@ -10,9 +10,9 @@
 
 #include "array/array.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/iterate/bytes.h"
 #include "ops/iterate/layout.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "resolve.h"
 #include "runtime/pending.h"

@@ -9,11 +9,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 
 enum {
     SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
     MIN_BLOCK = 64,
+    MAX_BLOCK = 2 * DPEX_BLOCK_ELEMS, /* where nothing is reduced */
     CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
 
@@ -91,24 +92,42 @@ void dpex_plan_choose_block(dpex_plan *plan)
     size_t n_slots = plan->n_slots ? (size_t)plan->n_slots : 1;
     /* Whole multiples of MIN_BLOCK, as many as the first-level cache holds for all slots. */
     size_t elems = SCRATCH_BYTES / itemsize / n_slots / MIN_BLOCK * MIN_BLOCK;
-    elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > DPEX_BLOCK_ELEMS ? DPEX_BLOCK_ELEMS : elems;
+    elems = elems < MIN_BLOCK ? MIN_BLOCK : elems > MAX_BLOCK ? MAX_BLOCK : elems;
     if (plan->n_reduced) elems = DPEX_BLOCK_ELEMS;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;
+}
+
+/* By the first element's address. */
+static int is_read(const dpex_plan *plan, const char *ptr)
+{
+    for (int i = 0; i < plan->n_inputs; i++)
+        if (plan->layout.operands[i].ptr == ptr) return 1;
+    return 0;
 }
 
 /* An output that was just read as an input is in the caches already.
  * Overlaps were copied away before, so equal addresses mean the same view. */
 static int is_in_place(const dpex_plan *plan)
 {
-    const dpex_layout_operand *operands = plan->layout.operands;
-    for (int i = 0; i < plan->n_inputs; i++) {
-        for (int o = plan->n_reduced; o < plan->n_outputs; o++) {
-            /* By the first element's address. */
-            if (operands[i].ptr == operands[plan->n_inputs + o].ptr) return 1;
-        }
-    }
+    for (int o = plan->n_reduced; o < plan->n_outputs; o++)
+        if (is_read(plan, plan->layout.operands[plan->n_inputs + o].ptr)) return 1;
     return 0;
+}
+
+/* Steps that write into an output and not into a slot, from which their block would be copied.
+ * What is streamed is written once. An output that is an input too may be written by the last step
+ * alone, after which nothing reads the block's inputs. */
+static void choose_direct(dpex_plan *plan)
+{
+    for (int o = plan->n_reduced; o < plan->n_outputs && !plan->stream; o++) {
+        const int r = plan->outputs[o];
+        dpex_reg *reg = &plan->regs[r];
+        const int is_last = r == plan->n_regs - 1 && plan->n_outputs == 1;
+        const char *ptr = plan->layout.operands[plan->n_inputs + o].ptr;
+        if (reg->n_src && !reg->direct && (is_last || !is_read(plan, ptr)))
+            reg->direct = (uint8_t)(o + 1);
+    }
 }
 
 static void choose_stream(dpex_plan *plan)
@@ -138,19 +157,22 @@ static void choose_fetching(dpex_plan *plan)
  * so several rows are transposed together. */
 static void choose_panels(dpex_plan *plan)
 {
-    enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096 };
+    enum { LINE_BYTES = 64, LEAST = 64, MOST = 4096, MOST_BYTES = 512 << 10 };
     const dpex_layout *layout = &plan->layout;
     const int inner = layout->nd - 1;
     const int64_t length = layout->shape[inner];
     /* Longer rows would make panels too large, shorter ones gain nothing. */
     if (inner < 1 || length < LEAST || length > MOST) return;
-    for (int i = 0; i < plan->n_inputs && plan->n_panels < DPEX_RUN_MAX_PANELS; i++) {
+    plan->panel_bytes = (size_t)length * LINE_BYTES;
+    /* All of them in the second-level cache. */
+    const int most =
+        (int)dpex_size_min(MOST_BYTES / plan->panel_bytes, (size_t)DPEX_RUN_MAX_PANELS);
+    for (int i = 0; i < plan->n_inputs && plan->n_panels < most; i++) {
         dpex_layout_operand *x = &layout->operands[i];
         /* Neighbours across rows, and not along the row. */
         if (x->strides[inner - 1] != x->itemsize || x->strides[inner] <= x->itemsize) continue;
         x->panel = (uint8_t)++plan->n_panels;
     }
-    plan->panel_bytes = (size_t)length * LINE_BYTES;
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */
@@ -230,6 +252,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     dpex_plan_assign_slots(plan);
     dpex_plan_choose_block(plan);
     choose_stream(plan);
+    choose_direct(plan);
     choose_fetching(plan);
     choose_panels(plan);
     plan->chunk_elems = CHUNK_ELEMS;

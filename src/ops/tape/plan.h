@@ -47,7 +47,7 @@ dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 /* ---- one thread's run over a plan ----------------------------------------------------------- */
 
 /* What a run has on its stack; plans with larger slots use the heap. */
-enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 2 };
+enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 8 };
 
 /* Elements first..end of an input, whole rows of them. */
 typedef struct dpex_panel {
@@ -59,8 +59,8 @@ typedef struct dpex_run {
     const dpex_plan *plan;
     char *scratch;
     void *heap;     /* NULL: scratch is on the stack */
-    int direct_reg; /* the step that writes elsewhere than into its slot; -1: none */
-    char *direct; /* where to; NULL: into the first output, if the elements are contiguous there */
+    int direct_reg; /* a step that writes neither into its slot nor into an output; -1: none */
+    char *direct;   /* where to */
     dpex_cursor cursor;
     int64_t end; /* elements from here on are not prefetched */
     void *panels_memory;
@@ -82,6 +82,8 @@ void dpex_run_gather(dpex_run *run, int reg, char *to, int64_t first, int64_t n)
  * an output's block. */
 void dpex_run_load(dpex_run *run, int reg, int64_t first, int64_t n);
 void dpex_run_step(dpex_run *run, int reg, char *out, int64_t n);
+/* Where a step may write the n elements from `first` on in an output; NULL: nowhere. */
+char *dpex_run_direct(const dpex_run *run, int reg, int64_t first, int64_t n);
 void dpex_run_store_output(dpex_run *run, int output, int64_t first, int64_t n);
 /* Repeats a value n times in a register's slot. */
 void dpex_run_fill(dpex_run *run, int reg, const void *value, int64_t n);

@@ -30,6 +30,7 @@ typedef struct dpex_reg {
     uint8_t stage;
     uint8_t is_row;     /* there: its values are kept from stage to stage; set by the plan */
     uint8_t is_uniform; /* there: a number for each row, computed from results of reductions */
+    uint8_t direct;     /* 1 + the output that a step may write at once, 0: none; set by the plan */
     int16_t src[DPEX_MAX_ARITY];
     int16_t index; /* of the input, or the operation's number */
     int16_t slot;  /* of a block's scratch memory; set by the plan */
