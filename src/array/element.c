@@ -19,7 +19,7 @@ static inline int find_distance(const dpex_array *x, const int64_t *indices, int
 }
 
 /* NULL: out of bounds, or something may be pending. */
-static void *find(const dpex_array *x, const int64_t *indices)
+static inline void *find(const dpex_array *x, const int64_t *indices)
 {
     int64_t at;
     if (!find_distance(x, indices, &at)) return NULL;

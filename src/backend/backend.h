@@ -51,6 +51,7 @@ struct dpex_device {
     int *units;
     size_t n_units;
     int host_reads_device_memory; /* USM memory of kind device is host accessible */
+    int shares_core;              /* its one core is that of the threads which submit */
     dpex_device
         *first_child; /* live sub-devices, borrowed; guarded by the lock of runtime/partition.c */
     dpex_device *next_sibling;

@@ -116,6 +116,18 @@ int64_t dpex_env_number(const char *name, int64_t lowest, int64_t fallback)
     return fallback;
 }
 
+enum { NOT_READ, IS_OFF, IS_ON };
+
+int dpex_env_is_on(dpex_env_switch *s)
+{
+    int state = atomic_load_explicit(&s->state, memory_order_relaxed);
+    if (state == NOT_READ) { /* threads that come at once read the same */
+        state = dpex_env_number(s->name, 0, s->is_on_by_default) ? IS_ON : IS_OFF;
+        atomic_store_explicit(&s->state, state, memory_order_relaxed);
+    }
+    return state == IS_ON;
+}
+
 /* The power of two that a suffix stands for; -1: none of ours. A B behind the letter is
  * accepted. */
 static int suffix_shift(const char *suffix)

@@ -68,8 +68,10 @@ dpex_status dpex_steps_run(dpex_steps *steps, dpex_parallel_fn run, void *payloa
 
 static void follow(dpex_steps *steps)
 {
-    while (!atomic_load(&steps->is_over)) {
+    for (;;) {
+        /* Read before is_over: the leader counts once more after it is over, so that the wait below is for that at most. */
         const uint32_t epoch = atomic_load(&steps->epoch);
+        if (atomic_load(&steps->is_over)) return;
         if (take_chunk(steps)) continue;
         const uint64_t until = dpex_clock_ns() + SPIN_NS;
         while (atomic_load(&steps->epoch) == epoch && dpex_clock_ns() < until)

@@ -3,7 +3,7 @@
 #include "work.h"
 
 #include "base/error.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 #include "runtime/runtime.h"
 
 /* The length of the array of storages on the stack, so that a submission allocates nothing for
@@ -19,6 +19,11 @@ int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays)
         if (!dpex_storage_is_unused(arrays[i]->storage)) return 0;
     }
     return 1;
+}
+
+int64_t dpex_inline_elems(const dpex_queue *queue)
+{
+    return dpex_queue_get_device(queue)->shares_core ? DPEX_ALONE_ELEMS : DPEX_INLINE_ELEMS;
 }
 
 /* No command, no event: for small arrays these would cost more than the work. */
@@ -54,7 +59,7 @@ dpex_status dpex_work_submit(const dpex_work *work, const dpex_array *const *arr
     }
     /* NULL for work that is done before the return; see work.h. */
     if (work->event) *work->event = NULL;
-    if (work->cost <= DPEX_INLINE_ELEMS && dpex_arrays_are_idle(arrays, n_arrays))
+    if (work->cost <= dpex_inline_elems(queue) && dpex_arrays_are_idle(arrays, n_arrays))
         return run_now(work);
     dpex_storage *uses[MAX_ARRAYS];
     for (int i = 0; i < n_arrays; i++) uses[i] = arrays[i]->storage;

@@ -48,5 +48,7 @@ dpex_status dpex_work_check(const char *name, const dpex_queue *queue);
 /* Whether the calling thread may touch the arrays now: their queue is idle, and no queue works on
  * their storages. */
 int dpex_arrays_are_idle(const dpex_array *const *arrays, int n_arrays);
+/* Elements of a simple operation up to which it then does so. */
+int64_t dpex_inline_elems(const dpex_queue *queue);
 
 #endif

@@ -18,7 +18,7 @@
 #include "base/env.h"
 #include "base/log.h"
 
-static const time_t DAY = 24 * 60 * 60;
+static const time_t HOUR = 60 * 60, DAY = 24 * HOUR;
 static const uint64_t DEFAULT_LIMIT = (uint64_t)512 << 20;
 enum { KEY_LEN = 32 };
 
@@ -134,13 +134,14 @@ static void shrink(scan *s)
 
 /* ---- once a day ------------------------------------------------------------------------------ */
 
-/* Whether it is time to check; then the next time is a day from now. */
+/* Whether it is time to check; then the next time is a day from now. The clock of a file system may
+ * be ahead of ours by a little, but a time further in the future would keep the folder for ever. */
 static int is_due(int folder, time_t now)
 {
     static const char stamp[] = ".pruned";
     struct stat info;
     if (!fstatat(folder, stamp, &info, AT_SYMLINK_NOFOLLOW)) {
-        int is_recent = now - info.st_mtime < DAY && info.st_mtime <= now;
+        int is_recent = now - info.st_mtime < DAY && info.st_mtime - now < HOUR;
         return !is_recent && !utimensat(folder, stamp, NULL, AT_SYMLINK_NOFOLLOW);
     }
     int file = openat(folder, stamp, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);

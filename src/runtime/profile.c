@@ -31,7 +31,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static list recording; /* guarded by the lock */
 
 static _Thread_local uint64_t told_bytes;
-static _Thread_local const char *told_where;
 
 /* ---- what callers tell ------------------------------------------------------------------------ */
 
@@ -48,13 +47,6 @@ void dpex_profile_tell_bytes(const dpex_array *const *arrays, int n_arrays)
 {
     told_bytes = 0;
     for (int i = 0; i < n_arrays; i++) told_bytes += bytes_of(arrays[i]);
-}
-
-const char *dpex_profile_set_where(const char *where)
-{
-    const char *before = told_where;
-    told_where = where;
-    return before;
 }
 
 static uint64_t bytes_of_command(const dpex_command *command)
@@ -136,13 +128,13 @@ void dpex_profile_add(dpex_queue *queue, const dpex_command *command, dpex_event
 {
     char where[DPEX_WHERE_BYTES];
     dpex_pool_statistics pool;
-    if (!told_where) dpex_locate(where);
+    dpex_locate(where);
     dpex_pool_get_statistics(queue->device, &pool);
     const char *name = command->kind == DPEX_COMMAND_LAUNCH && !command->name
                            ? command->launch.kernel->info.name
                            : dpex_command_get_name(command);
     const dpex_profile_entry entry = {.name = dpex_strdup(name),
-                                      .where = dpex_strdup(told_where ? told_where : where),
+                                      .where = dpex_strdup(where),
                                       .kind = dpex_command_get_kind(command),
                                       .submit_ns = submit_ns,
                                       .bytes = bytes_of_command(command),

@@ -18,11 +18,6 @@ static inline int dpex_profile_is_on(void)
 /* For this thread's next submission: the memory that it reads and writes. */
 void dpex_profile_tell_bytes(const dpex_array *const *arrays, int n_arrays);
 
-/* The position in the program of the submissions that follow in this thread; NULL: that of each
- * call. For work that was kept back, which may be submitted by a thread for which another waits
- * with the interpreter's lock. Returns the one before. */
-const char *dpex_profile_set_where(const char *where);
-
 /* Appends a command that was submitted. event: kept; submit_ns: before its submission. */
 void dpex_profile_add(dpex_queue *queue, const dpex_command *command, dpex_event *event,
                       uint64_t submit_ns);

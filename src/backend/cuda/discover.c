@@ -36,16 +36,9 @@ dpex_status dpex_cuda_discover(const dpex_backend *self,
     dpex_platform *platform;
     int n = 0;
     DPEX_TRY(dpex_cuda_open(&api));
-    if (!api)
-        return DPEX_FAIL(DPEX_ERROR_NO_DEVICE,
-                         "no NVIDIA driver is loaded (there is neither /dev/nvidiactl nor /dev/dxg "
-                         "nor /dev/nvmap), or it shows no device");
     DPEX_TRY(dpex_cuda_check_process());
     DPEX_TRY(dpex_cuda_report(api->DeviceGetCount(&n), "cuDeviceGetCount"));
-    if (n == 0) {
-        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "cuda: no devices: the driver shows none");
-        return DPEX_SUCCESS;
-    }
+    if (n == 0) return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "the driver shows none");
     DPEX_TRY(make_platform(self, &platform));
     dpex_status status = DPEX_SUCCESS;
     for (int i = 0; i < n && !status; i++) status = add_device(self, platform, i);

@@ -94,18 +94,16 @@ dpex_status dpex_cuda_check_process(void)
 /* ---- opening --------------------------------------------------------------------------------------------- */
 
 /* Whether a kernel module of NVIDIA's is loaded: a driver of its own, WSL's, or a Tegra's. */
-static int may_have_device(void)
+static dpex_status check_kernel_module(void)
 {
     static const char *const signs[] = {"/dev/nvidiactl", "/proc/driver/nvidia/version", "/dev/dxg",
                                         "/dev/nvmap"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (access(signs[i], F_OK) == 0) return 1;
-    DPEX_LOG_LINE(
-        DPEX_LOG_DISCOVERY,
-        "cuda: no devices: no kernel module of NVIDIA's is loaded (there is neither %s nor "
-        "%s, %s or %s)",
-        signs[0], signs[1], signs[2], signs[3]);
-    return 0;
+        if (access(signs[i], F_OK) == 0) return DPEX_SUCCESS;
+    return DPEX_FAIL(
+        DPEX_ERROR_NO_DEVICE,
+        "no kernel module of NVIDIA's is loaded (there is neither %s nor %s, %s or %s)", signs[0],
+        signs[1], signs[2], signs[3]);
 }
 
 static dpex_status load_functions(void *handle)
@@ -146,10 +144,8 @@ static dpex_status open_driver(void)
     DPEX_TRY(load_functions(driver.handle));
     CUresult code = dpex_the_cuda.Init(0);
     /* A driver without devices is none for us: is_open stays 0. */
-    if (code == CUDA_ERROR_NO_DEVICE) {
-        DPEX_LOG_LINE(DPEX_LOG_DISCOVERY, "cuda: no devices: the driver shows none");
-        return DPEX_SUCCESS;
-    }
+    if (code == CUDA_ERROR_NO_DEVICE)
+        return DPEX_FAIL(DPEX_ERROR_NO_DEVICE, "the driver shows none");
     DPEX_TRY(dpex_cuda_report(code, "cuInit"));
     DPEX_TRY(
         dpex_cuda_report(dpex_the_cuda.DriverGetVersion(&driver.version), "cuDriverGetVersion"));
@@ -165,7 +161,7 @@ dpex_status dpex_cuda_open(const dpex_cuda_api **api)
 {
     dpex_status status = DPEX_SUCCESS;
     *api = NULL;
-    if (!driver.library && !may_have_device()) return DPEX_SUCCESS;
+    if (!driver.library) DPEX_TRY(check_kernel_module());
     pthread_mutex_lock(&lock);
     if (!driver.is_open) status = open_driver();
     if (!status && driver.is_open) *api = &dpex_the_cuda;

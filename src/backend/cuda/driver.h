@@ -5,8 +5,8 @@
 #include "backend/cuda/cuda.h"
 #include "base/error.h"
 
-/* The driver, initialised; NULL, and success, where this machine has no NVIDIA device. Opened
- * once. */
+/* The driver, initialised, opened once; fails with the reason where this machine has no NVIDIA
+ * device. */
 dpex_status dpex_cuda_open(const dpex_cuda_api **api);
 /* The functions, once it is open. */
 extern dpex_cuda_api dpex_the_cuda;

@@ -32,19 +32,12 @@ static int try_path(void *to, const char *path)
     return 1;
 }
 
-static pthread_once_t env_once = PTHREAD_ONCE_INIT;
-static int is_wanted;
-
-static void read_env(void)
-{
-    is_wanted = dpex_env_number("DPEX_VENDOR_LIBRARIES", 0, 1) != 0;
-}
+static dpex_env_switch vendor_libraries = {.name = "DPEX_VENDOR_LIBRARIES", .is_on_by_default = 1};
 
 int dpex_cuda_library_open(dpex_cuda_library *library)
 {
     static const int n_releases = sizeof library->releases / sizeof *library->releases;
-    pthread_once(&env_once, read_env);
-    if (!is_wanted) return 0;
+    if (!dpex_env_is_on(&vendor_libraries)) return 0;
     pthread_mutex_lock(&lock);
     /* -1: searched in vain. Unlike a compiler, which is needed, it is not searched for again at
      * each call. */

@@ -8,25 +8,15 @@
 #include "backend/cuda/queue.h"
 #include "base/env.h"
 
-#include <pthread.h>
-
-static pthread_once_t env_once = PTHREAD_ONCE_INIT;
-static int is_wanted;
-
-/* Links exist whose traffic a machine's IOMMU or hypervisor garbles: DPEX_PEER_ACCESS=0 does
- * without. */
-static void read_env(void)
-{
-    is_wanted = dpex_env_number("DPEX_PEER_ACCESS", 0, 1) != 0;
-}
+/* Links exist whose traffic a machine's IOMMU or hypervisor garbles. */
+static dpex_env_switch peer_access = {.name = "DPEX_PEER_ACCESS", .is_on_by_default = 1};
 
 int dpex_cuda_can_access_peer(const dpex_device *device, const dpex_device *peer, int atomics)
 {
     CUdevice here = dpex_cuda_of(device)->id, there = dpex_cuda_of(peer)->id;
     int can = 0;
-    pthread_once(&env_once, read_env);
     /* The child of a fork must not call the driver. */
-    if (!is_wanted || dpex_cuda_is_forked() || here == there) return 0;
+    if (!dpex_env_is_on(&peer_access) || dpex_cuda_is_forked() || here == there) return 0;
     CUresult code = atomics
                         ? dpex_the_cuda.DeviceGetP2PAttribute(
                               &can, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, here, there)

@@ -5,6 +5,7 @@
 #include "backend/cuda/queue.h"
 
 #include "backend/cuda/backend_cuda.h"
+#include "backend/cuda/ranges.h"
 #include "base/alloc.h"
 
 /* ---- life ------------------------------------------------------------------------------------------------ */
@@ -52,6 +53,7 @@ static void destroy(dpex_cuda_queue *queue)
 
 dpex_status dpex_cuda_queue_create(dpex_queue *queue)
 {
+    dpex_cuda_ranges_open();
     dpex_cuda_queue *made = dpex_calloc(1, sizeof *made);
     if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
     atomic_init(&made->refs, 1);

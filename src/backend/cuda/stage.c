@@ -7,6 +7,7 @@
  * nothing to wait for (submit.c). */
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/queue.h"
+#include "backend/cuda/ranges.h"
 #include "base/futex.h"
 #include "base/integer.h"
 #include "host/host.h"
@@ -211,7 +212,10 @@ dpex_status dpex_cuda_run_copy(void *record, int64_t first, int64_t last)
     t.dst += command->copy.dst.offset;
     t.src += command->copy.src.offset;
     uint64_t start_ns = now_if_profiled(r);
+    const int is_range = dpex_cuda_ranges_are_on();
+    if (is_range) dpex_cuda_range_push(r->name);
     dpex_status status = run(&t, r->way);
+    if (is_range) dpex_cuda_range_pop();
     if (start_ns) {
         r->event->submit_ns = ((dpex_cuda_event *)r->event->handle)->submit_ns;
         r->event->start_ns = start_ns;

@@ -1,6 +1,8 @@
 /* Into a stream: what a command waits for there, and what others wait for after it. */
 #include "backend/cuda/queue.h"
 
+#include "backend/cuda/ranges.h"
+
 enum { MARK_EVERY = 64 };
 
 int dpex_cuda_is_over(const dpex_event *event)
@@ -96,8 +98,8 @@ static dpex_status record_end(dpex_cuda_record *r, const dpex_cuda_lane *lane, i
 }
 
 /* On failure the stream may hold waits without the command, which do no harm. */
-dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *command,
-                                     dpex_event *const *deps, size_t n_deps)
+static dpex_status enqueue_record(dpex_cuda_record *r, const dpex_command *command,
+                                  dpex_event *const *deps, size_t n_deps)
 {
     dpex_cuda_queue *queue = r->queue;
     dpex_cuda_lane *lane = &queue->lanes[r->lane];
@@ -109,4 +111,14 @@ dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *co
     DPEX_TRY(record_start(r, lane->stream));
     DPEX_TRY(dpex_cuda_enqueue(r, lane->stream, command));
     return record_end(r, lane, is_barrier);
+}
+
+dpex_status dpex_cuda_enqueue_record(dpex_cuda_record *r, const dpex_command *command,
+                                     dpex_event *const *deps, size_t n_deps)
+{
+    const int is_range = dpex_cuda_ranges_are_on();
+    if (is_range) dpex_cuda_range_push(r->name);
+    dpex_status status = enqueue_record(r, command, deps, n_deps);
+    if (is_range) dpex_cuda_range_pop();
+    return status;
 }

@@ -2,9 +2,11 @@
 #include "backend/cuda/queue.h"
 
 #include "backend/cuda/backend_cuda.h"
+#include "backend/cuda/ranges.h"
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/futex.h"
+#include "base/locate.h"
 
 /* ---- the record -------------------------------------------------------------------------------------------- */
 
@@ -183,27 +185,19 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
     return status;
 }
 
-static pthread_once_t sync_once = PTHREAD_ONCE_INIT;
-static int is_synchronous;
-
-/* Once, at the first submission. */
-static void read_sync(void)
-{
-    is_synchronous = dpex_env_number("DPEX_SYNC", 0, 0) != 0;
-}
+static dpex_env_switch synchronous = {.name = "DPEX_SYNC"};
 
 /* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the
  * command itself has to say it says through its event and its queue, as ever. */
 static void wait_if_synchronous(dpex_queue *queue, const dpex_command *command)
 {
-    pthread_once(&sync_once, read_sync);
-    if (!is_synchronous || command->kind == DPEX_COMMAND_HOST_CALL) return;
+    if (!dpex_env_is_on(&synchronous) || command->kind == DPEX_COMMAND_HOST_CALL) return;
     dpex_cuda_wait_streams(queue->handle);
 }
 
-dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
-                             dpex_event *const *deps, size_t n_deps, dpex_event *event,
-                             uint64_t *number)
+static dpex_status submit_command(dpex_queue *queue, const dpex_command *command,
+                                  dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                                  uint64_t *number)
 {
     dpex_cuda_queue *handle = queue->handle;
     dpex_cuda_record *record;
@@ -222,4 +216,25 @@ dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
     dpex_cuda_watch_wake();
     wait_if_synchronous(queue, command);
     return DPEX_SUCCESS;
+}
+
+/* The line of the program is a range around the command's own (stream.c). */
+static dpex_status submit_in_range(dpex_queue *queue, const dpex_command *command,
+                                   dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                                   uint64_t *number)
+{
+    char where[DPEX_WHERE_BYTES];
+    dpex_locate(where);
+    if (where[0]) dpex_cuda_range_push(where);
+    dpex_status status = submit_command(queue, command, deps, n_deps, event, number);
+    if (where[0]) dpex_cuda_range_pop();
+    return status;
+}
+
+dpex_status dpex_cuda_submit(dpex_queue *queue, const dpex_command *command,
+                             dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                             uint64_t *number)
+{
+    return dpex_cuda_ranges_are_on() ? submit_in_range(queue, command, deps, n_deps, event, number)
+                                     : submit_command(queue, command, deps, n_deps, event, number);
 }

@@ -6,8 +6,10 @@
  * is found in cpu.c, how it splits in split.c, what it keeps for host/ in team.c. */
 
 #include "backend/native/native.h"
+#include "base/env.h"
 #include "base/error.h"
 #include "dpex/version.h"
+#include "host/cpus.h"
 #include "host/host.h"
 #include "host/sysmem.h"
 
@@ -25,12 +27,15 @@ static dpex_status make_device(const dpex_backend *self, dpex_platform *platform
                                dpex_device **device)
 {
     const int *cpus;
-    size_t n_cpus;
+    size_t n_cpus, n_allowed;
+    DPEX_TRY(dpex_host_get_affinity(&cpus, &n_allowed));
     DPEX_TRY(dpex_host_get_cpus(&cpus, &n_cpus));
     DPEX_TRY(dpex_device_new(self, platform, device));
     DPEX_TRY(dpex_device_set_units(*device, cpus, n_cpus));
     dpex_native_describe(*device);
     (*device)->host_reads_device_memory = 1;
+    /* One thread that the user asked for may be on another core than the caller. */
+    (*device)->shares_core = n_cpus == 1 && (n_allowed == 1 || !dpex_env_text("DPEX_NUM_THREADS"));
     return dpex_native_attach(*device);
 }
 

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "base/dynlib.h"
 #include "base/env.h"
 #include "base/error.h"
 #include "base/fork.h"

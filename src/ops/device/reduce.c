@@ -8,8 +8,8 @@
 #include "array/array.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/device/rows.h"
-#include "ops/tuning.h"
 #include "runtime/runtime.h"
 
 enum {

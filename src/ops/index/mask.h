@@ -8,11 +8,11 @@
 #define DPEX_OPS_INDEX_MASK_H
 
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "dpex/mask.h"
 #include "ops/device/mask.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 
 enum {
     DPEX_MASK_BLOCK = 16384,           /* elements of a block: the chunk of all commands on masks */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "array/array.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "move.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "move.h"
 #include "ops/iterate/lines.h"
-#include "ops/tuning.h"
 
 enum { ITEM_BYTES = 16, FEW_INDICES = 8, LONG_BYTES = 2048 };
 

@@ -12,10 +12,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "device_fill.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

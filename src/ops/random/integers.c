@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 
 /* Pieces of 64, 32, 16 or 8 bits, lowest part of a word first.
  * Reads words of an engine as a sequence of smaller numbers, in the order in which NumPy's

@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "engine.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 
 dpex_status dpex_random_create(const char *engine, dpex_random **random)
 {

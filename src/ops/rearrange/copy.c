@@ -5,12 +5,12 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "defs/tuning.h"
 #include "direct.h"
 #include "ops/iterate/bytes.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
 #include "ops/tape/tape.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/pending.h"
 #include "runtime/runtime.h"
@@ -132,6 +132,20 @@ static int cast_now(dpex_array *dst, const dpex_array *src)
     return 1;
 }
 
+/* A line of few elements that lie apart, as columns of matrices do, likewise. */
+static int move_now(dpex_array *dst, const dpex_array *src)
+{
+    const dpex_array *arrays[2] = {dst, src};
+    if (dst->nd != 1 || src->nd != 1 || dst->size > DPEX_INLINE_ELEMS || dst->size != src->size ||
+        dst->dtype != src->dtype || dst->queue != src->queue || !dpex_arrays_are_idle(arrays, 2) ||
+        !is_direct(dst, src))
+        return 0;
+    const int itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
+    dpex_row_move(dpex_array_get_ptr(dst), dst->strides[0] * itemsize, dpex_array_get_ptr(src),
+                  src->strides[0] * itemsize, (size_t)dst->size, itemsize);
+    return 1;
+}
+
 /* The command is submitted to dst's queue and depends on the commands of other queues that use
  * src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
@@ -144,7 +158,7 @@ dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
     const int is_pending = dpex_storage_has_pending(src->storage);
     int is_done = 0;
     if (!is_pending) DPEX_TRY(dpex_bytes_copy(dst, src, &is_done));
-    if (is_done || (!is_pending && dst->dtype != src->dtype && cast_now(dst, src)))
+    if (is_done || (!is_pending && (dst->dtype != src->dtype ? cast_now : move_now)(dst, src)))
         return DPEX_SUCCESS;
     dpex_array trimmed; /* on dst's queue, without the leading extents of 1 that dst lacks */
     int extra = src->nd > dst->nd ? src->nd - dst->nd : 0;
@@ -170,7 +184,7 @@ dpex_status dpex_array_cast_new(const dpex_array *x, dpex_dtype dtype, dpex_orde
 /* Few elements next to each other that no command uses are written without a plan. */
 static int fill_now(const dpex_array *dst, const dpex_scalar *value)
 {
-    if (dst->size > DPEX_INLINE_ELEMS ||
+    if (dst->size > dpex_inline_elems(dst->queue) ||
         !(dst->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) ||
         !dpex_arrays_are_idle(&dst, 1))
         return 0;

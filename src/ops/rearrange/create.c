@@ -9,9 +9,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/device/device.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -13,9 +13,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/iterate/layout.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 
 enum {

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "ops/iterate/lines.h"
 #include "ops/loops/loops.h"
-#include "ops/tuning.h"
 
 /* Fewest bytes per element win, since a sort is bound by memory: keys alone where no indices are
  * wanted, then key and index in 64 bits, then 128 bits. */

@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "nth.h"
 #include "ops/iterate/lines.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 

@@ -2,8 +2,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "dpex/op.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "sort.h"
 

@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 #include "base/integer.h"
+#include "defs/tuning.h"
 #include "dpex/op.h"
 #include "ops/device/device.h"
 #include "ops/sort/sort.h"
-#include "ops/tuning.h"
 #include "runtime/runtime.h"
 #include "tables.h"
 

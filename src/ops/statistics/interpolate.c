@@ -6,11 +6,11 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "defs/tuning.h"
 #include "device.h"
 #include "ops/loops/loops.h"
 #include "ops/sort/kernels.h"
 #include "ops/tape/result.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

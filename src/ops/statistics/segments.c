@@ -13,11 +13,11 @@
 #include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "defs/tuning.h"
 #include "device.h"
 #include "ops/index/bounds.h"
 #include "ops/reduce/reduction.h"
 #include "ops/tape/resolve.h"
-#include "ops/tuning.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 

@@ -3,7 +3,7 @@
 #include "tables.h"
 
 #include "base/integer.h"
-#include "ops/tuning.h"
+#include "defs/tuning.h"
 
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 16 };
 

@@ -16,23 +16,22 @@
 
 /* As many sums as fit the registers, beside a row of b and an element of a. */
 #if defined(__AVX512F__)
-#define K_VECTOR_BYTES    64
-#define K_REAL_ROWS       8
-#define K_REAL_VECTORS    3
-#define K_COMPLEX_ROWS    6
-#define K_COMPLEX_VECTORS 2
+#define K_VECTOR_BYTES 64
+#define K_KERNEL_ROWS  8
+#define K_VECTORS      3
+/* Panels of b come from the second-level cache fast enough. */
+#define K_DIRECT_EXTENT(parts) 800
 #elif defined(__AVX2__)
-#define K_VECTOR_BYTES    32
-#define K_REAL_ROWS       4
-#define K_REAL_VECTORS    3
-#define K_COMPLEX_ROWS    3
-#define K_COMPLEX_VECTORS 2
+#define K_VECTOR_BYTES         32
+#define K_KERNEL_ROWS          4
+#define K_VECTORS              3
+/* Sums of complex numbers leave no registers. */
+#define K_DIRECT_EXTENT(parts) ((parts) == 1 ? 256 : 0)
 #else
-#define K_VECTOR_BYTES    16
-#define K_REAL_ROWS       4
-#define K_REAL_VECTORS    2
-#define K_COMPLEX_ROWS    2
-#define K_COMPLEX_VECTORS 2
+#define K_VECTOR_BYTES         16
+#define K_KERNEL_ROWS          4
+#define K_VECTORS              2
+#define K_DIRECT_EXTENT(parts) 0
 #endif
 
 #define K_UNROLL _Pragma("GCC unroll 8")

@@ -43,10 +43,11 @@ typedef struct dpex_product {
     /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL:
      * there is none. */
     void (*dot)(const dpex_product_task *task);
-    /* The same for `count` small matrices which follow each other by steps of c, a
-     * and b; rows of c are contiguous and have DPEX_PRODUCT_LEAST_ROW to stack_bytes bytes. NULL:
+    /* The same for `count` matrices which follow each other by steps of c, a
+     * and b, without packing; rows of c are contiguous and have at least DPEX_PRODUCT_LEAST_ROW bytes. NULL:
      * there is none. */
-    uint16_t stack_bytes;
+    uint16_t stack_bytes;   /* of a row: up to these, small matrices are best computed so */
+    uint16_t direct_extent; /* rows, columns and k up to which larger ones are; 0: none */
     void (*stack)(const dpex_product_task *task, int64_t count, const int64_t steps[3]);
 } dpex_product;
 
@@ -68,7 +69,7 @@ static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m
     return elements * product->element_bytes + 3 * 64;
 }
 
-/* For `stack`: a small b by rows. */
+/* For `stack`: b by rows. */
 static inline size_t dpex_product_stack_scratch(const dpex_product *product, int64_t n, int64_t k)
 {
     return (size_t)(n * k) * product->element_bytes;
