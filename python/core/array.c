@@ -33,13 +33,6 @@ static PyTypeObject *type_of(int is_ndarray)
     return is_ndarray ? core.ndarray : core.array;
 }
 
-int core_array_has_ndarray(const dpex_operand *operands, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (operands[i].array && core_array_is_ndarray(operands[i].array)) return 1;
-    return 0;
-}
-
 core_array *core_array_new_for(const dpex_operand *operands, int n)
 {
     return core_spare_new(type_of(core_array_has_ndarray(operands, n)));

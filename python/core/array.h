@@ -44,6 +44,14 @@ static inline int core_array_is_ndarray(const dpex_array *x)
     return (x->flags & DPEX_ARRAY_TAGGED) != 0;
 }
 
+/* Whether an operand's array is one, which makes the result one. */
+static inline int core_array_has_ndarray(const dpex_operand *operands, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (operands[i].array && core_array_is_ndarray(operands[i].array)) return 1;
+    return 0;
+}
+
 /* The dpex_array of an array object, borrowed; NULL with a TypeError that names the argument. */
 dpex_array *core_array_get(PyObject *object, const char *what);
 
@@ -56,7 +64,6 @@ dpex_array *core_array_get(PyObject *object, const char *what);
 core_array *core_array_new_like(const dpex_array *x); /* of the type of x */
 core_array *core_array_new_like2(const dpex_array *x1, const dpex_array *x2);
 core_array *core_array_new_for(const dpex_operand *operands, int n);
-int core_array_has_ndarray(const dpex_operand *operands, int n); /* which makes the result one */
 core_array *core_array_new_for_type(PyObject *type); /* core.ndarray; anything else: usm_ndarray */
 core_array *core_array_new(void);                    /* a usm_ndarray */
 /* A new array without dimensions of this value, of the type of x and placed as x. */

@@ -230,6 +230,23 @@ static int add_axis(PyObject *object, int nd, uint64_t *mask)
     return 0;
 }
 
+static int is_bool_axis(PyObject *object)
+{
+    if (!object || PyLong_CheckExact(object) || object == Py_None) return 0;
+    if (PyBool_Check(object)) return 1;
+    const Py_ssize_t n = PyTuple_CheckExact(object) ? PyTuple_Size(object) : 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (PyBool_Check(PyTuple_GetItem(object, i))) return 1;
+    return 0;
+}
+
+int core_refuse_bool_axis(PyObject *object)
+{
+    if (!is_bool_axis(object)) return 0;
+    PyErr_SetString(PyExc_TypeError, "axis must be an int, not bool");
+    return -1;
+}
+
 int core_parse_axes(PyObject *object, int nd, uint64_t *mask)
 {
     *mask = nd >= 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;

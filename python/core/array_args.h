@@ -39,10 +39,16 @@ int core_parse_axis(PyObject *object, int nd, int *axis);
 /* None, an axis, or a sequence of them: a bit for each; None: all bits of nd. ValueError for an
  * axis named twice. */
 int core_parse_axes(PyObject *object, int nd, uint64_t *mask);
+/* TypeError for a bool as an axis, or in a tuple of them, which NumPy refuses where elements are combined or ordered. 0 or -1. */
+int core_refuse_bool_axis(PyObject *object);
 
 static inline int core_is_given(PyObject *object)
 {
     return object && object != Py_None;
 }
+
+/* A Python float or int, or a numpy.float64, as a dpnp.ndarray without dimensions on the default device, new; None: it is no such
+ * number, or one that needs another dtype (line_of_numbers.c). */
+PyObject *core_array_of_number(PyObject *object);
 
 #endif

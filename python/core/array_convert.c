@@ -11,6 +11,13 @@ static int check_size(const dpex_array *x)
     return -1;
 }
 
+/* The value of an array without dimensions of this dtype where nothing is pending: what loops over elements ask for. */
+static inline int reads_at_once(PyObject *self, dpex_dtype dtype, dpex_scalar *value)
+{
+    const dpex_array *x = &((core_array *)self)->array;
+    return x->nd == 0 && x->dtype == dtype && dpex_element_read(x, NULL, value);
+}
+
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
     if (x->nd == 0 && dpex_element_read(x, NULL, value)) return 0;
@@ -64,6 +71,8 @@ int core_array_as_bool(PyObject *self)
 {
     dpex_scalar value;
     const dpex_array *x = &((core_array *)self)->array;
+    if (reads_at_once(self, DPEX_BOOL, &value)) return value.b != 0;
+    if (reads_at_once(self, DPEX_F64, &value)) return value.f64 != 0;
     if (x->size != 1) {
         const char *of = x->size ? "more than one element" : "no element";
         PyErr_Format(
@@ -81,6 +90,7 @@ int core_array_as_bool(PyObject *self)
 PyObject *core_array_as_float(PyObject *self)
 {
     dpex_scalar value;
+    if (reads_at_once(self, DPEX_F64, &value)) return PyFloat_FromDouble(value.f64);
     if (refuse_complex(self, "a float") || read_as(self, DPEX_F64, &value)) return NULL;
     return PyFloat_FromDouble(value.f64);
 }
@@ -105,14 +115,17 @@ static PyObject *integer(PyObject *self)
 
 PyObject *core_array_as_int(PyObject *self)
 {
+    dpex_scalar value;
+    if (reads_at_once(self, DPEX_I64, &value)) return PyLong_FromLongLong(value.i);
     if (refuse_complex(self, "an int")) return NULL;
     if (kind_of(self) != DPEX_KIND_REAL) return integer(self);
-    dpex_scalar value;
     return read_as(self, DPEX_F64, &value) ? NULL : PyLong_FromDouble(value.f64);
 }
 
 PyObject *core_array_as_index(PyObject *self)
 {
+    dpex_scalar value;
+    if (reads_at_once(self, DPEX_I64, &value)) return PyLong_FromLongLong(value.i);
     if (refuse_dimensions(self)) return NULL;
     dpex_dtype_kind kind = kind_of(self);
     if (kind == DPEX_KIND_INT || kind == DPEX_KIND_UINT) return integer(self);

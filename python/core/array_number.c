@@ -62,7 +62,8 @@ static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
 {
     if (!op) Py_RETURN_NOTIMPLEMENTED;
     PyObject *result = core_binary(op, a, b, DPEX_ORDER_K);
-    if (result != Py_NotImplemented) return core_named_operator(dpex_op_get_name(op), result);
+    if (result && result != Py_NotImplemented) return result;
+    if (!result) return core_named_operator(dpex_op_get_name(op), NULL);
     Py_DECREF(result);
     return refuse_or_pass(op, core_array_check(a) ? b : a);
 }
@@ -106,7 +107,9 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
 
 static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 {
-    if (op) return core_named_operator(dpex_op_get_name(op), core_unary(op, x, DPEX_ORDER_K));
+    PyObject *result = op ? core_unary(op, x, DPEX_ORDER_K) : NULL;
+    if (result) return result;
+    if (op) return core_named_operator(dpex_op_get_name(op), NULL);
     PyErr_Format(PyExc_TypeError, "arrays have no operation for the unary operator '%s'", slot);
     return NULL;
 }
@@ -181,7 +184,7 @@ static PyObject *compare_with_no_number(PyObject *x, int code)
 
 static PyObject *compare(PyObject *a, PyObject *b, int code)
 {
-    if ((code == Py_EQ || code == Py_NE) &&
+    if ((code == Py_EQ || code == Py_NE) && !core_array_check_exact(b) && !PyFloat_CheckExact(b) &&
         (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)) &&
         PyObject_TypeCheck(a, core.ndarray))
         return compare_with_no_number(a, code);

@@ -24,9 +24,11 @@ static int parse_spec(PyObject *mode, PyObject *method, dpex_correlate_spec *spe
 {
     static const char *const methods[] = {"auto", "direct", "fft"};
     static const char *const modes[] = {"valid", "same", "full"};
-    const int number = parse_name(method, methods, "method", "'auto', 'direct' or 'fft'");
+    const int number =
+        method ? parse_name(method, methods, "method", "'auto', 'direct' or 'fft'") : 0;
     if (number < 0) return -1;
-    const int which = parse_name(mode, modes, "mode", "'valid', 'same' or 'full'");
+    const int usual = spec->is_convolution ? 2 : 0;
+    const int which = mode ? parse_name(mode, modes, "mode", "'valid', 'same' or 'full'") : usual;
     if (which < 0) return -1;
     spec->method = (dpex_correlate_method)number;
     spec->mode = (dpex_correlate_mode)which;
@@ -51,38 +53,23 @@ static PyObject *call(const core_params *params, int is_convolution, PyObject *c
     return core_array_finish(out, status);
 }
 
-/* correlate(a, v, mode, method) */
+/* correlate(a, v, mode="valid", method="auto") */
 static PyObject *correlate(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    static const core_params params = {"correlate", 4, {"a", "v", "mode", "method", NULL}};
+    static const core_params params = {"correlate", 2, {"a", "v", "mode", "method", NULL}};
     (void)self;
     return call(&params, 0, args, n);
 }
 
-/* convolve(a, v, mode, method) */
+/* convolve(a, v, mode="full", method="auto") */
 static PyObject *convolve(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    static const core_params params = {"convolve", 4, {"a", "v", "mode", "method", NULL}};
+    static const core_params params = {"convolve", 2, {"a", "v", "mode", "method", NULL}};
     (void)self;
     return call(&params, 1, args, n);
 }
 
-static int is_line(PyObject *object)
-{
-    if (Py_TYPE(object) != core.ndarray) return 0;
-    const dpex_array *x = &((core_array *)object)->array;
-    return x->nd == 1 && x->size > 0;
-}
-
-/* convolve_lines(a, v, mode, method): the same of two dpnp.ndarrays of one dimension that are not empty; else None. */
-static PyObject *convolve_lines(PyObject *self, PyObject *const *args, Py_ssize_t n)
-{
-    if (n != 4 || !is_line(args[0]) || !is_line(args[1])) Py_RETURN_NONE;
-    return convolve(self, args, n);
-}
-
 static PyMethodDef functions[] = {
-    {"convolve_lines", (PyCFunction)(void (*)(void))convolve_lines, METH_FASTCALL, NULL},
     {"correlate", (PyCFunction)(void (*)(void))correlate, METH_FASTCALL, NULL},
     {"convolve", (PyCFunction)(void (*)(void))convolve, METH_FASTCALL, NULL},
     {NULL},

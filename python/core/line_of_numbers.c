@@ -1,21 +1,33 @@
-/* Short lines of numbers as arrays: what programs in loops over elements make, such as array([x, 2 * y, 0.5]) of Python's floats
- * and ints and of arrays without dimensions; and array() of those and of arrays. Of anything else Python makes the array. */
+/* Short lines of numbers, and nests of them, as arrays: what programs in loops over elements make, such as array([x, 2 * y, 0.5]) of
+ * Python's floats and ints and of arrays without dimensions; and array() of those and of arrays. Of anything else Python makes the array. */
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
 #include "host.h"
 #include "wait.h"
 
-enum { LONGEST = 64 };
+enum { LONGEST = 64, MOST_ND = 4 };
 
 typedef struct line {
     Py_ssize_t n;
     int is_real;       /* whether one of the numbers is; else all are ints */
     dpex_queue *queue; /* that of the arrays, borrowed; NULL: there are none */
     dpex_usm_kind kind;
+    int nd, depth; /* dimensions; how many of their extents are known while the numbers are read */
+    int64_t shape[MOST_ND];
     double reals[LONGEST];
     int64_t ints[LONGEST];
+    float shorts[LONGEST]; /* for results of float32 */
 } line;
+
+/* The arrays of numbers are long, and stay as they are. */
+static void begin(line *l)
+{
+    l->n = 0;
+    l->is_real = l->nd = l->depth = 0;
+    l->queue = NULL;
+    l->kind = DPEX_USM_DEVICE;
+}
 
 static void append_real(line *l, double value)
 {
@@ -72,51 +84,109 @@ static int append(line *l, PyObject *item)
     return !overflow;
 }
 
-static int read_line(PyObject *sequence, line *l)
+/* The items of a list or tuple; 0 for anything else. */
+static Py_ssize_t length(PyObject *sequence)
 {
-    const int is_list = PyList_CheckExact(sequence);
-    const Py_ssize_t n = is_list                        ? PyList_Size(sequence)
-                         : PyTuple_CheckExact(sequence) ? PyTuple_Size(sequence)
-                                                        : 0;
-    int found = n > 0 && n <= LONGEST;
-    for (Py_ssize_t i = 0; found == 1 && i < n; i++)
-        found = append(l, is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i));
+    if (PyList_CheckExact(sequence)) return PyList_Size(sequence);
+    return PyTuple_CheckExact(sequence) ? PyTuple_Size(sequence) : 0;
+}
+
+static PyObject *item_of(PyObject *sequence, Py_ssize_t i)
+{
+    return PyList_CheckExact(sequence) ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+}
+
+/* The numbers of a sequence at this depth, which goes to MOST_ND at most. The first sequence of a depth says how long the others
+ * are and whether they hold numbers. 1, 0: not such a nest, or -1. */
+static int read_nest(PyObject *sequence, line *l, int depth)
+{
+    const Py_ssize_t n = length(sequence);
+    if (n == 0 || n > LONGEST - l->n || depth == MOST_ND) return 0;
+    if (depth == l->depth) { /* the first */
+        l->shape[l->depth++] = n;
+        if (!length(item_of(sequence, 0))) l->nd = l->depth;
+    }
+    int found = l->shape[depth] == n;
+    for (Py_ssize_t i = 0; found == 1 && i < n; i++) {
+        PyObject *item = item_of(sequence, i);
+        found = depth + 1 == l->nd ? append(l, item) : read_nest(item, l, depth + 1);
+    }
     return found;
 }
 
-static PyObject *make(const line *l, dpex_queue *queue)
+/* The dtype of the array, and the numbers in it; NULL: they are none of it, or would lose something that is to be reported. */
+static const void *numbers_in(line *l, PyObject *dtype_object, dpex_dtype *dtype)
 {
-    const dpex_dtype dtype = l->is_real ? DPEX_F64 : DPEX_I64;
-    if (!dpex_dtype_is_supported(dtype, dpex_queue_get_device(queue))) Py_RETURN_NONE;
-    const int64_t shape = l->n, stride = 8;
+    *dtype = l->is_real ? DPEX_F64 : DPEX_I64;
+    if (core_is_given(dtype_object) && core_dtype_parse(dtype_object, dtype)) {
+        PyErr_Clear();
+        return NULL;
+    }
+    if (*dtype == DPEX_F64) return l->reals;
+    if (*dtype == DPEX_I64 && !l->is_real) return l->ints;
+    if (*dtype != DPEX_F32) return NULL;
+    for (Py_ssize_t i = 0; i < l->n; i++) l->shorts[i] = (float)l->reals[i];
+    return l->shorts;
+}
+
+/* None: the numbers do not go to the dtype so. */
+static PyObject *make(line *l, PyObject *dtype_object, dpex_queue *queue)
+{
+    dpex_dtype dtype;
+    const void *data = numbers_in(l, dtype_object, &dtype);
+    if (!data || !dpex_dtype_is_supported(dtype, dpex_queue_get_device(queue))) Py_RETURN_NONE;
+    int64_t strides[MOST_ND], bytes = dpex_dtype_get_info(dtype)->itemsize;
+    for (int i = l->nd - 1; i >= 0; bytes *= l->shape[i--]) strides[i] = bytes;
     core_array *out = core_array_new_for_type((PyObject *)core.ndarray);
     if (!out) return NULL;
     PyObject *made = core_array_finish(
-        out, dpex_array_init(queue, dtype, 1, &shape, DPEX_ORDER_C, l->kind, &out->array));
+        out, dpex_array_init(queue, dtype, l->nd, l->shape, DPEX_ORDER_C, l->kind, &out->array));
     if (!made) return NULL;
-    const void *data = l->is_real ? (const void *)l->reals : (const void *)l->ints;
     dpex_status status = core_wait_storage(out->array.storage)
                              ? DPEX_ERROR_INTERRUPTED
-                             : dpex_array_from_host(&out->array, data, &stride);
+                             : dpex_array_from_host(&out->array, data, strides);
     if (!status) return made;
     Py_DECREF(made);
     return core_raise(status);
 }
 
-/* line_of_numbers(sequence): a dpnp.ndarray, or None where the sequence is not such a line. */
-static PyObject *line_of_numbers(PyObject *module, PyObject *sequence)
+static PyObject *make_on_default(line *l, PyObject *dtype)
 {
-    (void)module;
-    line l = {.kind = DPEX_USM_DEVICE};
-    const int found = read_line(sequence, &l);
-    if (found < 0) return NULL;
-    if (!found) Py_RETURN_NONE;
-    if (l.queue) return make(&l, l.queue);
     dpex_queue *queue = NULL;
     if (core_parse_placement_or_default(NULL, NULL, &queue)) return NULL;
-    PyObject *made = make(&l, queue);
+    PyObject *made = make(l, dtype, queue);
     dpex_queue_release(queue);
     return made;
+}
+
+static PyObject *of_sequence(PyObject *sequence, PyObject *dtype)
+{
+    line l;
+    begin(&l);
+    const int found = read_nest(sequence, &l, 0);
+    if (found < 0) return NULL;
+    if (!found) Py_RETURN_NONE;
+    return l.queue ? make(&l, dtype, l.queue) : make_on_default(&l, dtype);
+}
+
+/* line_of_numbers(sequence, dtype=None): a dpnp.ndarray, or None where the sequence is not such a line. */
+static PyObject *line_of_numbers(PyObject *module, PyObject *const *args, Py_ssize_t n)
+{
+    (void)module;
+    return of_sequence(args[0], n > 1 ? args[1] : Py_None);
+}
+
+PyObject *core_array_of_number(PyObject *object)
+{
+    line l;
+    begin(&l);
+    dpex_dtype dtype;
+    if (core_array_check(object)) Py_RETURN_NONE;
+    if (!PyFloat_CheckExact(object) && core_numpy_scalar_dtype(object, &dtype) && dtype == DPEX_F64)
+        append_real(&l, PyFloat_AsDouble(object));
+    else if (append(&l, object) != 1)
+        Py_RETURN_NONE;
+    return make_on_default(&l, Py_None);
 }
 
 static PyObject *copy_of_array(const dpex_array *x)
@@ -139,18 +209,54 @@ static PyObject *copy_of_numpy(PyObject *array)
     return made || PyErr_Occurred() ? made : Py_NewRef(Py_None);
 }
 
-/* quick_array(object): array(object) of a list of numbers, an array of dpnp or NumPy, and no subclass; else None. */
-static PyObject *quick_array(PyObject *module, PyObject *object)
+/* None, which says that there is nothing, as what core.function takes for that. */
+static PyObject *or_declined(PyObject *made)
 {
-    if (PyList_CheckExact(object)) return line_of_numbers(module, object);
-    if (Py_TYPE(object) == core.ndarray) return copy_of_array(&((core_array *)object)->array);
-    if (core_is_numpy_array(object)) return copy_of_numpy(object);
-    Py_RETURN_NONE;
+    if (made != Py_None) return made;
+    Py_DECREF(made);
+    Py_RETURN_NOTIMPLEMENTED;
+}
+
+/* The dtype of quick_array(object, dtype=None), whose one keyword it is; -1: there is another. */
+static int parse_dtype(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, PyObject **dtype)
+{
+    *dtype = n > 1 ? args[1] : Py_None;
+    if (!kwnames || PyTuple_Size(kwnames) == 0) return 0;
+    if (n != 1 || PyTuple_Size(kwnames) != 1 ||
+        PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "dtype"))
+        return -1;
+    *dtype = args[1];
+    return 0;
+}
+
+/* quick_array(object, dtype=None): array(object, dtype) of a number, a nest of them, an array of dpnp or NumPy, and no subclass; else
+ * NotImplemented, and of arrays and one number where a dtype is given. */
+static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t n,
+                             PyObject *kwnames)
+{
+    PyObject *dtype;
+    (void)module;
+    if (n == 0 || parse_dtype(args, n, kwnames, &dtype)) Py_RETURN_NOTIMPLEMENTED;
+    if (length(args[0])) return or_declined(of_sequence(args[0], dtype));
+    if (dtype != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    if (Py_TYPE(args[0]) == core.ndarray) return copy_of_array(&((core_array *)args[0])->array);
+    if (core_is_numpy_array(args[0])) return or_declined(copy_of_numpy(args[0]));
+    return or_declined(core_array_of_number(args[0]));
+}
+
+/* quick_asarray(object, dtype=None): asarray(object, dtype) of the same. */
+static PyObject *quick_asarray(PyObject *module, PyObject *const *args, Py_ssize_t n,
+                               PyObject *kwnames)
+{
+    return n == 1 && !kwnames && Py_TYPE(args[0]) == core.ndarray
+               ? Py_NewRef(args[0])
+               : quick_array(module, args, n, kwnames);
 }
 
 static PyMethodDef functions[] = {
-    {"line_of_numbers", line_of_numbers, METH_O, NULL},
-    {"quick_array", quick_array, METH_O, NULL},
+    {"line_of_numbers", (PyCFunction)(void (*)(void))line_of_numbers, METH_FASTCALL, NULL},
+    {"quick_array", CORE_FAST(quick_array), NULL},
+    {"quick_asarray", CORE_FAST(quick_asarray), NULL},
     {NULL},
 };
 

@@ -205,7 +205,28 @@ static PyObject *vecdot(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     return core_array_finish(out, dpex_vecdot_new(x1, x2, axis1, axis2, &out->array));
 }
 
+/* dot_of_vector(x1, x2): dot where x2 is a vector and x1 one or a matrix; else NotImplemented. */
+static PyObject *dot_of_vector(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    const dpex_array *x1 = n == 2 ? core_array_get(args[0], "x1") : NULL;
+    const dpex_array *x2 = x1 ? core_array_get(args[1], "x2") : NULL;
+    if (!x2 || x2->nd != 1 || x1->nd < 1 || x1->nd > 2) Py_RETURN_NOTIMPLEMENTED;
+    return matmul_new(x1, x2, NULL, DPEX_ORDER_K);
+}
+
+/* vdot_of_lines(x1, x2): vdot of vectors, where nothing is to be conjugated; else NotImplemented. */
+static PyObject *vdot_of_lines(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    const dpex_array *x = n == 2 ? core_array_get(args[0], "x1") : NULL;
+    if (!x || dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX) Py_RETURN_NOTIMPLEMENTED;
+    return core_array_matmul(args[0], args[1]);
+}
+
 static PyMethodDef functions[] = {
+    {"dot_of_vector", (PyCFunction)(void (*)(void))dot_of_vector, METH_FASTCALL, NULL},
+    {"vdot_of_lines", (PyCFunction)(void (*)(void))vdot_of_lines, METH_FASTCALL, NULL},
     {"matmul", CORE_FAST(matmul), NULL},
     {"tensordot", CORE_FAST(tensordot), NULL},
     {"vecdot", CORE_FAST(vecdot), NULL},

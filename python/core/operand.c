@@ -6,6 +6,7 @@
 #include "dtype.h"
 #include "host.h"
 #include "interop.h"
+#include "spare.h"
 
 /* ---- scalars --------------------------------------------------------------------------------- */
 
@@ -294,12 +295,18 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
     return -1;
 }
 
-static PyObject *run(const dpex_op *op, const dpex_operand *operands, dpex_order order)
+static inline PyObject *run(const dpex_op *op, int n, const dpex_operand *operands,
+                            dpex_order order)
 {
-    const int n = dpex_op_get_arity(op), is_ndarray = core_array_has_ndarray(operands, n);
-    if (is_ndarray && core_check_numpy(op, operands)) return NULL;
+    const int is_ndarray = core_array_has_ndarray(operands, n);
     const dpex_array *x = operands[n == 2 && !operands[0].array].array;
-    if (x && x->nd == 0) {
+    const int is_element = x && x->nd == 0;
+    if (is_element) { /* the plainest operations have no rules of NumPy's */
+        core_array *out = core_spare_apply(is_ndarray, op, operands);
+        if (out) return (PyObject *)out;
+    }
+    if (is_ndarray && core_check_numpy(op, operands)) return NULL;
+    if (is_element) {
         dpex_dtype dtype;
         dpex_scalar value;
         if (dpex_element_compute(op, operands, &dtype, &value))
@@ -363,7 +370,7 @@ PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order or
     if (parse_plain(a, &operands[0]) == 1 && parse_plain(b, &operands[1]) == 1 &&
         (operands[0].array || operands[1].array)) {
         core_operand_pair(operands);
-        return run(op, operands, order);
+        return run(op, 2, operands, order);
     }
     PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     PyObject *array = core_array_check(a) ? a : core_array_check(b) ? b : NULL;
@@ -374,7 +381,7 @@ PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order or
     if (found == 1 && (kept[0] || kept[1])) found = core_operands_agree(a, b);
     if (found == 1) {
         core_operand_pair(operands);
-        result = run(op, operands, order);
+        result = run(op, 2, operands, order);
     } else if (found == 0)
         result = Py_NewRef(Py_NotImplemented);
     Py_XDECREF(kept[0]);
@@ -386,7 +393,7 @@ PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order)
 {
     dpex_operand operand;
     operand.array = &((core_array *)a)->array;
-    return run(op, &operand, order);
+    return run(op, 1, &operand, order);
 }
 
 PyObject *core_op_signatures(const dpex_op *op)

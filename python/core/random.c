@@ -1,12 +1,19 @@
 /* Generators of random words, and arrays filled from them. Seeds, shapes and distributions are Python's part. */
+#include <math.h>
 #include <string.h>
 
 #include "args.h"
 #include "array.h"
+#include "array_args.h"
+#include "dtype.h"
+#include "queue.h"
 
 typedef struct engine {
     PyObject_HEAD
     dpex_random *ref;
+    dpex_queue *queue; /* of the arrays that draws make, owned; NULL: not known */
+    dpex_dtype real;   /* of those arrays */
+    int is_one_word;
 } engine;
 
 static dpex_random *ref_of(PyObject *self)
@@ -32,6 +39,7 @@ static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 
 static void engine_dealloc(PyObject *self)
 {
+    dpex_queue_release(((engine *)self)->queue);
     dpex_random_release(ref_of(self));
     core_free(self);
 }
@@ -168,6 +176,156 @@ static PyObject *integers(PyObject *self, PyObject *args)
     return fill(self, &spec, out);
 }
 
+/* ---- draws by position: numbers alone, anything else is left to Python ------------------------------------------- */
+
+/* allocate_on(sycl_queue, dtype, is_one_word): where and of which real type the draws below make arrays. */
+static PyObject *allocate_on(PyObject *object, PyObject *args)
+{
+    engine *self = (engine *)object;
+    PyObject *queue_object, *dtype;
+    int is_one_word;
+    if (!PyArg_ParseTuple(args, "OOp:allocate_on", &queue_object, &dtype, &is_one_word))
+        return NULL;
+    dpex_queue *queue = core_queue_get(queue_object, "sycl_queue");
+    if (!queue || core_dtype_parse(dtype, &self->real)) return NULL;
+    dpex_queue_release(self->queue);
+    self->queue = dpex_queue_retain(queue);
+    self->is_one_word = is_one_word;
+    Py_RETURN_NONE;
+}
+
+typedef struct extents {
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+} extents;
+
+static int read_extent(PyObject *object, extents *e)
+{
+    int overflow = 0;
+    if (!PyLong_CheckExact(object) || e->nd == DPEX_MAX_NDIM) return 0;
+    const int64_t extent = PyLong_AsLongLongAndOverflow(object, &overflow);
+    e->shape[e->nd++] = extent;
+    return !overflow && extent >= 0;
+}
+
+/* size=: None, an int or a tuple of ints; NULL: not given. */
+static int read_size(PyObject *size, extents *e)
+{
+    if (!core_is_given(size)) return 1;
+    if (!PyTuple_CheckExact(size)) return read_extent(size, e);
+    int found = 1;
+    for (Py_ssize_t i = 0; found && i < PyTuple_Size(size); i++)
+        found = read_extent(PyTuple_GetItem(size, i), e);
+    return found;
+}
+
+static int read_number(PyObject *object, double *value)
+{
+    if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return 0;
+    *value = PyFloat_AsDouble(object);
+    if (*value == -1 && PyErr_Occurred()) PyErr_Clear();
+    return isfinite(*value);
+}
+
+static PyObject *drawn(engine *self, dpex_random_fill_spec spec, dpex_dtype dtype, const extents *e)
+{
+    core_array *out = core_array_new_for_type((PyObject *)core.ndarray);
+    if (!out) return NULL;
+    PyObject *made =
+        core_array_finish(out, dpex_array_init(self->queue, dtype, e->nd, e->shape, DPEX_ORDER_C,
+                                               DPEX_USM_DEVICE, &out->array));
+    if (!made) return NULL;
+    spec.is_one_word = self->is_one_word;
+    PyObject *filled = fill((PyObject *)self, &spec, made);
+    Py_DECREF(made);
+    return filled;
+}
+
+static PyObject *standard(PyObject *object, dpex_random_kind kind, const extents *e)
+{
+    engine *self = (engine *)object;
+    return drawn(self, (dpex_random_fill_spec){.kind = kind, .width = 1}, self->real, e);
+}
+
+static PyObject *of_extents(PyObject *self, dpex_random_kind kind, PyObject *const *args,
+                            Py_ssize_t n)
+{
+    extents e = {0};
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!read_extent(args[i], &e)) Py_RETURN_NOTIMPLEMENTED;
+    return standard(self, kind, &e);
+}
+
+static PyObject *of_size(PyObject *self, dpex_random_kind kind, PyObject *const *args, Py_ssize_t n)
+{
+    extents e = {0};
+    if (!read_size(n ? args[0] : NULL, &e)) Py_RETURN_NOTIMPLEMENTED;
+    return standard(self, kind, &e);
+}
+
+/* rand(*extents), random(size), randn(*extents), standard_normal(size) */
+#define STANDARD(name, parse, kind)                                                                \
+    static PyObject *draw_##name(PyObject *self, PyObject *const *args, Py_ssize_t n)              \
+    {                                                                                              \
+        return parse(self, kind, args, n);                                                         \
+    }
+STANDARD(rand, of_extents, DPEX_RANDOM_UNIFORM)
+STANDARD(random, of_size, DPEX_RANDOM_UNIFORM)
+STANDARD(randn, of_extents, DPEX_RANDOM_NORMAL)
+STANDARD(standard_normal, of_size, DPEX_RANDOM_NORMAL)
+
+/* The two parameters and the size of a distribution. */
+static int read_pair(PyObject *const *args, Py_ssize_t n, double pair[2], extents *e)
+{
+    for (Py_ssize_t i = 0; i < n && i < 2; i++)
+        if (!read_number(args[i], &pair[i])) return 0;
+    return read_size(n > 2 ? args[2] : NULL, e);
+}
+
+/* uniform(low=0, high=1, size=None) */
+static PyObject *draw_uniform(PyObject *object, PyObject *const *args, Py_ssize_t n)
+{
+    engine *self = (engine *)object;
+    double ends[2] = {0, 1};
+    extents e = {0};
+    if (self->real != DPEX_F64 || !read_pair(args, n, ends, &e)) Py_RETURN_NOTIMPLEMENTED;
+    const int is_reversed = ends[0] > ends[1];
+    const double low = ends[is_reversed], width = ends[!is_reversed] - low;
+    if (!isfinite(width)) Py_RETURN_NOTIMPLEMENTED;
+    const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_UNIFORM, .low = low, .width = width};
+    return drawn(self, spec, DPEX_F64, &e);
+}
+
+/* normal(loc=0, scale=1, size=None) */
+static PyObject *draw_normal(PyObject *object, PyObject *const *args, Py_ssize_t n)
+{
+    engine *self = (engine *)object;
+    double of[2] = {0, 1};
+    extents e = {0};
+    if (self->real != DPEX_F64 || !read_pair(args, n, of, &e) || signbit(of[1]))
+        Py_RETURN_NOTIMPLEMENTED;
+    const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_NORMAL, .low = of[0], .width = of[1]};
+    return drawn(self, spec, DPEX_F64, &e);
+}
+
+/* randint(low, high=None, size=None), of int32 */
+static PyObject *draw_randint(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    double ends[2] = {0, 0};
+    extents e = {0};
+    const int has_low = n > 1 && args[1] != Py_None;
+    if (n < 1 || !PyLong_CheckExact(args[0]) || !read_number(args[0], &ends[has_low ? 0 : 1]))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (has_low && (!PyLong_CheckExact(args[1]) || !read_number(args[1], &ends[1])))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (!read_size(n > 2 ? args[2] : NULL, &e) || ends[0] >= ends[1] || ends[0] < INT32_MIN ||
+        ends[1] > INT32_MAX)
+        Py_RETURN_NOTIMPLEMENTED;
+    const dpex_random_fill_spec spec = {
+        .kind = DPEX_RANDOM_UNIFORM, .low = ends[0], .width = ends[1] - ends[0]};
+    return drawn((engine *)self, spec, DPEX_I32, &e);
+}
+
 /* random_draw(name, key0, key1, parameters, out): each parameter a number or an array; fills and returns out. */
 static PyObject *random_draw(PyObject *self, PyObject *args)
 {
@@ -212,7 +370,13 @@ static PyMethodDef methods[] = {
     {"uniform", uniform, METH_VARARGS, "(out, low, width, is_one_word): fill and return out."},
     {"normal", normal, METH_VARARGS, "(out, mean, scale, is_one_word): fill and return out."},
     {"integers", integers, METH_VARARGS, "(out, start, range): fill and return out."},
-    {NULL},
+    {"allocate_on", allocate_on, METH_VARARGS,
+     "(sycl_queue, dtype, is_one_word): of what draws make."},
+#define DRAW(name) {"draw_" #name, (PyCFunction)(void (*)(void))draw_##name, METH_FASTCALL, NULL},
+    DRAW(rand) DRAW(random) DRAW(randn) DRAW(standard_normal) DRAW(uniform) DRAW(normal)
+        DRAW(randint)
+#undef DRAW
+            {NULL},
 };
 
 static PyGetSetDef attributes[] = {
@@ -236,6 +400,7 @@ int core_add_random(PyObject *module)
                         .basicsize = sizeof(engine),
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
+    if (PyModule_AddIntConstant(module, "RANDOM_SPARSE", DPEX_RANDOM_SPARSE)) return -1;
     if (core_add_functions(module, functions)) return -1;
     return core_add_type(module, &spec, NULL, &type);
 }

@@ -50,7 +50,8 @@ static PyObject *concatenated(PyObject *object, PyObject *axis_object, int is_st
     if (axis_object == Py_None && !is_stack)
         axis = DPEX_AXIS_NONE;
     else
-        failed = core_parse_axis(axis_object ? axis_object : zero, nd, &axis);
+        failed = (!is_stack && core_refuse_bool_axis(axis_object)) ||
+                 core_parse_axis(axis_object ? axis_object : zero, nd, &axis);
     core_array *out = failed ? NULL : new_like_any(arrays, n);
     if (out)
         result = core_array_finish(

@@ -55,7 +55,7 @@ static int parse(const core_params *params, const positions *at, PyObject *const
         core_type_error("axis", "None or an int", axis);
         return -1;
     }
-    if (core_parse_axes(axis, r->x->nd, &r->axes)) return -1;
+    if (core_refuse_bool_axis(axis) || core_parse_axes(axis, r->x->nd, &r->axes)) return -1;
     r->keepdims = keepdims ? PyObject_IsTrue(keepdims) : 0;
     return r->keepdims < 0 ? -1 : 0;
 }

@@ -16,6 +16,7 @@ typedef struct request {
 /* None stands for the one axis; an array without axes is a line of one element. */
 static int choose_axis(request *r, PyObject *object)
 {
+    if (core_refuse_bool_axis(object)) return -1;
     if (core_is_given(object)) return core_parse_axis(object, r->x->nd ? r->x->nd : 1, &r->axis);
     if (r->x->nd <= 1) return 0;
     PyErr_Format(PyExc_ValueError, "%s: an array of %d dimensions needs an axis",

@@ -34,6 +34,7 @@ static PyObject *sorted(sort_fn function, PyObject *const *values)
     if (!x) return NULL;
     const int nd = x->nd ? x->nd : 1;
     int axis = nd - 1;
+    if (core_refuse_bool_axis(values[1])) return NULL;
     if (values[1] && core_parse_axis(values[1], nd, &axis)) return NULL;
     const int descending = values[2] ? PyObject_IsTrue(values[2]) : 0;
     if (descending < 0 || check_kind(values[4], x)) return NULL;
@@ -52,6 +53,20 @@ static PyObject *sort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     return sorted(dpex_sort_new, values);
+}
+
+/* sort_in_place(x): x.sort(); NotImplemented where that is an error. */
+static PyObject *sort_in_place(PyObject *self, PyObject *object)
+{
+    (void)self;
+    dpex_array *x = core_array_get(object, "x"), made;
+    if (!x) return NULL;
+    if (!x->nd || !(x->flags & DPEX_ARRAY_WRITABLE)) Py_RETURN_NOTIMPLEMENTED;
+    CORE_TRY(dpex_sort_new(x, x->nd - 1, 0, &made));
+    const dpex_status status = dpex_array_copy(x, &made);
+    dpex_array_fini(&made);
+    CORE_TRY(status);
+    Py_RETURN_NONE;
 }
 
 static PyObject *argsort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -73,7 +88,8 @@ static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
     int axis = 0;
-    if (!x || core_parse_axis(values[1], x->nd, &axis)) return NULL;
+    if (!x || core_refuse_bool_axis(values[1]) || core_parse_axis(values[1], x->nd, &axis))
+        return NULL;
     int overflow;
     const int64_t k = PyLong_AsLongLongAndOverflow(values[2], &overflow);
     if (overflow)
@@ -130,7 +146,8 @@ static int parse_kth(PyObject *object, selection *s)
 static int parse_selection(PyObject *const *values, selection *s)
 {
     *s = (selection){.x = core_array_get(values[0], "x")};
-    if (!s->x || core_parse_axis(values[1], s->x->nd, &s->axis)) return -1;
+    if (!s->x || core_refuse_bool_axis(values[1]) || core_parse_axis(values[1], s->x->nd, &s->axis))
+        return -1;
     return parse_kth(values[2], s);
 }
 
@@ -170,6 +187,7 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
 }
 
 static PyMethodDef functions[] = {
+    {"sort_in_place", sort_in_place, METH_O, NULL},
     {"sort", CORE_FAST(sort), NULL},
     {"argsort", CORE_FAST(argsort), NULL},
     {"nth", (PyCFunction)(void (*)(void))nth, METH_FASTCALL, NULL},

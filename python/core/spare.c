@@ -7,7 +7,7 @@
  * trimmed. All of it is guarded by the GIL. */
 #include "spare.h"
 
-enum { MOST_OBJECTS = 64, MOST_ELEMENTS = 16, N_SIZES = 5 };
+enum { MOST_OBJECTS = 64, MOST_ELEMENTS = 16, N_SIZES = DPEX_ELEMENT_N_SIZES };
 
 typedef struct stack {
     core_array *items[MOST_OBJECTS];
@@ -16,6 +16,7 @@ typedef struct stack {
 
 static stack objects, elements[N_SIZES]; /* by the logarithm of the itemsize */
 static stack views;                      /* array.queue is a reference, array.storage NULL */
+static dpex_array *next[N_SIZES];        /* the arrays of the topmost elements, or NULL */
 
 /* What is asked of a dtype with every element, without a call to the library. */
 static const struct {
@@ -28,9 +29,24 @@ static const struct {
 #undef DPEX_DTYPE
 };
 
-static stack *elements_of(dpex_dtype dtype)
+static int size_of(dpex_dtype dtype)
 {
-    return &elements[__builtin_ctz(facts[dtype].itemsize)];
+    return __builtin_ctz(facts[dtype].itemsize);
+}
+
+/* What these two do to a stack of elements, they alone do. */
+static core_array *pop_element(int size)
+{
+    stack *kept = &elements[size];
+    core_array *self = kept->items[--kept->n];
+    next[size] = kept->n ? &kept->items[kept->n - 1]->array : NULL;
+    return self;
+}
+
+static void push_element(int size, core_array *self)
+{
+    elements[size].items[elements[size].n++] = self;
+    next[size] = &self->array;
 }
 
 static int is_kept_type(const PyTypeObject *type)
@@ -85,23 +101,33 @@ static void drop_element(core_array *self)
     keep_or_free(self);
 }
 
+static core_array *revive_element(core_array *self, int is_ndarray)
+{
+    self->typenum = facts[self->array.dtype].typenum;
+    if (is_ndarray)
+        self->array.flags |= DPEX_ARRAY_TAGGED;
+    else
+        self->array.flags &= ~(uint32_t)DPEX_ARRAY_TAGGED;
+    return revive(self, is_ndarray ? core.ndarray : core.array);
+}
+
 core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value)
 {
-    stack *kept = elements_of(dtype);
-    while (kept->n) {
-        core_array *self = kept->items[--kept->n];
-        if (dpex_element_reuse(&self->array, x, dtype, value)) {
-            self->typenum = facts[dtype].typenum;
-            if (is_ndarray)
-                self->array.flags |= DPEX_ARRAY_TAGGED;
-            else
-                self->array.flags &= ~(uint32_t)DPEX_ARRAY_TAGGED;
-            return revive(self, is_ndarray ? core.ndarray : core.array);
-        }
+    const int size = size_of(dtype);
+    while (elements[size].n) {
+        core_array *self = pop_element(size);
+        if (dpex_element_reuse(&self->array, x, dtype, value))
+            return revive_element(self, is_ndarray);
         drop_element(self);
     }
     return NULL;
+}
+
+core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands)
+{
+    const int size = dpex_element_apply(op, operands, next);
+    return size < 0 ? NULL : revive_element(pop_element(size), is_ndarray);
 }
 
 static void drop_view(core_array *self)
@@ -133,9 +159,9 @@ core_array *core_spare_view(int is_ndarray, const dpex_array *x, const int64_t *
 /* Whether an array without dimensions has been kept as one of the two kinds. */
 static int keep_element(core_array *self)
 {
-    stack *kept = elements_of(self->array.dtype);
-    if (kept->n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
-        kept->items[kept->n++] = self;
+    const int size = size_of(self->array.dtype);
+    if (elements[size].n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
+        push_element(size, self);
         return 1;
     }
     if (views.n == MOST_ELEMENTS) return 0;
@@ -167,5 +193,5 @@ void core_spare_drain(void)
 {
     while (views.n) drop_view(views.items[--views.n]);
     for (int i = 0; i < N_SIZES; i++)
-        while (elements[i].n) drop_element(elements[i].items[--elements[i].n]);
+        while (elements[i].n) drop_element(pop_element(i));
 }

@@ -9,6 +9,8 @@ core_array *core_spare_new(PyTypeObject *type);
 /* One that is an array without dimensions placed as x, of this value. NULL without an exception: there is none. */
 core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value);
+/* One that is op(operands...), of an element and perhaps another one or a number. NULL without an exception: there is none. */
+core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands);
 /* One that is the view x[indices], an index for each axis; its published fields are not set. NULL: an index is out of bounds, or
  * with MemoryError. */
 core_array *core_spare_view(int is_ndarray, const dpex_array *x, const int64_t *indices);

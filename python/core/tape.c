@@ -226,7 +226,7 @@ static PyObject *run(PyObject *object, PyObject *args)
         if (inputs[i]->nd > nd) nd = inputs[i]->nd;
     }
     for (int i = 0; i < self->n_parameters; i++) parameters[i] = PyTuple_GetItem(numbers, i);
-    if (core_parse_axes(axis, nd, &axes)) return NULL;
+    if (core_refuse_bool_axis(axis) || core_parse_axes(axis, nd, &axes)) return NULL;
     if (core_tape_run(self, inputs, parameters, axes, keepdims, results)) return NULL;
     PyObject *tuple = PyTuple_New(self->n_outputs);
     for (int i = 0; i < self->n_outputs; i++) {
@@ -307,7 +307,8 @@ static PyObject *axes_mask(PyObject *self, PyObject *args)
     PyObject *axis;
     int nd;
     uint64_t mask;
-    if (!PyArg_ParseTuple(args, "Oi:axes_mask", &axis, &nd) || core_parse_axes(axis, nd, &mask))
+    if (!PyArg_ParseTuple(args, "Oi:axes_mask", &axis, &nd) || core_refuse_bool_axis(axis) ||
+        core_parse_axes(axis, nd, &mask))
         return NULL;
     return PyLong_FromUnsignedLongLong(mask);
 }
@@ -368,6 +369,7 @@ static PyMethodDef functions[] = {
 
 int core_add_tape(PyObject *module)
 {
+    if (PyModule_AddIntConstant(module, "TAPE_DIFFERENCES", DPEX_TAPE_DIFFERENCES)) return -1;
     if (core_add_functions(module, functions)) return -1;
     return core_add_type(module, &spec, NULL, &core.tape);
 }

@@ -1,6 +1,7 @@
 /* dpnp.ufunc: the callables dpnp.add, sqrt and so on. A plain call, arrays and Python scalars without keywords, is computed here;
  * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc/), which adds `_call` and the other methods to the type. */
 #include "args.h"
+#include "array_args.h"
 #include "dtype.h"
 #include "hooks.h"
 #include "operand.h"
@@ -34,6 +35,11 @@ static int is_ndarray(PyObject *object)
     return Py_TYPE(object) == core.ndarray;
 }
 
+static int is_plain_number(PyObject *object)
+{
+    return PyFloat_CheckExact(object) || PyLong_CheckExact(object);
+}
+
 /* f(x, y, out=z) where z is an ndarray of the operands' shape and the result's dtype, as most calls with out= are. NULL without an
  * exception: Python does it, or says what is wrong. */
 static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyObject *out)
@@ -43,8 +49,7 @@ static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyOb
     if (!is_ndarray(out)) return NULL;
     dpex_array *target = &((core_array *)out)->array;
     for (int i = 0; i < n; i++) {
-        const int is_number = PyFloat_CheckExact(args[i]) || PyLong_CheckExact(args[i]);
-        if (!is_ndarray(args[i]) && !is_number) return NULL;
+        if (!is_ndarray(args[i]) && !is_plain_number(args[i])) return NULL;
         if (core_operand_parse(args[i], target->queue, &operands[i], &kept) != 1) {
             PyErr_Clear();
             return NULL;
@@ -84,11 +89,56 @@ static PyObject *named(PyObject *self, PyObject *result)
     return NULL;
 }
 
+/* ---- numbers alone ------------------------------------------------------------------------------- */
+
+/* Whether Python is asked first: work-items of the simulator evaluate functions of numbers otherwise. */
+static int numbers_go_to_python;
+
+static PyObject *hand_numbers_to_python(PyObject *module, PyObject *ignored)
+{
+    (void)module, (void)ignored;
+    numbers_go_to_python = 1;
+    Py_RETURN_NONE;
+}
+
+/* f(number): of an array without dimensions on the default device. NULL without an exception: Python does it. */
+static PyObject *of_number(const dpex_op *op, PyObject *number)
+{
+    if (numbers_go_to_python) return NULL;
+    PyObject *x = core_array_of_number(number), *result = NULL;
+    if (x && x != Py_None) result = core_unary(op, x, DPEX_ORDER_K);
+    Py_XDECREF(x);
+    if (!result && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+        PyErr_Clear();
+    return result;
+}
+
+/* The same of two: a number of Python stays one beside one of NumPy, which has a dtype. */
+static PyObject *of_numbers(const dpex_op *op, PyObject *a, PyObject *b)
+{
+    const int plain[2] = {is_plain_number(a), is_plain_number(b)};
+    if (numbers_go_to_python || core_array_check(a) || core_array_check(b)) return NULL;
+    PyObject *x = plain[0] && !plain[1] ? Py_NewRef(a) : core_array_of_number(a);
+    PyObject *y = plain[1] ? Py_NewRef(b) : x ? core_array_of_number(b) : NULL;
+    PyObject *result = NULL;
+    if (x && y && x != Py_None && y != Py_None) result = core_binary(op, x, y, DPEX_ORDER_K);
+    if (result == Py_NotImplemented) Py_CLEAR(result);
+    Py_XDECREF(x);
+    Py_XDECREF(y);
+    if (!result && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+        PyErr_Clear();
+    return result;
+}
+
 static PyObject *compute_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
     PyObject *out = core_n_args(n) ? only_out(args + 1, core_n_args(n) - 1, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 1, out) : NULL;
     if (written) return written;
+    if (!kwnames && core_n_args(n) == 1 && !is_ndarray(args[0])) {
+        PyObject *result = of_number(((ufunc *)self)->op, args[0]);
+        if (result || PyErr_Occurred()) return result;
+    }
     if (kwnames || core_n_args(n) != 1 || !is_ndarray(args[0]))
         return call_python(self, args, core_n_args(n), kwnames);
     return core_unary(((ufunc *)self)->op, args[0], DPEX_ORDER_K);
@@ -104,6 +154,10 @@ static PyObject *compute_binary(PyObject *self, PyObject *const *args, size_t n,
     PyObject *out = core_n_args(n) > 1 ? only_out(args + 2, core_n_args(n) - 2, kwnames) : NULL;
     PyObject *written = out ? call_into(((ufunc *)self)->op, args, 2, out) : NULL;
     if (written) return written;
+    if (!kwnames && core_n_args(n) == 2 && !is_ndarray(args[0]) && !is_ndarray(args[1])) {
+        PyObject *result = of_numbers(((ufunc *)self)->op, args[0], args[1]);
+        if (result || PyErr_Occurred()) return result;
+    }
     if (kwnames || core_n_args(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
         return call_python(self, args, core_n_args(n), kwnames);
     PyObject *result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);
@@ -268,6 +322,7 @@ static PyObject *own_ufunc(PyObject *module, PyObject *const *args, Py_ssize_t n
 }
 
 static PyMethodDef functions[] = {
+    {"hand_numbers_to_python", hand_numbers_to_python, METH_NOARGS, NULL},
     {"own_ufunc", (PyCFunction)(void (*)(void))own_ufunc, METH_FASTCALL, NULL},
     {NULL},
 };

@@ -75,6 +75,18 @@ static PyObject *reshape(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     return reshaped(values[0], values[1], order, copy);
 }
 
+/* reshape_to(x, *extents), or a tuple of them: in C order, of any layout. */
+static PyObject *reshape_to(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    if (n == 2) return reshaped(args[0], args[1], DPEX_ORDER_C, Py_None);
+    PyObject *shape = PyTuple_New(n - 1);
+    for (Py_ssize_t i = 1; shape && i < n; i++) PyTuple_SetItem(shape, i - 1, Py_NewRef(args[i]));
+    PyObject *made = shape ? reshaped(args[0], shape, DPEX_ORDER_C, Py_None) : NULL;
+    Py_XDECREF(shape);
+    return made;
+}
+
 /* ravel(x, order='C', copy=False): one contiguous dimension; copy: in new memory even where a view would do. */
 static PyObject *ravel(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -165,12 +177,12 @@ static PyObject *copy_rows(PyObject *self, PyObject *object)
              : NULL;
 }
 
-/* cast_copy(x, dtype, order, usm_type, sycl_queue): always a copy; None for what stays as it is. */
+/* cast_copy(x, dtype, order=None, usm_type=None, sycl_queue=None): always a copy; None for what stays as it is. */
 static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     static const core_params params = {
-        "cast_copy", 5, {"x", "dtype", "order", "usm_type", "sycl_queue", NULL}};
+        "cast_copy", 2, {"x", "dtype", "order", "usm_type", "sycl_queue", NULL}};
     CORE_VALUES(params);
     if (core_bind(&params, args, n, NULL, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
@@ -186,6 +198,13 @@ static PyObject *cast_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
     PyObject *made = copied(x, dtype, order, kind, queue ? queue : x->queue);
     dpex_queue_release(queue);
     return made;
+}
+
+/* astype_copy(x, dtype): x.astype(dtype). */
+static PyObject *astype_copy(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    if (n != 2 || args[1] == Py_None) Py_RETURN_NOTIMPLEMENTED;
+    return cast_copy(self, args, n);
 }
 
 /* is_reachable(x, sycl_queue): whether an array on that queue can share x's memory. */
@@ -229,12 +248,14 @@ static PyObject *asnumpy(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 
 static PyMethodDef functions[] = {
     {"reshape", (PyCFunction)(void (*)(void))reshape, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"reshape_to", (PyCFunction)(void (*)(void))reshape_to, METH_FASTCALL, NULL},
     {"ravel", CORE_FAST(ravel), NULL},
     {"broadcast_to", (PyCFunction)(void (*)(void))broadcast_to, METH_FASTCALL | METH_KEYWORDS,
      NULL},
     {"copy_rows", copy_rows, METH_O, NULL},
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"cast_copy", (PyCFunction)(void (*)(void))cast_copy, METH_FASTCALL, NULL},
+    {"astype_copy", (PyCFunction)(void (*)(void))astype_copy, METH_FASTCALL, NULL},
     {"is_reachable", (PyCFunction)(void (*)(void))is_reachable, METH_FASTCALL, NULL},
     {"host_copy", (PyCFunction)(void (*)(void))host_copy, METH_FASTCALL, NULL},
     {"asnumpy", CORE_FAST(asnumpy), NULL},

@@ -13,6 +13,7 @@ import functools
 import numpy
 
 import dpctl.tensor as dpt
+from opendpex import _core
 from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray, normalized_axis
 from opendpex._messages import different_queues, named, not_an_array, unknown_word
 
@@ -20,7 +21,7 @@ __all__ = [
     "as_array", "as_array_like", "as_condition", "as_dtype", "as_main", "as_operand", "as_operands", "as_pair",
     "as_parameter", "as_values", "axes_in_memory", "beside", "check_casting", "check_subok", "common_queue",
     "common_shape", "first_array", "in_memory_order", "int_tuple", "is_scalar", "ndarray",
-    "refuse_bytes", "renamed", "store",
+    "refuse_bytes", "renamed", "store", "usually", "without_bool",
 ]  # fmt: skip
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
@@ -31,6 +32,19 @@ _PLAIN = frozenset(_SCALARS[:4])
 def is_scalar(x) -> bool:
     """Return whether x is a Python or NumPy scalar, which may be combined with arrays on any device."""
     return isinstance(x, _SCALARS)
+
+
+def without_bool(axis):
+    """The axis, or the axes, where none is a bool, which NumPy refuses where elements are combined or ordered.
+
+    Raises
+    ------
+    TypeError
+        If one is.
+    """
+    if type(axis) is bool or type(axis) is tuple and any(type(one) is bool for one in axis):
+        raise TypeError(named("axis must be an int, not bool"))
+    return axis
 
 
 def int_tuple(values) -> tuple:
@@ -56,13 +70,36 @@ def refuse_bytes(*values) -> None:
         raise TypeError(named("an object of type bytes holds no numbers here; dpnp.asarray converts"))
 
 
-def renamed(quick=None, /, **names):
+def usually(usual, /, *, arrays=1, most=None, ndim=-1, keywords=False):
+    """Decorator of a function whose usual calls, most of them without keywords, a builtin computes.
+
+    Parameters
+    ----------
+    usual : builtin
+        Called with the arguments. NotImplemented from it means that the function is called, and so do its exceptions
+        about arguments.
+    arrays : int, optional
+        The first so many arguments are of type dpnp.ndarray.
+    most : int, optional
+        Most arguments; default: the arrays alone.
+    ndim : int, optional
+        Dimensions of the arrays; default: any.
+    keywords : bool, optional
+        Whether the builtin is asked about calls with keywords too.
+    """
+
+    def decorate(function):
+        made = _core.function(function, usual, arrays, arrays if most is None else most, ndim, keywords)
+        return functools.update_wrapper(made, function)
+
+    return decorate
+
+
+def renamed(**names):
     """Decorator that accepts NumPy's parameter names where those of the reference differ.
 
     Parameters
     ----------
-    quick : callable, optional
-        Asked first by calls with one argument; None from it means that the function is called.
     **names : str
         ``numpys="ours"``.
     """
@@ -75,10 +112,6 @@ def renamed(quick=None, /, **names):
                     names.get(name, name) if names.get(name) not in kwargs else name: value
                     for name, value in kwargs.items()
                 }
-            elif quick is not None and len(args) == 1:
-                made = quick(args[0])
-                if made is not None:
-                    return made
             return function(*args, **kwargs)
 
         return _renamed

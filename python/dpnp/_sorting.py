@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._messages import as_int, named, unknown_word
 
-from ._arrays import as_array, as_main, as_operands, as_parameter
+from ._arrays import as_array, as_main, as_operands, as_parameter, without_bool
 
 __all__ = [
     "argpartition",
@@ -49,6 +49,7 @@ def ordered(function, a, axis, kind, order, descending, stable):
     a = as_array(a)
     if axis is None:
         a, axis = a.ravel(), -1
+    axis = without_bool(axis) if function is _core.argsort else axis  # NumPy's sort takes bools
     axis = _core.normalized_axis(axis, a.ndim)
     return function(a, axis=axis, descending=bool(descending))
 

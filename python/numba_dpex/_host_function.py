@@ -20,6 +20,7 @@ from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyF
 from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import find_tree, is_numpy_function
 from ._compiler.deep import deeply
+from ._compiler.dispatcher import reduced
 from ._compiler.errors import UnsupportedError, for_programs
 from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
@@ -244,6 +245,9 @@ class HostFunction:
     def __repr__(self) -> str:
         code = self.py_func.__code__
         return f"<numba_dpex function {self.__name__} of {code.co_filename}:{code.co_firstlineno}>"
+
+    def __reduce__(self):
+        return reduced(self, self.signatures)
 
     def prepare(self) -> None:
         """Find the parallel parts; called at the first call."""

@@ -36,6 +36,8 @@ _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # iterations of a block
 # work-items of a block of a reduction: on devices for coalesced loads, on the CPU to fit registers
 _LANES, _LANES_ON_HOST = 64, 16
+# loops of few iterations run in short vectors, so that threads share them and few lanes are idle
+_FEW_ITERATIONS, _FEW_LANES = 16, 8
 _OPERATORS = {
     "add": operator.add, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
@@ -122,6 +124,18 @@ def common_queue(name: str, values) -> dpctl.SyclQueue:
     return dpctl.get_current_queue() if queue is None else queue
 
 
+def of_list(value):
+    """A list of Python ints, or of floats, as an array that cannot be written to; other values unchanged."""
+    if type(value) is not list or not value:
+        return value
+    kind = type(value[0])
+    if kind not in (int, float) or any(type(v) is not kind for v in value):
+        return value
+    array = np.array(value, np.int64 if kind is int else np.float64)
+    array.flags.writeable = False
+    return array
+
+
 class Arguments:
     """Converts the values of a loop's inputs to kinds and arguments of a kernel."""
 
@@ -141,7 +155,7 @@ class Arguments:
 
     def add(self, value):
         """Adds an input; returns its kind."""
-        value = self.array(value)
+        value = self.array(of_list(value))
         if isinstance(value, _core.array_base):
             flags = value.flags
             if not flags.writable:
@@ -168,15 +182,15 @@ class _NotDirect(Exception):
 class _Direct(_core.KernelDispatcher):
     """Launches a loop over ranges from 0 by step 1 by the types of its inputs, which `launch` reads in C."""
 
-    def __init__(self, loop: ParallelLoop):
-        self.loop = loop
+    def __init__(self, loop: ParallelLoop, lanes: int):
+        self.loop, self.lanes = loop, lanes
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each combination of types; returns a `dpctl.program.SyclKernel`."""
         if any(isinstance(a, np.generic) and a.dtype.char not in _PYTHONS for a in args):
             raise _NotDirect
         kinds = tuple(map(Arguments(queue).add, args))
-        kernel, dispatcher = self.loop._compiled(((True,) * len(self.loop.loop.bounds), kinds, (), 0, False))
+        kernel, dispatcher = self.loop._compiled(((True,) * len(self.loop.loop.bounds), kinds, (), self.lanes, False))
         if kernel.failures or kernel.generators or "launch" in vars(dispatcher):
             self.loop.direct = None
             raise _NotDirect
@@ -191,7 +205,7 @@ class ParallelLoop:
         self.source, self.loop = source, loop
         self.name = f"{source.name}_loop"
         self.compiled: dict = Bounded()
-        self.direct = None if loop.reductions else _Direct(self)
+        self.direct = None if loop.reductions else (_Direct(self, 0), _Direct(self, _FEW_LANES))
 
     def __call__(self, *values):
         n = 3 * len(self.loop.bounds)
@@ -223,7 +237,8 @@ class ParallelLoop:
         if min(stops) <= 0 or config.OFFLOAD_DIAGNOSTICS or config.DEBUG or is_debug_mode():
             return False
         try:
-            return self.direct.launch(stops, None, inputs, None, True) is not NotImplemented
+            is_short = len(stops) == 1 and stops[0] <= _FEW_ITERATIONS
+            return self.direct[is_short].launch(stops, None, inputs, None, True) is not NotImplemented
         except _NotDirect:
             return False
 
@@ -249,6 +264,8 @@ class ParallelLoop:
             kernel = deeply(
                 lower_loop, self.source.function, self.source, self.loop, unit, list(kinds), list(initial), lanes, debug
             )
+            if lanes and not self.loop.reductions:
+                kernel.function.lanes = kernel.function.lanes or lanes
             kernel.function.flags, kernel.function.has_lines = self.source.flags, self.source.has_lines
             kernel.function.line = self.source.line_of(self.loop.node)
             origin = self.source.function, self.loop.node.lineno, key, self.source.flags, self.source.has_lines

@@ -49,13 +49,47 @@ def _represented(kernel, key: tuple) -> tuple[RepresentedKernel, list, bool]:
     return RepresentedKernel(function, (kernel.py_func, key, options, checked)), failures, exchanges
 
 
+class _NotDirect(Exception):
+    """A kernel of these arguments does not run along the dimension that its launcher is for, or needs sizes."""
+
+
+class _Direct(_core.KernelDispatcher):
+    """Launches a kernel over a range of two dimensions by the types of its arguments, which `launch` reads in C."""
+
+    def __init__(self, kernel, made: dict, exchanges: bool):
+        self.kernel, self.made, self.exchanges = kernel, made, exchanges
+
+    def compile(self, key, queue, args):
+        """Called by a launch, once for each combination of types; returns a `dpctl.program.SyclKernel`."""
+        kinds = tuple(map(_kind_of, args))
+        if None in kinds or not _core._runs_on_host(queue):
+            raise _NotDirect
+        about = kinds, 2, False, True, self.exchanges
+        if about not in self.made:
+            self.made[about] = _represented(self.kernel, about)
+        sized, _, exchanged = self.made[about]
+        if exchanged != self.exchanges or any(a.bound is not None for a in sized.function.arrays):
+            raise _NotDirect
+        return sized.compile(key, queue, args)
+
+
 def launch_sized(kernel, total, local, args, deps, wait):
     """Launch the kernel, and make this the function of later launches."""
-    kernel.launch = functools.partial(_launch, kernel, {})
+    made: dict = {}
+    direct = [_Direct(kernel, made, exchanges) for exchanges in (False, True)] if type(kernel) is Kernel else [None] * 2
+    kernel.launch = functools.partial(_launch, kernel, made, direct)
     return kernel.launch(total, local, args, deps, wait)
 
 
-def _launch(kernel, made: dict, total, local, args, deps, wait):
+def _launch(kernel, made: dict, direct: list, total, local, args, deps, wait):
+    if local is None and len(total) == 2:
+        exchanges = total[0] >= _MIN_ROW
+        launcher = direct[exchanges]
+        if launcher is not None:
+            try:
+                return launcher.launch(total[::-1] if exchanges else total, None, args, deps, wait)
+            except _NotDirect:
+                direct[exchanges] = None
     queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
     kinds = tuple(map(_kind_of, args))
     if queue is None or None in kinds:

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import sys
 
 # The name of each command is that of its module.
@@ -14,19 +15,33 @@ _COMMANDS = {
 }
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(argv: list[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m opendpex", description=__doc__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, text in _COMMANDS.items():
-        command = importlib.import_module(f"opendpex._commands.{name}")
-        command.add_arguments(commands.add_parser(name, help=text, description=command.__doc__))
+        command = commands.add_parser(name, help=text)
+        if name in argv:  # the others stay unread: the doctor works where dpctl, which some of them import, is gone
+            module = importlib.import_module(f"opendpex._commands.{name}")
+            command.description = module.__doc__
+            module.add_arguments(command)
     return parser
 
 
 def main(argv=None) -> int:
     """Run the command line; returns the exit status."""
-    args = _parser().parse_args(argv)
-    return importlib.import_module(f"opendpex._commands.{args.command}").run(args)
+    argv = sys.argv[1:] if argv is None else argv
+    args = _parser(argv).parse_args(argv)
+    command = importlib.import_module(f"opendpex._commands.{args.command}")
+    try:
+        status = command.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if args.command == "profile":  # it may be the program's own
+            raise
+        # Who reads has seen enough (head); the interpreter flushes once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
 
 
 if __name__ == "__main__":

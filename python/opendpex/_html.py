@@ -10,17 +10,20 @@ from opendpex import _core
 __all__ = ["repr_html"]
 
 _MOST = 5  # elements of a row or column on each side of the dots
-_STYLE = 'style="border-collapse: collapse; font-variant-numeric: tabular-nums"'
+# Pages style tables in their own ways, some without any space between cells.
+_STYLE = "border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 0.3em 0; width: auto"
+_CELL = "padding: 0.1em 0.6em; text-align: "
 
 
-def _table(rows, classes="") -> str:
+def _table(rows, align) -> str:
     """Rows of cells that are HTML already."""
-    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table {_STYLE}{classes}><tbody>{lines}</tbody></table>"
+    td = f'<td style="{_CELL}{align}">'
+    lines = "".join(f"<tr>{''.join(f'{td}{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<table style="{_STYLE}"><tbody>{lines}</tbody></table>'
 
 
 def _properties(pairs) -> str:
-    return _table([(f"<b>{html.escape(name)}</b>", html.escape(str(value))) for name, value in pairs])
+    return _table([(f"<b>{html.escape(name)}</b>", html.escape(str(value))) for name, value in pairs], "left")
 
 
 def _bytes(n: float) -> str:
@@ -93,7 +96,7 @@ def _elements(x) -> str:
             line.insert(_MOST, None)
     if x.ndim == 2 and None in axes[0]:
         rows.insert(_MOST, [None] * len(rows[0]))
-    return _table([["…" if value is None else _cell(value) for value in line] for line in rows])
+    return _table([["…" if value is None else _cell(value) for value in line] for line in rows], "right")
 
 
 def _of_array(x) -> str:

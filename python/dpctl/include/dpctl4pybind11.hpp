@@ -28,7 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -132,27 +132,26 @@ class DPCTL_HIDDEN dpctl_capi {
     // What a default constructed object of a class below is; made when it is first asked for.
     py::object default_sycl_queue_pyobj() const
     {
-        if (!queue_) queue_ = py::module_::import("dpctl").attr("SyclQueue")();
-        return *queue_;
+        return kept(queue_, [] { return called(named("dpctl", "SyclQueue"), PyTuple_New(0), nullptr); });
     }
     py::object default_usm_memory_pyobj() const
     {
-        if (!memory_)
-            memory_ = py::module_::import("dpctl.memory").attr("MemoryUSMHost")(1, py::arg("queue") = default_sycl_queue_pyobj());
-        return *memory_;
+        return kept(memory_, [this] {
+            const py::object queue = default_sycl_queue_pyobj();
+            return called(named("dpctl.memory", "MemoryUSMHost"), Py_BuildValue("(i)", 1), Py_BuildValue("{s:O}", "queue", queue.ptr()));
+        });
     }
     py::object default_usm_ndarray_pyobj() const
     {
-        if (!array_) {
-            const py::object array = py::module_::import("dpctl.tensor").attr("usm_ndarray");
-            array_ = array(py::tuple(), py::arg("dtype") = "u1", py::arg("buffer") = default_usm_memory_pyobj());
-        }
-        return *array_;
+        return kept(array_, [this] {
+            const py::object memory = default_usm_memory_pyobj();
+            return called(named("dpctl.tensor", "usm_ndarray"), Py_BuildValue("(())"),
+                          Py_BuildValue("{s:s,s:O}", "dtype", "u1", "buffer", memory.ptr()));
+        });
     }
     py::object as_usm_memory_pyobj() const
     {
-        if (!as_usm_memory_) as_usm_memory_ = py::module_::import("dpctl.memory").attr("as_usm_memory");
-        return *as_usm_memory_;
+        return kept(as_usm_memory_, [] { return named("dpctl.memory", "as_usm_memory"); });
     }
 
     // Importing may let other threads run, so whoever comes second while the first still imports makes another one, and drops it.
@@ -163,8 +162,9 @@ class DPCTL_HIDDEN dpctl_capi {
         if (found) return *found;
         import_dpctl();
         if (PyErr_Occurred()) throw py::error_already_set();
-        auto made = std::unique_ptr<const dpctl_capi>(new dpctl_capi);
-        if (only.compare_exchange_strong(found, made.get())) return *made.release();
+        const dpctl_capi *made = new dpctl_capi;
+        if (only.compare_exchange_strong(found, made)) return *made;
+        delete made;
         return *found;
     }
 
@@ -176,7 +176,33 @@ class DPCTL_HIDDEN dpctl_capi {
         const int number = bytes == sizeof(int) ? UAR_INT : bytes == sizeof(long) ? UAR_LONG : UAR_LONGLONG;
         return is_signed ? number : number + 1;
     }
-    mutable std::optional<py::object> queue_, memory_, array_, as_usm_memory_;
+    // (By Python's own functions: those of pybind11 take a compiler long.)
+    static py::object named(const char *module, const char *name)
+    {
+        const py::module_ found = py::module_::import(module);
+        return owned(PyObject_GetAttrString(found.ptr(), name));
+    }
+    // Takes over the tuple and the dictionary.
+    static py::object called(const py::object &function, PyObject *arguments, PyObject *keywords)
+    {
+        const py::object a = owned(arguments), k = py::reinterpret_steal<py::object>(keywords);
+        if (PyErr_Occurred()) throw py::error_already_set();
+        return owned(PyObject_Call(function.ptr(), a.ptr(), k.ptr()));
+    }
+    static py::object owned(PyObject *object)
+    {
+        if (!object) throw py::error_already_set();
+        return py::reinterpret_steal<py::object>(object);
+    }
+    template <class F> static py::object kept(PyObject *&object, const F &make)
+    {
+        if (!object) {
+            py::object made = make(); // meanwhile another thread may have made one
+            if (!object) object = made.release().ptr();
+        }
+        return py::reinterpret_borrow<py::object>(object);
+    }
+    mutable PyObject *queue_ = nullptr, *memory_ = nullptr, *array_ = nullptr, *as_usm_memory_ = nullptr;
 };
 
 // Throws what a function of dpctl's has set, where it gave NULL.
@@ -200,8 +226,11 @@ inline sycl::queue queue_of(dpex_queue *q)
 // ---- how each kind of object comes from Python, and how it gets there
 
 template <class T> struct converter;
+template <class T> inline constexpr bool is_converted = false;
 
+template <> inline constexpr bool is_converted<sycl::queue> = true;
 template <> struct DPCTL_HIDDEN converter<sycl::queue> {
+    static constexpr char python_name[] = "dpctl.SyclQueue";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclQueue_Check_(object); }
     static sycl::queue get(PyObject *object)
     {
@@ -214,7 +243,9 @@ template <> struct DPCTL_HIDDEN converter<sycl::queue> {
     }
 };
 
+template <> inline constexpr bool is_converted<sycl::device> = true;
 template <> struct DPCTL_HIDDEN converter<sycl::device> {
+    static constexpr char python_name[] = "dpctl.SyclDevice";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclDevice_Check_(object); }
     static sycl::device get(PyObject *object)
     {
@@ -227,7 +258,9 @@ template <> struct DPCTL_HIDDEN converter<sycl::device> {
     }
 };
 
+template <> inline constexpr bool is_converted<sycl::context> = true;
 template <> struct DPCTL_HIDDEN converter<sycl::context> {
+    static constexpr char python_name[] = "dpctl.SyclContext";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclContext_Check_(object); }
     static sycl::context get(PyObject *object)
     {
@@ -240,7 +273,9 @@ template <> struct DPCTL_HIDDEN converter<sycl::context> {
     }
 };
 
+template <> inline constexpr bool is_converted<sycl::event> = true;
 template <> struct DPCTL_HIDDEN converter<sycl::event> {
+    static constexpr char python_name[] = "dpctl.SyclEvent";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclEvent_Check_(object); }
     static sycl::event get(PyObject *object)
     {
@@ -257,7 +292,9 @@ template <> struct DPCTL_HIDDEN converter<sycl::event> {
     }
 };
 
+template <> inline constexpr bool is_converted<sycl::kernel> = true;
 template <> struct DPCTL_HIDDEN converter<sycl::kernel> {
+    static constexpr char python_name[] = "dpctl.program.SyclKernel";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclKernel_Check_(object); }
     static sycl::kernel get(PyObject *object)
     {
@@ -272,14 +309,16 @@ template <> struct DPCTL_HIDDEN converter<sycl::kernel> {
 
 using executable_bundle = sycl::kernel_bundle<sycl::bundle_state::executable>;
 
+template <> inline constexpr bool is_converted<executable_bundle> = true;
 template <> struct DPCTL_HIDDEN converter<executable_bundle> {
+    static constexpr char python_name[] = "dpctl.program.SyclProgram";
     static bool is_one(PyObject *object) { return dpctl_capi::get().PySyclProgram_Check_(object); }
-    static executable_bundle get(PyObject *object)
+    template <class Bundle = executable_bundle> static Bundle get(PyObject *object)
     {
-        return executable_bundle(reinterpret_cast<dpex_program *>(checked(
+        return Bundle(reinterpret_cast<dpex_program *>(checked(
             dpctl_capi::get().SyclProgram_GetKernelBundleRef_(reinterpret_cast<PySyclProgramObject *>(object)))));
     }
-    static py::object make(const executable_bundle &b)
+    template <class Bundle> static py::object make(const Bundle &b)
     {
         return stolen(dpctl_capi::get().SyclProgram_Make_(reinterpret_cast<DPCTLSyclKernelBundleRef>(b.get())));
     }
@@ -288,10 +327,14 @@ template <> struct DPCTL_HIDDEN converter<executable_bundle> {
 // pybind11's protocol over a converter; T needs no default constructor. A type caster adds the name of the Python type.
 template <class T> class DPCTL_HIDDEN caster {
   public:
+    caster() = default;
+    caster(caster &&other) : value_(other.value_ ? new (memory_) T(std::move(*other.value_)) : nullptr) {}
+    ~caster() { clear(); }
     bool load(py::handle source, bool)
     {
         if (!source || !converter<T>::is_one(source.ptr())) return false;
-        value_.emplace(converter<T>::get(source.ptr()));
+        clear();
+        value_ = new (memory_) T(converter<T>::get(source.ptr()));
         return true;
     }
     static py::handle cast(const T &value, py::return_value_policy, py::handle) { return converter<T>::make(value).release(); }
@@ -301,12 +344,18 @@ template <class T> class DPCTL_HIDDEN caster {
         return converter<T>::make(*value).release();
     }
     template <class U> using cast_op_type = py::detail::movable_cast_op_type<U>;
-    operator T *() { return &*value_; }
+    operator T *() { return value_; }
     operator T &() { return *value_; }
     operator T &&() && { return std::move(*value_); }
 
   private:
-    std::optional<T> value_;
+    void clear()
+    {
+        if (value_) value_->~T();
+        value_ = nullptr;
+    }
+    alignas(T) unsigned char memory_[sizeof(T)];
+    T *value_ = nullptr; // in it
 };
 
 } // namespace detail
@@ -315,18 +364,11 @@ template <class T> class DPCTL_HIDDEN caster {
 namespace pybind11 {
 namespace detail {
 
-#define DPCTL_TYPE_CASTER(type, python_name)                                                                                       \
-    template <> class type_caster<type> : public dpctl::detail::caster<type> {                                                     \
-      public:                                                                                                                      \
-        static constexpr auto name = const_name(python_name);                                                                      \
-    };
-DPCTL_TYPE_CASTER(sycl::queue, "dpctl.SyclQueue")
-DPCTL_TYPE_CASTER(sycl::device, "dpctl.SyclDevice")
-DPCTL_TYPE_CASTER(sycl::context, "dpctl.SyclContext")
-DPCTL_TYPE_CASTER(sycl::event, "dpctl.SyclEvent")
-DPCTL_TYPE_CASTER(sycl::kernel, "dpctl.program.SyclKernel")
-DPCTL_TYPE_CASTER(dpctl::detail::executable_bundle, "dpctl.program.SyclProgram")
-#undef DPCTL_TYPE_CASTER
+// A partial specialisation, so that an extension is compiled with the casters that it uses only.
+template <class T> class type_caster<T, std::enable_if_t<dpctl::detail::is_converted<T>>> : public dpctl::detail::caster<T> {
+  public:
+    static constexpr auto name = const_name(dpctl::detail::converter<T>::python_name);
+};
 
 #ifdef DPEX_SYCL_HALF_HPP
 // A number of Python, rounded once.
@@ -361,6 +403,7 @@ class DPCTL_HIDDEN usm_memory : public py::object {
 
     usm_memory() : py::object(detail::dpctl_capi::get().default_usm_memory_pyobj()) {}
     // USM memory of the queue's context that `owner` keeps, and its deleter frees.
+    template <class = void>
     usm_memory(void *ptr, std::size_t nbytes, const sycl::queue &q, std::shared_ptr<void> owner)
         : py::object(wrap(ptr, nbytes, q, std::move(owner)))
     {
@@ -375,7 +418,7 @@ class DPCTL_HIDDEN usm_memory : public py::object {
 
     // Whether the memory can be kept without its Python object: that of an allocation of dpctl's, or of the constructor above.
     bool is_managed_by_smart_ptr() const { return raw()->refobj == Py_None || PyCapsule_IsValid(raw()->refobj, capsule_name()); }
-    const std::shared_ptr<void> get_smart_ptr_owner() const
+    template <class = void> const std::shared_ptr<void> get_smart_ptr_owner() const
     {
         if (PyCapsule_IsValid(raw()->refobj, capsule_name()))
             return *static_cast<std::shared_ptr<void> *>(PyCapsule_GetPointer(raw()->refobj, capsule_name()));
@@ -385,7 +428,7 @@ class DPCTL_HIDDEN usm_memory : public py::object {
     }
 
     // Of the library: a pointer that keeps the allocation in which it points.
-    static std::shared_ptr<void> keep(dpex_queue *queue, void *ptr)
+    template <class T> static std::shared_ptr<void> keep(dpex_queue *queue, T *ptr)
     {
         dpex_storage *storage = nullptr;
         sycl::detail::check(sycl::detail::api()->storage_find(sycl::detail::api()->queue_get_context(queue), ptr, &storage));
@@ -403,9 +446,9 @@ class DPCTL_HIDDEN usm_memory : public py::object {
             PyErr_SetString(PyExc_ValueError, "there is no object to make USM memory of");
             return nullptr;
         }
-        return detail::dpctl_capi::get().as_usm_memory_pyobj()(py::handle(object)).release().ptr();
+        return PyObject_CallFunctionObjArgs(detail::dpctl_capi::get().as_usm_memory_pyobj().ptr(), object, nullptr);
     }
-    static py::object wrap(void *ptr, std::size_t nbytes, const sycl::queue &q, std::shared_ptr<void> owner)
+    template <class T> static py::object wrap(T *ptr, std::size_t nbytes, const sycl::queue &q, std::shared_ptr<void> owner)
     {
         auto *kept = new std::shared_ptr<void>(std::move(owner));
         py::capsule capsule(kept, capsule_name(), [](PyObject *object) {
@@ -492,12 +535,12 @@ class DPCTL_HIDDEN usm_ndarray : public py::object {
     }
     sycl::queue get_queue() const
     {
-        const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
+        const sycl::detail::queue_ref held(queue_ref());
         return detail::queue_of(held.get());
     }
     sycl::device get_device() const
     {
-        const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
+        const sycl::detail::queue_ref held(queue_ref());
         return sycl::device(sycl::detail::api()->queue_get_device(held.get()));
     }
     int get_typenum() const { return raw()->typenum_; }
@@ -513,16 +556,16 @@ class DPCTL_HIDDEN usm_ndarray : public py::object {
     {
         return !has_base() || py::reinterpret_borrow<memory::usm_memory>(raw()->base_).is_managed_by_smart_ptr();
     }
-    const std::shared_ptr<void> get_smart_ptr_owner() const
+    template <class = void> const std::shared_ptr<void> get_smart_ptr_owner() const
     {
         if (has_base()) return py::reinterpret_borrow<memory::usm_memory>(raw()->base_).get_smart_ptr_owner();
-        const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
+        const sycl::detail::queue_ref held(queue_ref());
         return memory::usm_memory::keep(held.get(), raw()->data_);
     }
     // Of the library: whether get_queue() is this one.
     bool is_on(const sycl::queue &q) const
     {
-        const std::unique_ptr<dpex_queue, void (*)(dpex_queue *)> held(queue_ref(), sycl::detail::api()->queue_release);
+        const sycl::detail::queue_ref held(queue_ref());
         return held.get() == q.get();
     }
 

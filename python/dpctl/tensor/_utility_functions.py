@@ -71,9 +71,6 @@ def _joint_differences(parts, axis: int, difference):
     return result
 
 
-_MOST_AT_ONCE = 4  # differences of differences; beyond it the arithmetic costs more than reading once more
-
-
 @functools.cache
 def _differences(times: int, difference):
     """One pass from times + 1 arrays, each an element further along than the one before, to their differences taken so
@@ -88,13 +85,13 @@ def _differences(times: int, difference):
 
 
 def _repeated_differences(x, axis: int, times: int, difference):
-    """The n-th differences without an array for each order, up to order `_MOST_AT_ONCE`."""
+    """The n-th differences without an array for each order, up to order `_core.TAPE_DIFFERENCES`."""
     before = (slice(None),) * axis
     if times >= x.shape[axis]:  # nothing is left
         times = x.shape[axis] and 1
         x = x[(*before, slice(times))]
     while times > 1:
-        now = min(times, _MOST_AT_ONCE)
+        now = min(times, _core.TAPE_DIFFERENCES)
         extent = x.shape[axis] - now
         x = _differences(now, difference)(*(x[(*before, slice(start, start + extent))] for start in range(now + 1)))
         times -= now

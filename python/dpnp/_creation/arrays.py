@@ -17,7 +17,7 @@ from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_dtype, check_subok, common_queue, is_scalar, refuse_bytes, renamed
+from .._arrays import as_array, as_dtype, check_subok, common_queue, is_scalar, refuse_bytes, renamed, usually
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import floor
 
@@ -95,6 +95,7 @@ def queue_like(name: str, like, device, sycl_queue):
     return like.sycl_queue if device is None and sycl_queue is None else sycl_queue
 
 
+@usually(_core.quick_asarray, arrays=0, most=2, keywords=True)
 def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue=None, copy=None, like=None):
     """Give an array with the numbers that an object holds.
 
@@ -138,8 +139,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     if like is not None:
         queue = queue_like("asarray", like, device, sycl_queue)
         sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue
-    if type(a) is list and len(a) <= 64 and dtype is device is usm_type is sycl_queue is None and copy is not False:
-        made = _core.line_of_numbers(a) if order in (None, "K", "C") else None
+    if type(a) is list and len(a) <= 64 and device is usm_type is sycl_queue is None and copy is not False:
+        made = _core.line_of_numbers(a, dtype) if order in (None, "K", "C") else None
         if made is not None:
             return made
     if isinstance(a, _core.array_base) and not isinstance(a, _core.usm_ndarray):
@@ -163,7 +164,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     return a if made is plain and type(a) is ndarray else as_ndarray(made)
 
 
-@renamed(_core.quick_array, object="a")
+@usually(_core.quick_array, arrays=0, most=2, keywords=True)
+@renamed(object="a")
 def array(
     a,
     dtype=None,
@@ -212,8 +214,8 @@ def array(
         if a.ndim >= ndmin and ndmax == 0 and not subok:  # fast path of the usual case
             return _core.copy(a, order="K")
     elif type(a) is list and order == "K" and ndmin < 2 and ndmax == 0 and not subok and copy is True:
-        if dtype is device is usm_type is sycl_queue is like is None:
-            made = _core.line_of_numbers(a)
+        if device is usm_type is sycl_queue is like is None:
+            made = _core.line_of_numbers(a, dtype)
             if made is not None:
                 return made
     check_subok("array", subok)
@@ -311,6 +313,7 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     return asarray(a, None, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=True)
 
 
+@usually(_core.astype_copy, most=2)
 def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     """Convert an array to another data type.
 
@@ -446,6 +449,7 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
+@usually(_core.empty_like)
 def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     """Make an array whose elements have unspecified values, with the shape of another.
 
@@ -478,6 +482,7 @@ def empty_like(a, /, dtype=None, order="K", subok=False, shape=None, *, device=N
     )
 
 
+@usually(_core.zeros_like)
 def zeros_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     """Make an array of zeros, with the shape of another.
 
@@ -510,6 +515,7 @@ def zeros_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None
     )
 
 
+@usually(_core.ones_like)
 def ones_like(a, dtype=None, order="K", subok=False, shape=None, *, device=None, usm_type=None, sycl_queue=None):
     """Make an array of ones, with the shape of another.
 

@@ -14,7 +14,7 @@ from opendpex._core import array_base
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray
+from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray, without_bool
 from .._creation.arrays import empty, zeros
 from .._manipulation.stacking import concatenate
 
@@ -263,7 +263,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     array(4.)
     """
     y = as_main(y, x)
-    lines = _core.moveaxis(y, _core.normalized_axis(axis, y.ndim), -1)
+    lines = _core.moveaxis(y, _core.normalized_axis(without_bool(axis), y.ndim), -1)
     if x is None:
         d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
     else:
@@ -318,7 +318,7 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     p = as_array(p)
     if p.dtype.kind == "c":
         raise TypeError(named("unwrap is for real numbers; complex ones have no order"))
-    axis = _core.normalized_axis(axis, p.ndim)
+    axis = _core.normalized_axis(without_bool(axis), p.ndim)
     step = diff(p, axis=axis)
     discont = period / 2 if discont is None else discont if is_scalar(discont) else float(discont)
     dtype = numpy.result_type(step.dtype, period)

@@ -7,9 +7,10 @@ import inspect
 
 from opendpex import _core
 from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from .. import _sorting
+from .._arrays import usually
 from .._creation import arrays as _creation
 from .._indexing import searching as _indexing
 from .._indexing import selecting as _selecting
@@ -101,12 +102,14 @@ def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
 
 
 @_like(_reductions.argmax)
+@usually(_core.argmax)
 def argmax(self, axis=None, out=None, *, keepdims=False):
     """`dpnp.argmax` of the array."""
     return _reductions.argmax(self, axis, out, keepdims=keepdims)
 
 
 @_like(_reductions.argmin)
+@usually(_core.argmin)
 def argmin(self, axis=None, out=None, *, keepdims=False):
     """`dpnp.argmin` of the array."""
     return _reductions.argmin(self, axis, out, keepdims=keepdims)
@@ -140,6 +143,7 @@ def cumprod(self, axis=None, dtype=None, out=None):
 
 
 @_like(_manipulation.reshape)
+@usually(_core.reshape_to, most=16)
 def reshape(self, /, *shape, order="C", copy=None):
     """`dpnp.reshape` of the array."""
     if order == "C" and copy is None:
@@ -156,6 +160,7 @@ def transpose(self, *axes):
 
 
 @_like(_manipulation.ravel)
+@usually(_core.ravel)
 def ravel(self, order="C"):
     """`dpnp.ravel` of the array."""
     return _core.ravel(self, order)
@@ -199,6 +204,7 @@ def flatten(self, /, order="C"):
 
 
 @_like(_products.dot)
+@usually(_core.dot_of_vector, arrays=2)
 def dot(self, b, out=None):
     """`dpnp.dot` of the array."""
     return _products.dot(self, b, out)
@@ -214,6 +220,7 @@ def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 
 @_method
+@usually(_core.sort_in_place)
 def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     """Sort the elements along an axis in place; see `dpnp.sort`.
 
@@ -339,6 +346,7 @@ def fill(self, value):
 
 
 @_method
+@usually(_core.item, most=16)
 def item(self, /, *args):
     """One element as a Python scalar; waits for it.
 
@@ -354,9 +362,11 @@ def item(self, /, *args):
     Raises
     ------
     ValueError
-        If the array has another size and no index is given.
+        If the array has another size and no index is given, or the index is not one for each axis.
     IndexError
         If the index is out of range.
+    TypeError
+        If it holds anything but integers.
     """
     if not args:
         if self.size != 1:
@@ -364,6 +374,9 @@ def item(self, /, *args):
         element = self.reshape(())
     else:
         index = args[0] if len(args) == 1 else args
+        index = tuple([as_int(i, "an index") for i in index]) if isinstance(index, tuple) else as_int(index, "an index")
+        if isinstance(index, tuple) and len(index) != self.ndim:
+            raise ValueError(named(f"{len(index)} indices for an array of {self.ndim} dimensions"))
         element = self.ravel()[index] if not isinstance(index, tuple) else self[index]
     return _core.asnumpy(element).item()
 
@@ -434,6 +447,7 @@ def get_array(self):
 
 
 @_like(_creation.copy)
+@usually(_core.copy_rows)
 def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
     """`dpnp.copy` of the array."""
     if order == "C" and device is usm_type is sycl_queue is None:
@@ -444,6 +458,7 @@ def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
 
 
 @_like(_creation.astype)
+@usually(_core.astype_copy, most=2)
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True, device=None):
     """`dpnp.astype` of the array."""
     return _creation.astype(self, dtype, order=order, casting=casting, copy=copy, device=device)

@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_dtype, as_pair, check_casting, store
+from .._arrays import as_array, as_dtype, as_pair, check_casting, store, usually
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
@@ -340,6 +340,7 @@ def exact_out(name, result, out):
     return store(result, out)
 
 
+@usually(_core.dot_of_vector, arrays=2)
 def dot(a, b, out=None):
     """Sum of products over the last axis of `a` and the last but one of `b`, or its only one.
 
@@ -366,8 +367,6 @@ def dot(a, b, out=None):
     """
     if out is None and type(a) is ndarray and type(b) is ndarray:  # the usual cases
         n, m = a.ndim, b.ndim
-        if m == 1 and 0 < n < 3:
-            return a @ b  # has no order
         if n and (m == 1 or (m == 2 and n < 3)):
             return _core.matmul(a, b, order="C")
     a, b = as_pair(a, b)
@@ -380,6 +379,7 @@ def dot(a, b, out=None):
     return exact_out("dot", result, out)
 
 
+@usually(_core.vdot_of_lines, arrays=2, ndim=1)
 def vdot(a, b):
     """Dot product of all elements of two arrays of one size; those of `a` are conjugated.
 
@@ -403,6 +403,8 @@ def vdot(a, b):
     >>> np.vdot(np.array([1, 2]), np.array([3, 4]))
     array(11)
     """
+    if type(a) is type(b) is ndarray and a.ndim == b.ndim == 1 and len(a) == len(b):
+        return _core.vecdot(a, b)  # the usual case
     a, b = as_pair(a, b)
     if a.size != b.size:
         raise ValueError(named(f"arrays of {a.size} and {b.size} elements"))
@@ -411,6 +413,7 @@ def vdot(a, b):
     return _core.vecdot(a, b)
 
 
+@usually(_core.dot_of_vector, arrays=2, ndim=1)
 def inner(a, b):
     """Sum of products over the last axes of both arrays, without conjugation; with a scalar the plain product.
 
@@ -437,6 +440,8 @@ def inner(a, b):
     a, b = as_pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         return a * b
+    if a.ndim == b.ndim == 1:
+        return _core.dot_of_vector(a, b)
     return _core.tensordot(a, b, axes=((a.ndim - 1,), (b.ndim - 1,)))
 
 

@@ -70,6 +70,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     array(1.25)
     """
     a = as_main(a, weights)
+    # bools are axes here, unlike in mean
+    axis = int(axis) if type(axis) is bool else tuple(map(int, axis)) if type(axis) is tuple else axis
     if weights is None:
         result = mean(a, axis, keepdims=keepdims)
         if not returned:

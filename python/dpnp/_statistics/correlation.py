@@ -5,11 +5,12 @@ from __future__ import annotations
 from opendpex import _core
 from opendpex._messages import named
 
-from .._arrays import as_pair
+from .._arrays import as_pair, usually
 
 __all__ = ["convolve", "correlate"]
 
 
+@usually(_core.correlate, arrays=2, most=4, ndim=1)
 def correlate(a, v, mode="valid", method="auto"):
     """Correlation of two signals: the sums of ``a[n + k] * conj(v[n])`` over n.
 
@@ -45,6 +46,7 @@ def correlate(a, v, mode="valid", method="auto"):
     return _core.correlate(a, v, mode, method)
 
 
+@usually(_core.convolve, arrays=2, most=4, ndim=1)
 def convolve(a, v, mode="full", method="auto"):
     """Convolution of two signals: the sums of ``a[m] * v[n - m]`` over m; see `correlate`.
 
@@ -71,9 +73,6 @@ def convolve(a, v, mode="full", method="auto"):
     >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([0. , 1. , 2.5, 4. , 1.5])
     """
-    made = _core.convolve_lines(a, v, mode, method)
-    if made is not None:
-        return made
     a, v = as_pair(a, v)
     a, v = (x.reshape(1) if x.ndim == 0 else x for x in (a, v))
     if a.ndim != 1 or v.ndim != 1:

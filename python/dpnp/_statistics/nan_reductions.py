@@ -14,7 +14,7 @@ from opendpex import _core
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, store
+from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, store, without_bool
 from .._ufunc import functions as _ufuncs
 from . import reductions as _reductions
 from . import scans as _scans
@@ -365,7 +365,7 @@ def _nan_arg_reduction(name, value, a, axis, out, keepdims):
     if a.dtype.kind not in "fc":
         return getattr(_reductions, name)(a, axis, out, keepdims=keepdims)
     _reductions.check_index_dtype(out)
-    axis = _reductions._axis_of(a, axis if axis is None else as_int(axis, "axis"))
+    axis = _reductions._axis_of(a, axis if axis is None else as_int(without_bool(axis), "axis"))
     axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError(named("All-NaN slice encountered"))

@@ -15,7 +15,7 @@ from opendpex import _core
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, ndarray, store
+from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, ndarray, store, usually, without_bool
 from .._indexing.searching import where as choose
 from .._ufunc import functions as _ufuncs
 from .._ufunc.functions import sqrt
@@ -87,7 +87,7 @@ def axes_of(axis, ndim: int):
     TypeError
         If it is neither an int nor a tuple or list of them.
     """
-    return None if axis is None else _core.normalized_axes(axis, ndim)
+    return None if axis is None else _core.normalized_axes(without_bool(axis), ndim)
 
 
 def _condition(where, a):
@@ -521,6 +521,7 @@ def _arg_reduction(function, a, axis, out, keepdims):
     return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")
 
 
+@usually(_core.argmax)
 def argmax(a, axis=None, out=None, *, keepdims=False):
     """Index of the first largest element along an axis, or in the flat array; see `max`.
 
@@ -553,6 +554,7 @@ def argmax(a, axis=None, out=None, *, keepdims=False):
     return _arg_reduction(_core.argmax, a, axis, out, keepdims)
 
 
+@usually(_core.argmin)
 def argmin(a, axis=None, out=None, *, keepdims=False):
     """Index of the first smallest element along an axis, or in the flat array; see `min`.
 

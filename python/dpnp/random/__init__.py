@@ -10,6 +10,7 @@ import functools
 import inspect
 
 from dpctl.tensor._device import normalize_queue_device
+from opendpex import _core
 
 from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
 from ._generator import Generator, default_rng
@@ -40,7 +41,14 @@ def _state_of(device=None, sycl_queue=None) -> RandomState:
         _states[queue] = RandomState(sycl_queue=queue)
     if is_default:
         _states[None] = _states[queue]
+        _draw_in_c(_states[queue])
     return _states[queue]
+
+
+def _draw_in_c(state) -> None:
+    """Have the usual calls of the functions drawn by the default device's state without a call of Python."""
+    for name in _DRAWS:
+        globals()[name]._set_usual(getattr(state._engine, f"draw_{_SAME.get(name, name)}"))
 
 
 def seed(seed=None, device=None, sycl_queue=None):
@@ -109,6 +117,10 @@ def set_state(state, device=None, sycl_queue=None):
 
 
 _PLACEMENT = ("device", "sycl_queue")
+#: Most arguments of those that _core.RandomEngine draws, and its names where several are one.
+_DRAWS = {"rand": 64, "randn": 64, "uniform": 3, "normal": 3, "randint": 3, "standard_normal": 1}
+_DRAWS |= dict.fromkeys(("random", "random_sample", "ranf", "sample"), 1)
+_SAME = dict.fromkeys(("random_sample", "ranf", "sample"), "random")
 
 
 def _function(name: str, method):
@@ -116,7 +128,7 @@ def _function(name: str, method):
 
     @functools.wraps(method)
     def function(*args, device=None, sycl_queue=None, **kwargs):
-        if device is None and sycl_queue is None:
+        if device is None and sycl_queue is None and args:
             sycl_queue = _queue_of(args)
         return method(_state_of(device, sycl_queue), *args, **kwargs)
 
@@ -124,8 +136,11 @@ def _function(name: str, method):
     placement = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in _PLACEMENT]
     function.__signature__ = inspect.Signature(parameters + placement)
     function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name)  # by which messages name it
     function.__module__ = __name__
-    return function
+    if name not in _DRAWS:
+        return function
+    return functools.update_wrapper(_core.function(function, None, 0, _DRAWS[name], -1), function)
 
 
 def _queue_of(args):

@@ -45,7 +45,10 @@ def as_shape(size) -> tuple:
     except TypeError:
         if isinstance(size, (str, bytes, float)) or not hasattr(size, "__iter__"):
             raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
-        shape = tuple(operator.index(extent) for extent in size)
+        try:
+            shape = tuple([operator.index(extent) for extent in size])
+        except TypeError:
+            raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
     if any(extent < 0 for extent in shape):
         raise ValueError(named("negative dimensions are not allowed"))
     return shape

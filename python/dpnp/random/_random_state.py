@@ -84,6 +84,7 @@ class RandomState(Sampling):
         super().__init__(device, sycl_queue)
         self._is_cpu = self._queue.sycl_device.is_cpu
         self._engine = _core.RandomEngine("mt19937" if self._is_cpu else "mcg59")
+        self._engine.allocate_on(self._queue, self._real, self._is_one_word)
         self.seed(seed)
 
     def seed(self, seed=None):
@@ -280,6 +281,8 @@ class RandomState(Sampling):
         >>> np.random.normal(5, 0.1, size=4).shape
         (4,)
         """
+        if dtype is None and type(loc) is type(scale) is float and 0 < scale < math.inf and self._real.char == "d":
+            return self._fill_normal(self._empty(as_shape(size), self._real, usm_type), loc, scale)  # the usual case
         dtype = self._dtype(dtype, numpy.float32, numpy.float64)
         values = [as_parameter(value, self._queue) for value in (loc, scale)]
         if isinstance(values[1], float) and math.copysign(1, values[1]) < 0:
@@ -421,7 +424,7 @@ class RandomState(Sampling):
         >>> np.random.rand(2, 3).shape
         (2, 3)
         """
-        return self.random_sample(args, usm_type=usm_type)
+        return self._units(as_shape(args) if args else (), usm_type)
 
     def randn(self, *args, usm_type="device"):
         """Draw from the standard normal distribution in an array of the extents given.

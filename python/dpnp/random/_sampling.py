@@ -26,9 +26,6 @@ from ._parameters import as_parameter, as_shape, broadcast_shape, require, sprea
 __all__ = ["Sampling"]
 
 
-_MUCH_MORE = 16  # ratio of population to sample from which duplicates are rare
-
-
 class Sampling(Distributions):
     """Methods for samples, permutations and multivariate distributions."""
 
@@ -191,7 +188,7 @@ class Sampling(Distributions):
             return _core.searchsorted(sums, self._units(shape) * sums[-1], side="right")
         if n_drawn > n:
             raise ValueError(named("Cannot take a larger sample than population when replace is False"))
-        if p is None and _MUCH_MORE * n_drawn <= n and n_drawn:
+        if p is None and _core.RANDOM_SPARSE * n_drawn <= n and n_drawn:
             return self._distinct_indices(n, n_drawn).reshape(shape)
         if p is None:
             return self._order(n)[:n_drawn].reshape(shape)

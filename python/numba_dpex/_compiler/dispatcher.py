@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import linecache
+import sys
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -155,6 +156,17 @@ def _array_type(kind: tuple, queue):
     return Array(dtype, ndim, layout) if space == "local" else USMNdArray(ndim, layout, dtype, queue=queue)
 
 
+def reduced(decorated, *arguments):
+    """What ``__reduce__`` of a decorated function gives: its name where a module holds it under that, else how it is
+    made again. The name of `__main__` means another function in another process."""
+    module, found = decorated.__module__, sys.modules.get(decorated.__module__)
+    for name in decorated.__qualname__.split("."):
+        found = getattr(found, name, None)
+    if found is decorated and module != "__main__":
+        return decorated.__qualname__
+    return functools.partial(type(decorated), **decorated.targetoptions), (decorated.py_func, *arguments)
+
+
 class Kernel(_core.KernelDispatcher):
     """A kernel: a Python function that is executed for each work-item of a range.
 
@@ -169,6 +181,7 @@ class Kernel(_core.KernelDispatcher):
 
         self.py_func = function
         self.targetoptions = options
+        self._given = access_types, tuple(signatures)
         flags_of(options)  # raises for invalid flags
         functools.update_wrapper(self, function)
         self._access = access_of(self.__name__, access_types)
@@ -186,6 +199,9 @@ class Kernel(_core.KernelDispatcher):
     def __repr__(self) -> str:
         code = self.py_func.__code__
         return f"<numba_dpex kernel {self.__name__} of {code.co_filename}:{code.co_firstlineno}>"
+
+    def __reduce__(self):
+        return reduced(self, *self._given, self.launch_sized)
 
     def access_of_arguments(self, n: int) -> list[str]:
         """The access of each of n arguments: read_only, write_only or read_write."""
@@ -369,6 +385,9 @@ class DeviceFunction:
         self.targetoptions = options
         self.signatures = signatures
         functools.update_wrapper(self, function)
+
+    def __reduce__(self):
+        return reduced(self, self.signatures)
 
     def __call__(self, *args, **keywords):
         if not self.signatures or keywords:

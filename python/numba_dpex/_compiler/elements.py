@@ -25,6 +25,7 @@ __all__ = [
     "NeedsStorage",
     "dot",
     "elementwise",
+    "fitted",
     "is_array",
     "item_at",
     "loops_over",
@@ -105,14 +106,95 @@ def check_target(lower, node, target, shape) -> None:
             raise lower.error(TypingError, message, node)
 
 
-def _broadcast(shapes: list) -> tuple[ir.Expr, ...]:
-    """The broadcast shape: of each dimension the first extent that is not the constant 1."""
+def _is_one(n: ir.Expr) -> bool:
+    return isinstance(n, ir.Const) and n.value == 1
+
+
+def _without_ones(extents: list) -> list:
+    """The extents that are not the constant 1, those that are alike once."""
+    found: list = []
+    for n in extents:
+        if not _is_one(n) and not any(_is_same(n, m) for m in found):
+            found.append(n)
+    return found
+
+
+def _common(lower, n: ir.Expr, m: ir.Expr) -> ir.Expr:
+    """The extent of two, known at run time, to which both broadcast; where they do not, the smaller one, so that
+    nothing is read or written beyond an array; in debug mode they are an error."""
+    is_one, other = compare("eq", m, constant(1)), compare("eq", n, constant(1))
+    if lower.debug:
+        fits = logical("or", logical("or", compare("eq", n, m), is_one), other)
+        text = "operands could not be broadcast together"
+        lower.emit(ir.Check(lower.line, fits, "ValueError", text))
+    least = select(compare("lt", m, n), m, n)
+    return lower.named("extent", select(is_one, n, select(other, m, least)))
+
+
+def _broadcast(lower, shapes: list) -> tuple[tuple[ir.Expr, ...], list]:
+    """The broadcast shape, and for each operand and dimension what makes its index of that of the result: None where
+    they are alike."""
     ndim = max(map(len, shapes))
-    found = []
+    common: list = []
     for d in range(-ndim, 0):
-        extents = [s[d] for s in shapes if len(s) >= -d]
-        found.append(next((n for n in extents if not (isinstance(n, ir.Const) and n.value == 1)), extents[0]))
-    return tuple(found)
+        extents = _without_ones([s[d] for s in shapes if len(s) >= -d])
+        known = [n for n in extents if isinstance(n, ir.Const)]
+        if len(extents) > 1 and not known:
+            extents = [lower.named("extent", n) for n in extents]
+            for m in extents[1:]:
+                extents[0] = _common(lower, extents[0], m)
+        common.append((known or extents or [constant(1)])[0])
+    own = [tuple(_own_index(lower, n, m) for n, m in zip(s, common[ndim - len(s) :], strict=True)) for s in shapes]
+    return tuple(common), own
+
+
+def _own_index(lower, extent: ir.Expr, common: ir.Expr):
+    """What makes an operand's index of that of the result, in a dimension where it has another extent: 1, to be
+    repeated, or, where the common one is a constant, any."""
+    if isinstance(extent, ir.Const) or _is_same(extent, common):
+        return None
+    n = lower.named("extent", extent)
+    if isinstance(common, ir.Const):  # known extents decide how an expression is stored
+        return lambda i: select(compare("lt", i, n), i, constant(0))
+    several = lower.named("several", cast(compare("ne", n, constant(1)), INT64))
+    return lambda i: binary("mul", i, several)
+
+
+def _at(lower, node, value, own, index):
+    """item_at for an operand whose indices are not all those of the result."""
+    if is_array(value) and any(own):
+        mine = index[len(index) - value.ndim :]
+        index = tuple(i if change is None else change(i) for change, i in zip(own, mine, strict=True))
+    return item_at(lower, node, value, index)
+
+
+def fitted(lower, node, part: ir.Array, value) -> tuple[ir.Array, object]:
+    """The part of an array and a value that is assigned to it, both of the extents that they have in common, as far as
+    those are not known before: of more elements only the first are assigned."""
+    if not is_array(value):
+        return part, value
+    check_target(lower, node, part.shape, value.shape)
+    n_more = part.ndim - value.ndim
+    shape, own = list(part.shape), []
+    for d, m in enumerate(value.shape, n_more):
+        n = shape[d]
+        if isinstance(m, ir.Const) and (m.value == 1 or isinstance(n, ir.Const)) or _is_same(n, m):
+            own.append(None)
+            continue
+        m = lower.named("extent", m)
+        is_one = compare("eq", m, constant(1))
+        if lower.debug:
+            text = "could not broadcast input array into the part of an array that it is assigned to"
+            fits = logical("or", compare("eq", n, m), is_one)
+            lower.emit(ir.Check(lower.line, fits, "ValueError", text))
+        if not isinstance(n, ir.Const):  # a loop of known length stays one
+            shape[d] = lower.named("extent", select(is_one, n, select(compare("lt", m, n), m, n)))
+        own.append(_own_index(lower, m, shape[d]))
+    if shape == list(part.shape) and not any(own):
+        return part, value
+    part = ir.Array(part.base, part.dtype, part.offset, tuple(shape), part.strides)
+    item = lambda index: _at(lower, node, value, own, index)  # noqa: E731
+    return part, Elements(tuple(shape[n_more:]), item, lower.now())
 
 
 def elementwise(lower, node, function, args) -> Elements:
@@ -122,9 +204,11 @@ def elementwise(lower, node, function, args) -> Elements:
             raise lower.error(TypingError, "an array expression needs arrays and numbers", node, describe(a))
     shapes = [a.shape for a in args if is_array(a)]
     _check_extents(lower, node, shapes)
-    shape = _broadcast(shapes)
+    shape, own = _broadcast(lower, shapes)
     args = [lower.named("operand", a) if isinstance(a, ir.Expr) else a for a in args]
-    return Elements(shape, lambda index: function(*(item_at(lower, node, a, index) for a in args)), lower.now())
+    indices = iter(own)
+    pairs = [(a, next(indices) if is_array(a) else ()) for a in args]
+    return Elements(shape, lambda index: function(*(_at(lower, node, a, o, index) for a, o in pairs)), lower.now())
 
 
 def loops_over(lower, shape) -> tuple[list[ir.For], tuple[ir.Expr, ...]]:

@@ -21,6 +21,8 @@ from .frame import Frame
 from .functions import call_method, call_static
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view, wrapped_index
 from .kernel_functions import group_attribute
+from .list_functions import contains
+from .lists import LIST_METHODS, accumulated, comprehension, current, list_of, new_list, operate_on_lists, typed
 from .literals import literal_number
 from .lowerings import name_of
 from .operators import (
@@ -44,6 +46,7 @@ from .values import (
     AtomicReference,
     Group,
     Item,
+    List,
     LocalFunction,
     Method,
     Poison,
@@ -122,6 +125,8 @@ class Expressions:
         match value:
             case ir.Expr():
                 return truth(value)
+            case List():
+                return compare("ne", value.shape[0], constant(0))
             case Tuple(items=items):
                 return constant(bool(items))
             case Static(value=v):
@@ -182,6 +187,8 @@ class Expressions:
             error = self.error(TypingError, f"the local variable '{node.id}' has no value here", node, hint=hint)
             error.unassigned = node.id, self.frame
             raise error
+        if isinstance(value, List):
+            return current(self, node, value)
         condition = self.is_assigned(value)
         if condition is not None and (self.debug or self.checks_names) and not self.frame.source.is_ours:
             text = f"cannot access local variable '{node.id}' where it is not associated with a value"
@@ -194,6 +201,16 @@ class Expressions:
         for n, v in zip(node.elts, values, strict=True):
             items += self.unpack(n, v) if isinstance(n, ast.Starred) else [v]
         return Tuple(tuple(items))
+
+    def get_List(self, node):
+        """A list of numbers; what holds other values is a tuple here, to which nothing can be appended."""
+        found = self.get_Tuple(node)
+        return new_list(self, node, found.items) if all(isinstance(v, ir.Expr) for v in found.items) else found
+
+    def get_ListComp(self, node):
+        return comprehension(self, node)
+
+    get_GeneratorExp = get_ListComp
 
     def get_Slice(self, node):
         part = lambda n: Static(None) if n is None else self.value(n)  # noqa: E731
@@ -218,6 +235,10 @@ class Expressions:
     def operate(self, node, op: str, a, b):
         if isinstance(a, Tuple) and isinstance(b, Tuple) and op == "add":
             return Tuple(a.items + b.items)
+        if isinstance(a, List) or isinstance(b, List):
+            found = operate_on_lists(self, node, op, a, b)
+            if found is not None:
+                return found
         if is_array(a) or is_array(b):
             return elementwise(self, node, lambda x, y: self.operate(node, op, x, y), [a, b])
         if not (isinstance(a, ir.Expr) and isinstance(b, ir.Expr)):
@@ -285,8 +306,11 @@ class Expressions:
             same = self.identity(node, a, b)
             return same if isinstance(op, ast.Is) else self.inverted(same)
         if isinstance(op, (ast.In, ast.NotIn)):
+            if is_array(b) and b.ndim == 1:
+                found = self.inline_python(node, contains, [in_memory(self, node, b), a], {})
+                return found if isinstance(op, ast.In) else self.inverted(found)
             if not isinstance(b, Tuple):
-                raise self.error(TypingError, "'in' needs a tuple", node, describe(b))
+                raise self.error(TypingError, "'in' needs a tuple or a vector", node, describe(b))
             found = constant(False)
             for item in b.items:
                 found = logical("or", found, self.compare_values(node, "eq", a, item))
@@ -404,6 +428,8 @@ class Expressions:
         return self.subscript(node, self.value(node.value), self.value(node.slice))
 
     def subscript(self, node, value, key):
+        if isinstance(typed(self, node, value), List) and isinstance(key, Slice):
+            return list_of(self, node, self.part(node, value, key))
         if is_array(value) and (kind := kind_of_key(self, node, key)):
             return selected(self, node, value, key, kind)
         match value:
@@ -522,6 +548,11 @@ class Expressions:
 
     def array_attribute(self, node, array: ir.Array | Elements, name: str):
         """An attribute of an array, or of an array expression, which is stored for what only memory has."""
+        if isinstance(array, List) and not self.frame.source.is_ours:
+            if name in LIST_METHODS:
+                return Method(array, name)
+            hint = f"they have {', '.join(LIST_METHODS)}"
+            raise self.error(TypingError, f"lists in a kernel have no method '{name}'", node, describe(array), hint)
         match name:
             case "shape":
                 return Tuple(array.shape)
@@ -539,7 +570,7 @@ class Expressions:
                 return transpose(in_memory(self, node, array))
             case "flat" if (found := flat(in_memory(self, node, array))) is not None:
                 return found
-        if name in _ARRAY_METHODS or name in ("reshape", "ravel"):
+        if name in _ARRAY_METHODS or name in ("reshape", "ravel") or isinstance(array, List) and name in LIST_METHODS:
             return Method(array, name)
         hint = f"they have {_ARRAY_ATTRIBUTES}, {', '.join(sorted({*_ARRAY_METHODS, 'reshape', 'ravel'}))}"
         raise self.error(TypingError, f"arrays in a kernel have no attribute '{name}'", node, describe(array), hint)
@@ -567,6 +598,8 @@ class Expressions:
         callee = self.value(node.func)
         if any(k.arg is None for k in node.keywords):
             raise self.unsupported(node, "a call with '**'")
+        if _is_accumulation(node, callee):
+            return accumulated(self, node, callee.value)
         inner = [n.value if isinstance(n, ast.Starred) else n for n in node.args]
         if isinstance(callee, Static) and name_of(callee.value) in _OF_LISTS:
             inner = [_as_tuple(n) for n in inner]
@@ -642,7 +675,7 @@ class Expressions:
         if not leaves:
             at = next(i for i, s in enumerate(self.out) if s is block)
             self.out[at : at + 1] = block.body
-        return self.usable(node, result) if isinstance(result, Poison) else result
+        return self.usable(node, result) if isinstance(result, (Poison, List)) else result
 
     def bind(self, node, inner, source, parent, args, keywords) -> dict:
         """The names of an inlined function at its start."""
@@ -715,7 +748,18 @@ class Expressions:
         return ir.Array(base, dtype, constant(0), shape, strides)
 
 
-_OF_LISTS = ("array", "asarray", "concatenate")  # NumPy's functions that take lists
+_OF_LISTS = ("array", "array_split", "asarray", "concatenate", "split")  # NumPy's functions that take lists
+
+
+def _is_accumulation(node, callee) -> bool:
+    """Whether a call is `sum`, `any` or `all` of a generator or a list comprehension."""
+    return (
+        isinstance(callee, Static)
+        and any(callee.value is f for f in (sum, any, all))
+        and 1 <= len(node.args) <= 1 + (callee.value is sum)
+        and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp))
+        and not node.keywords
+    )
 
 
 def _as_tuple(node):
@@ -751,12 +795,12 @@ def _are_equal(a, b) -> bool:
 _ARRAY_METHODS = (*REDUCTIONS, *ARRAY_METHODS)
 _ARRAY_ATTRIBUTES = "shape, strides, ndim, size, itemsize, dtype, T, flat"
 _NAMES = {
-    ast.ListComp: "a list comprehension", ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set",
-    ast.GeneratorExp: "a generator", ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension",
+    ast.Dict: "a dict", ast.Set: "a set", ast.DictComp: "a dict comprehension", ast.SetComp: "a set comprehension",
     ast.Await: "'await'", ast.Yield: "'yield'",
 }  # fmt: skip
 _INSTEAD = {
-    ast.ListComp: "write a loop over a PrivateArray",
-    ast.List: "use a tuple or a PrivateArray",
-    ast.GeneratorExp: "write a loop",
+    ast.Dict: "use arrays, indexed by the key",
+    ast.DictComp: "use arrays, indexed by the key",
+    ast.Set: "use a tuple, or an array of bools",
+    ast.SetComp: "use a list, or an array of bools",
 }

@@ -17,13 +17,16 @@ import numpy as np
 from . import interface, ir, python_functions, random_functions  # noqa: F401 (the last one registers its own)
 from .array_calls import OF_ARRAYS, in_memory, reduced
 from .array_functions import sorted_copy
+from .assembled_arrays import OF_ASSEMBLED
 from .complex_math import FUNCTIONS, complex_function
 from .elements import REDUCTIONS, elementwise, is_array, reduce
 from .errors import TypingError
 from .kernel_functions import call_method, conjugate
+from .lists import list_of, new_list
 from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, select, truth, unary
+from .sample_statistics import OF_SAMPLES
 from .signature_text import chosen, kernel_costs
 from .types import (
     BOOL,
@@ -43,6 +46,7 @@ from .types import (
 )
 from .values import (
     EnumerateValue,
+    List,
     RangeValue,
     Slice,
     Static,
@@ -218,16 +222,23 @@ lowers(any, takes="iterable, /")(_truth_of_all("or"))
 lowers(all, takes="iterable, /")(_truth_of_all("and"))
 
 
+@lowers(list, takes="iterable?, /")
+def _list(lower, node, args, keywords):
+    return new_list(lower, node) if args == [None] else list_of(lower, node, *_iterables(lower, node, args))
+
+
 @lowers(sorted, takes="iterable, reverse?")
 def _sorted(lower, node, args, keywords):
     items, reverse = args
+    of_list = isinstance(items, List)
     descends = reverse is not None and bool(lower.literal(node, reverse))
     if is_array(items) and items.ndim == 1:
         backwards = Slice(Static(None), Static(None), constant(-1))
         if descends:  # reversed before and after, so that equal elements keep their order
             items = lower.subscript(node, in_memory(lower, node, items), backwards)
         found = lower.inline_python(node, sorted_copy, [in_memory(lower, node, items)], {})
-        return lower.subscript(node, found, backwards) if descends else found
+        found = lower.subscript(node, found, backwards) if descends else found
+        return list_of(lower, node, found) if of_list else found
     if not isinstance(items, Tuple):
         raise refused(lower, node, args, "it takes a tuple of numbers, or a vector")
     found = numbers(lower, node, items.items)
@@ -683,7 +694,12 @@ def _reduction(name: str) -> Lowering:
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
 _OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
-_OF_ARRAYS |= OF_ARRAYS | {name: Lowering(_rounded, Parameters.of("a, decimals?")) for name in ("round", "around")}
+_OF_ARRAYS |= (
+    OF_ARRAYS
+    | OF_ASSEMBLED
+    | OF_SAMPLES
+    | {name: Lowering(_rounded, Parameters.of("a, decimals?")) for name in ("round", "around")}
+)
 
 
 def _hashable(o) -> bool:

@@ -12,12 +12,13 @@ from .array_calls import ARRAY_METHODS, call_array_method, raveled, reduced
 from .elements import REDUCTIONS, Elements
 from .errors import TypingError
 from .indexing import as_index, element, size
+from .lists import LIST_METHODS, call_list_method
 from .lowerings import Lowering, Parameters, lower_call, lowers, numbers, of_function, refused
 from .operators import binary, compare, constant, logical, select, unary
 from .own_arrays import constant_array_of, data_type, made_array
 from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, UINT32, Scalar, part_type, unify
-from .values import AtomicReference, Group, Item, Method, Static, SubGroup, Tuple, cast, describe, zero
+from .values import AtomicReference, Group, Item, List, Method, Static, SubGroup, Tuple, cast, describe, zero
 
 __all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]
 
@@ -350,6 +351,8 @@ def call_method(lower, node, method: Method, args, keywords):
         return call_sub_group(lower, node, name, args, keywords)
     if isinstance(value, (Item, Group)):
         return _call_item_method(lower, node, value, name, args, keywords)
+    if isinstance(value, List) and name in LIST_METHODS:
+        return call_list_method(lower, node, value, name, args, keywords)
     if name == "reshape" and not keywords:
         extents = args[0].items if len(args) == 1 and isinstance(args[0], Tuple) else args
         result = raveled(lower, node, value, extents)

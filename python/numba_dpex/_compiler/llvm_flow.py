@@ -20,6 +20,8 @@ from .uniform import Uniformity
 __all__ = ["Flow", "escaping"]
 
 _ATOMIC = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "exchange": "xchg"}
+_CHEAP = ("add", "sub", "mul", "and", "or", "xor")
+_MOST_PARTS = 24  # expressions of statements that are executed without a branch
 _ORDERS = {0: "monotonic", 1: "acquire", 2: "acquire", 3: "release", 4: "acq_rel", 5: "seq_cst"}
 
 
@@ -186,6 +188,8 @@ class Flow(Values, Masks):
         end."""
         if len(statements) == 1 and isinstance(statements[0], (ir.Leave, ir.Continue, ir.Return)):
             return self._exit_lanes(mask, statements[0])
+        if self.w.lanes > 1 and self._is_short(statements):
+            return self._masked_only(mask, statements)
         go, behind = self.w.label("branch"), self.w.label("branch_end")
         self.put_mask(mask, self.exec)
         self.w.branch(self.any(mask), go, behind)
@@ -195,6 +199,30 @@ class Flow(Values, Masks):
         self.skip = skip
         self.w.start(behind)
         return self.get_mask(self.exec)
+
+    def _is_short(self, statements: list) -> bool:
+        """Whether statements are cheaper than a branch around them that is taken irregularly: a few operations on
+        variables and on elements that are the same for all lanes."""
+        if not all(isinstance(s, (ir.Assign, ir.Copies)) for s in statements):
+            return False
+        parts: list = [e for s in statements for e in ir.expressions(s)]
+        for e in parts:  # grows
+            is_cheap = isinstance(e, (ir.Const, ir.Read, ir.Compare)) or isinstance(e, ir.Binary) and e.op in _CHEAP
+            if not is_cheap and (not isinstance(e, ir.Load) or self.uniformity.is_varying(e)):
+                return False
+            parts += ir.children(e)
+            if len(parts) > _MOST_PARTS:
+                return False
+        return True
+
+    def _masked_only(self, mask: str, statements: list) -> str:
+        """Executes short statements under a mask that may be empty; elements are then loaded from elsewhere."""
+        self.put_mask(mask, self.exec)
+        full, self.full = self.full, False
+        self.has_active_lane = self.any(mask)
+        self.body(statements)
+        self.has_active_lane, self.full = None, full
+        return mask
 
     def _skip_if_none(self, mask: str) -> None:
         go = self.w.label("some")

@@ -20,6 +20,7 @@ from .llvm_target import Target
 from .llvm_text import Value, Writer, constant_text, llvm_type, memory_type, vector
 from .llvm_values import Pair
 from .loop_variables import unmasked_writes
+from .row_loops import extents_of_rows
 from .types import INT64, part_type
 from .uniform import Uniformity
 
@@ -241,10 +242,29 @@ class Emitter(Prints, Flow):
     def run_items(self) -> None:
         self._rows(self.function.ndim - 1)
 
+    def _run_long_rows(self) -> None:
+        """Where the rows that work-items run along are long, one work-item at a time."""
+        rows, lanes = extents_of_rows(self.function), self.w.lanes
+        if not rows or lanes == 1:
+            return
+        long, vectors = self.w.label("rows"), self.w.label("vectors")
+        for var, least in rows.items():
+            is_long = self.w.let(f"icmp sge i64 {self.scalars[id(var)].text}, {least}")
+            self.w.branch(is_long, long, vectors)
+            self.w.start(long)
+            long = self.w.label("rows")
+        self.w.lanes = 1
+        self._make_arrays()
+        self.run_items()
+        self.w.put("ret void")
+        self.w.open, self.w.lanes, self.w.dummy = False, lanes, ""
+        self.w.start(vectors)
+
     def run(self) -> str:
         self.ids: list = [None] * self.function.ndim
         self._load_arguments()
         self._read_span()
+        self._run_long_rows()
         self._make_arrays()
         self.run_items()
         self.w.put("ret void")

@@ -10,9 +10,9 @@ from functools import cache
 from .llvm_text import Value, llvm_type, vector
 from .types import BOOL, FLOAT32, FLOAT64, Scalar
 
-__all__ = ["MathCalls", "vector_functions"]
+__all__ = ["INTRINSICS", "MathCalls", "vector_functions"]
 
-_INTRINSICS = {
+INTRINSICS = {
     "fabs": "fabs", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "rint": "rint", "sqrt": "sqrt",
     "copysign": "copysign", "fma": "fma", "fmin": "minnum", "fmax": "maxnum",
 }  # fmt: skip
@@ -56,9 +56,9 @@ class MathCalls:
         if args[0].type.kind == "f" and args[0].type.bits == 16:
             wide = self.math(name, [self.cast(a, FLOAT32) if a.type.kind == "f" else a for a in args], FLOAT32)
             return self.cast(wide, t)
-        if name in _INTRINSICS:
+        if name in INTRINSICS:
             suffix = ("" if args[0].lanes == 1 else f"v{self.w.lanes}") + f"f{t.bits}"
-            text = self.w.call(f"llvm.{_INTRINSICS[name]}.{suffix}", args[0].llvm, [(a.llvm, a.text) for a in args])
+            text = self.w.call(f"llvm.{INTRINSICS[name]}.{suffix}", args[0].llvm, [(a.llvm, a.text) for a in args])
             return Value(text, t, args[0].lanes)
         lanes = max(a.lanes for a in args)
         if lanes == 1:

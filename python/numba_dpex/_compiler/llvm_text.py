@@ -118,8 +118,12 @@ class Writer:
 
     def splat_of_zero(self) -> str:
         """A vector of pointers to a zero, for masked-off lanes of loads."""
+        return f"splat (ptr {self.zero()})"
+
+    def zero(self) -> str:
+        """A pointer to a zero."""
         self.declared["@zero"] = "@zero = private constant i64 0"
-        return "splat (ptr @zero)"
+        return "@zero"
 
     def splat_of_dummy(self) -> str:
         """A vector of pointers to a dummy element that is never read, for masked-off lanes of stores."""

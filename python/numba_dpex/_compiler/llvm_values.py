@@ -37,6 +37,7 @@ class Values(MathCalls):
     """Emits expressions (`value`). The emitter's other classes provide mask(), read(var), item_id(kind, dim) and
     base_pointer(base)."""
 
+    has_active_lane: str | None = None  # the condition under which uniform elements can be loaded
     flags = "contract "  # fast-math flags of floating-point instructions
 
     def value(self, e: ir.Expr):
@@ -431,6 +432,8 @@ class Values(MathCalls):
         stride = self.stride_of(offset)
         if stride == 0:
             pointer = self.pointers(base, self.first_of(offset))
+            if self.has_active_lane is not None:
+                pointer = self._either_pointer(self.has_active_lane, pointer, self.w.zero())
             return self._from_memory(self.w.let(f"load {memory_type(t)}, ptr {pointer}, align {size}"), t, 1)
         wide, mask = vector(memory_type(t), self.w.lanes), self.mask()
         if stride == size:
@@ -447,6 +450,17 @@ class Values(MathCalls):
         # freeze prevents that.
         loaded = self.w.let(f"freeze {wide} {self.w.call(name, wide, args)}")
         return self._from_memory(loaded, t, self.w.lanes)
+
+    def _either_pointer(self, cond: str, pointer: str, other: str) -> str:
+        """A pointer chosen by arithmetic: of a `select`, LLVM's X86 code generator would make a branch again, which is
+        mispredicted. The empty asm hides from it that the number is 0 or -1."""
+        let = self.w.let
+        sign = let(f"sext i1 {cond} to i64")
+        bits = let(f'call i64 asm "", "=r,0"(i64 {sign})')
+        start = let(f"ptrtoint ptr {other} to i64")
+        distance = let(f"sub i64 {let(f'ptrtoint ptr {pointer} to i64')}, {start}")
+        kept = let(f"and i64 {distance}, {bits}")
+        return let(f"inttoptr i64 {let(f'add i64 {start}, {kept}')} to ptr")
 
     def _rare_branch(self, cond: str, rare, usual) -> list:
         """Emits a branch to one of two functions' code, `rare` being unlikely; returns the result of each with its end

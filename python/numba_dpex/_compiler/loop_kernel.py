@@ -20,6 +20,7 @@ from .elements import NeedsStorage
 from .errors import TypingError, located
 from .frame import Frame
 from .kernel_functions import linear_id
+from .lists import NeedsListType
 from .loop_text import Loop
 from .lower import Lowerer, parameter
 from .operators import binary, constant
@@ -99,6 +100,10 @@ def value_of(lowerer: Lowerer, node, name: str, kind):
             return cast(parameter(name, _PASSED_AS[kind.kind], parameters), kind)
         case TupleKind(items=items):
             return Tuple(tuple(value_of(lowerer, node, name, k) for k in items))
+        case StaticKind(value=list() | dict() | set() as value):
+            kind = type(value).__name__
+            hint = "lists of ints alone, or of floats alone, are taken; else use a tuple or an array"
+            raise lowerer.error(TypingError, f"the {kind} '{name}' cannot be used in a loop", node, hint=hint)
         case StaticKind(value=value):
             return lowerer.wrap(node, value)
     found = parameter(name, kind, parameters)
@@ -314,15 +319,18 @@ def lower_loop(
     arrays of partial results; a seed if there are random numbers; in debug mode a record (checked.py).
     """
     draws = stores_names = False
+    list_types: dict = {}
     while True:
         work = _LoopLowerer(source, loop, unit, debug, draws)
-        work.lowerer.stores_names = stores_names
+        work.lowerer.stores_names, work.lowerer.list_types = stores_names, list_types
         try:
             return _lower_loop(source, loop, unit, kinds, initial, lanes, work)
         except _DrawsNumbers:
             draws = True
         except NeedsStorage:
             stores_names = True
+        except NeedsListType as needed:
+            list_types |= dict([needed.args])
 
 
 def _lower_loop(

@@ -148,6 +148,22 @@ class Exposed(ast.NodeVisitor):
             self.visit(s)
         self.assigned = before
 
+    def visit_ListComp(self, node):
+        inner = Exposed(set(self.assigned))
+        for g in node.generators:
+            inner.visit(g)  # the iterable is read before its names are bound
+        inner.visit(node.elt)
+        self.found |= inner.found
+
+    visit_GeneratorExp = visit_SetComp = visit_ListComp
+
+    def visit_comprehension(self, node):
+        for part in (node.iter, node.target, *node.ifs):
+            self.visit(part)
+
+    def visit_DictComp(self, node):
+        self.visit_ListComp(ast.ListComp(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
+
     def visit_FunctionDef(self, node):
         self.assigned.add(node.name)
 

@@ -20,7 +20,7 @@ from .array_calls import assign_elements, in_memory, kind_of_key, selected, stor
 from .elements import (
     Elements,
     NeedsStorage,
-    check_target,
+    fitted,
     is_array,
     item_at,
     loops_over,
@@ -32,6 +32,7 @@ from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
+from .lists import NeedsListType, extended, typed
 from .operators import BINARY, compare, constant, negate_condition, select
 from .own_arrays import settle
 from .prune import prune
@@ -41,6 +42,7 @@ from .values import (
     UNDEFINED,
     EnumerateValue,
     Item,
+    List,
     Poison,
     RangeValue,
     Static,
@@ -67,6 +69,9 @@ def assigned_names(nodes) -> list[str]:
             names[node.id] = None
         if isinstance(node, ast.FunctionDef):
             names[node.name] = None
+        elif isinstance(node, ast.comprehension):  # its names are its own
+            for child in (node.iter, *node.ifs):
+                visit(child)
         elif not isinstance(node, ast.Lambda):
             for child in ast.iter_child_nodes(node):
                 visit(child)
@@ -98,6 +103,8 @@ class Lowerer(Expressions):
         self.n_stores = 0
         self.copies: dict = {}  # by id of an array in USM memory from outside: it, and its elements
         self.pending: list = []  # arrays of run-time extents (own_arrays.py)
+        self.lists: list = []  # (lists.py)
+        self.list_types: dict = {}  # of lists to which numbers of several types are appended, by position
         self.assigned: dict = {}  # by id of a variable that may be unassigned: it, and whether it is assigned
 
     # ---- errors and output ----
@@ -261,7 +268,16 @@ class Lowerer(Expressions):
             raise self.unsupported(node, "the operator '@='", "write x = x @ y")
         if isinstance(target, ast.Name):
             old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
-            value = self.operate(node, op, old, self.value(node.value))
+            value = self.value(node.value)
+            if isinstance(old, List) and op == "add":
+                extended(self, node, old, value)
+                return
+            if isinstance(old, List):
+                self.store(target, self.operate(node, op, old, value))
+                return
+            if isinstance(old, ir.Array) and old.ndim:
+                old, value = self.changed_part(node, old, value)
+            value = self.operate(node, op, old, value)
             if isinstance(old, ir.Array) and old.ndim:
                 self.change_in_place(node, old, value)
             else:
@@ -278,12 +294,16 @@ class Lowerer(Expressions):
             return
         index = self.at(target, lambda: self.index_of(array, key, target))
         if index is None:
-            part = self.part(target, array, key)
-            self.store_part(target, part, self.operate(node, op, part, self.value(node.value)))
+            part, value = self.changed_part(target, self.part(target, array, key), self.value(node.value))
+            self.store_part(target, part, self.operate(node, op, part, value))
             return
         index = tuple(i if isinstance(i, ir.Const) else self.assign_new("index", i) for i in index)
         old = self.assign_new("old", ir.Load(array, index))
         self.put(target, array, index, self.operate(node, op, old, self.value(node.value)))
+
+    def changed_part(self, node, part: ir.Array, value) -> tuple:
+        """Both operands of an operation in place, of the extents that they have in common."""
+        return (part, value) if is_array(value) and value.ndim > part.ndim else fitted(self, node, part, value)
 
     def change_in_place(self, node, array: ir.Array, value) -> None:
         """array += value and its like, which change the array that the name has, as in NumPy."""
@@ -320,6 +340,8 @@ class Lowerer(Expressions):
                 return self.assign_new(name, value)
             case Tuple(items=items):
                 return Tuple(tuple(self.named(name, v) for v in items), value.cls)
+            case List(origin=origin):
+                return origin
             case ir.Array():
                 parts = [self.named(name, p) for p in (value.offset, *value.shape, *value.strides)]
                 n = value.ndim
@@ -347,6 +369,8 @@ class Lowerer(Expressions):
         return element(array, key)
 
     def store_element(self, node, array, key, value) -> None:
+        if isinstance(typed(self, node, array), List) and not isinstance(key, ir.Expr):
+            raise self.unsupported(node, "assignment to a part of a list", "assign its elements one by one")
         if isinstance(array, ir.Array) and (kind := kind_of_key(self, node, key)):
             assign_elements(self, node, array, key, value, kind)
             return
@@ -391,8 +415,7 @@ class Lowerer(Expressions):
         """part[...] = value, element by element."""
         if is_array(value) and value.ndim > part.ndim:
             raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
-        if is_array(value):
-            check_target(self, node, part.shape, value.shape)
+        part, value = fitted(self, node, part, value)
         n_arrays, n_stores = len(self.function.arrays), self.n_stores
         loops, index = loops_over(self, part.shape)
         with self.into(loops[-1].body):
@@ -605,6 +628,8 @@ class Lowerer(Expressions):
         match iterable:
             case Tuple():
                 return self.named("item", iterable)
+            case List():
+                return iterable
             case EnumerateValue(value=value, start=start):
                 return EnumerateValue(self.settled(value), start)
             case ZipValue(values=values):
@@ -757,6 +782,7 @@ def lower_kernel(
     debug: bool = False,
     on_host: bool = True,
     stores_names: bool = False,
+    list_types: dict | None = None,
 ) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
@@ -767,7 +793,7 @@ def lower_kernel(
     result = ir.Function(source.identifier, source.file, ndim, has_groups, [], is_on_host=on_host)
     result.line = source.line_of(source.node)
     lowerer = Lowerer(result, debug)
-    lowerer.stores_names = stores_names
+    lowerer.stores_names, lowerer.list_types = stores_names, list_types or {}
     lowerer.frame = Frame(source, {})
     spec = source.node.args
     if spec.vararg or spec.kwonlyargs or spec.kwarg:
@@ -803,7 +829,10 @@ def lower_kernel(
     try:
         lowerer.body(body if isinstance(body, list) else [ast.copy_location(ast.Expr(body), source.node)])
     except NeedsStorage:
-        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, True)
+        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, True, list_types)
+    except NeedsListType as needed:
+        types = lowerer.list_types | dict([needed.args])
+        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, stores_names, types)
     settle(lowerer, debug)
     prune(result)
     separate_epilogues(result)

@@ -8,6 +8,7 @@ from ..core import config
 from . import ir
 from .llvm_kernel import emit_kernel
 from .llvm_target import Target, describe
+from .row_loops import extents_of_rows
 
 __all__ = ["compile_assembly", "compile_object", "host", "machine"]
 
@@ -57,6 +58,14 @@ def _passes(target: Target, is_long: bool) -> tuple:
     return builder.getFunctionPassManager(), builder
 
 
+def _optimize_rows(module, target: Target) -> None:
+    """With LLVM's vectors along loops, which are among the passes of modules."""
+    llvm = _llvm()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine(target), options)
+    builder.getModulePassManager().run(module, builder)
+
+
 def _optimize(module, target: Target, is_long: bool) -> None:
     manager, builder = _passes(target, is_long)
     for function in module.functions:
@@ -74,7 +83,9 @@ def _module(function: ir.Function, target: Target):
     module = llvm.parse_assembly(text)
     module.verify()
     is_plain = text.count("\n") > _LONG or function.has_lines
-    if not function.has_lines:
+    if not is_plain and extents_of_rows(function):
+        _optimize_rows(module, target)
+    elif not function.has_lines:
         _optimize(module, target, is_plain)
     return module, is_plain
 

@@ -145,6 +145,9 @@ class _Intervals:
                 return None if a is None or b is None else _of_binary(op, a, b)
             case ir.Select(cond=cond, a=a, b=b):
                 return self._select(cond, a, b)
+            case ir.Load(array=array) if id(array.base) in self.definitions:  # the length of a list
+                most = self.of(self.definitions[id(array.base)])
+                return None if most is None else (0, max(most[1], 0))
         return None
 
     def _variable(self, var: ir.Var) -> tuple[int, int] | None:
@@ -237,9 +240,11 @@ def settle(lower, checks: bool) -> None:
     function = lower.function
     own = {id(a) for a in function.arrays}
     pending = [p for p in lower.pending if id(p.base) in own]
-    if not pending:
+    lists = [v for v in lower.lists if id(v.base) in own]
+    if not pending and not lists:
         return
     definitions, superfluous = definitions_of(function), set()
+    _settle_lists(function, lists, definitions, superfluous, checks)
     for p in pending:
         if _Intervals(definitions, None, None).of(p.n) is not None:
             p.base.bound = Bound(p.n, definitions)
@@ -249,6 +254,24 @@ def settle(lower, checks: bool) -> None:
         else:
             p.base.shape = (MOST_UNKNOWN,)
     _remove(function.body, superfluous)
+
+
+def _settle_lists(function: ir.Function, lists, definitions: dict, superfluous: set, checks: bool) -> None:
+    """The capacities of lists; the number of elements of one is bounded where loops with a count append to it."""
+    most = [(v, v.growth.most(function.body)) for v in lists]
+    definitions |= {id(v.n.base): n for v, n in most if n is not None}
+    for v, n in most:
+        fixed = None if n is None else _Intervals(definitions, {}, None).of(n)
+        if fixed is not None and fixed[1] <= MOST_UNKNOWN:
+            v.base.shape = (max(fixed[1], 1),)
+        elif n is not None and _Intervals(definitions, None, None).of(n) is not None:
+            v.base.bound = Bound(n, definitions)
+        elif not checks:
+            raise v.growth.error
+        else:
+            v.base.shape = (MOST_UNKNOWN,)
+            continue
+        superfluous |= {id(c) for c in v.growth.checks}
 
 
 def _remove(body: list, statements: set[int]) -> None:

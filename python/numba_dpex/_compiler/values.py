@@ -17,6 +17,7 @@ __all__ = [
     "EnumerateValue",
     "Group",
     "Item",
+    "List",
     "LocalFunction",
     "Method",
     "Poison",
@@ -49,6 +50,15 @@ class Static:
 class Tuple:
     items: tuple
     cls: type | None = None  # of a named tuple
+
+
+@dataclass(slots=True, eq=False)
+class List(ir.Array):
+    """A list of numbers (lists.py), with an extent at one time; `origin` is the list itself, which names have."""
+
+    n: ir.Array  # its number of elements
+    growth: object
+    origin: List | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -159,6 +169,8 @@ def describe(value) -> str:
     match value:
         case ir.Expr():
             return value.type.name
+        case List():
+            return f"list({value.dtype if value.growth.is_typed else ''})"
         case ir.Array():
             return f"array({value.dtype}, {value.ndim}d)"
         case Tuple(items=items):
@@ -210,6 +222,8 @@ def shape_of(value):
         case Tuple(items=items, cls=cls):
             shapes = tuple(map(shape_of, items))
             return shapes if cls is None else _NamedShape(shapes, cls)
+        case List(origin=origin):
+            return origin
         case ir.Array():
             return _ArrayShape(value.base, value.dtype, value.ndim)
     return value
@@ -217,7 +231,7 @@ def shape_of(value):
 
 def same(a, b) -> bool:
     """Whether two values are known to be equal at compile time."""
-    if a is b:
+    if a is b or isinstance(a, List) and isinstance(b, List) and a.origin is b.origin:
         return True
     if isinstance(a, ir.Const) and isinstance(b, ir.Const):
         return a.type is b.type and repr(a.value) == repr(b.value)

@@ -10,17 +10,18 @@ from __future__ import annotations
 from . import ir
 from .own_arrays import definitions_of
 
-__all__ = ["exchange_dimensions", "prefers_first_dimension"]
+__all__ = ["Slopes", "exchange_dimensions", "prefers_first_dimension"]
 
 _GATHER, _SCATTER, _IN_LOOP = 8, 32, 4  # costs relative to an access to consecutive elements; of an iteration
 _CLEARLY = 1.3
 
 
-class _Slopes:
-    """How values change from one work-item to the next along a dimension: by a constant; None if that is unknown."""
+class Slopes:
+    """How values change from one work-item to the next along a dimension, or with a loop's variable: by a constant;
+    None if that is unknown."""
 
-    def __init__(self, definitions: dict, dim: int):
-        self.definitions, self.dim, self.known = definitions, dim, {}
+    def __init__(self, definitions: dict, dim: int | None, var: ir.Var | None = None):
+        self.definitions, self.dim, self.var, self.known = definitions, dim, var, {}
 
     def of(self, e: ir.Expr) -> int | None:
         if id(e) not in self.known:
@@ -34,6 +35,8 @@ class _Slopes:
                 return 0
             case ir.Id(kind="global_id", dim=d):
                 return int(d == self.dim)
+            case ir.Read(var=var) if var is self.var:
+                return 1
             case ir.Read(var=var):
                 definition = self.definitions.get(id(var), ...)
                 if isinstance(definition, ir.For):
@@ -65,7 +68,7 @@ class _Slopes:
         return total
 
 
-def _cost(body: list, slopes: _Slopes, weight: int) -> int:
+def _cost(body: list, slopes: Slopes, weight: int) -> int:
     total = 0
 
     def access(array: ir.Array, index, far: int) -> int:
@@ -93,7 +96,7 @@ def prefers_first_dimension(function: ir.Function) -> bool:
     if function.ndim != 2 or function.has_groups or any(a.bound is not None for a in function.arrays):
         return False
     definitions = definitions_of(function)
-    first, last = (_cost(function.body, _Slopes(definitions, d), 1) for d in (0, 1))
+    first, last = (_cost(function.body, Slopes(definitions, d), 1) for d in (0, 1))
     return first * _CLEARLY < last
 
 

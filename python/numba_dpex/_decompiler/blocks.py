@@ -15,7 +15,9 @@ import sys
 import types
 from dataclasses import dataclass, field
 
-__all__ = ["Block", "Unknown", "blocks_of", "is_same", "combined", "negated"]
+from .inlined import Inlined, has_handlers, instructions_of
+
+__all__ = ["COMPREHENSIONS", "Block", "Unknown", "blocks_of", "is_same", "combined", "negated"]
 
 
 class Unknown(Exception):
@@ -25,7 +27,8 @@ class Unknown(Exception):
 @dataclass(eq=False)
 class Block:
     """end: ("goto", block), ("cond", test, block if true, block if false, whether the first of them is next),
-    ("for", iterable, body, exit), ("return", value) or ("fail", message)."""
+    ("for", iterable, body, exit), ("return", value),
+    ("fail", message) or ("raise", [exception, cause])."""
 
     start: int
     statements: list = field(default_factory=list)
@@ -80,6 +83,13 @@ class _Method:
 
 
 @dataclass(eq=False)
+class _Saved:
+    """The value of a variable around a comprehension, which is restored after it."""
+
+    name: str
+
+
+@dataclass(eq=False)
 class _Cell:
     name: str
 
@@ -97,6 +107,7 @@ _UNARY = {
 _IGNORED = {
     "RESUME", "NOP", "CACHE", "PRECALL", "MAKE_CELL", "COPY_FREE_VARS", "EXTENDED_ARG", "TO_BOOL", "GEN_START",
 }  # fmt: skip
+COMPREHENSIONS = ("<listcomp>", "<genexpr>")  # names of their functions
 _UNARY_POSITIVE, _LIST_TO_TUPLE = 5, 6  # numbers of CALL_INTRINSIC_1
 _LOCAL_LOADS = ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME")
 _LOCAL_STORES = ("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
@@ -157,14 +168,34 @@ def chosen(test: ast.expr, yes, no, is_next: bool = True):
     """The value of `yes if test else no`, as `and` or `or` where it is the test's. is_next: whether the code for `yes`
     follows that of the test."""
     if no is test:
-        return combined(ast.And, test, yes)
+        return _in_parts(ast.And, test, yes)
     if yes is test:
-        return combined(ast.Or, test, no)
+        return _in_parts(ast.Or, test, no)
+    if isinstance(yes, ast.BoolOp) and getattr(yes, "parts", (None,))[-1] is no and isinstance(yes.op, ast.Or):
+        return _in_parts(ast.Or, combined(ast.And, test, yes.parts[0]), no)  # test and part or no
+    if isinstance(no, ast.BoolOp) and getattr(no, "parts", (None,))[-1] is yes and isinstance(no.op, ast.And):
+        return _in_parts(ast.And, combined(ast.Or, test, no.parts[0]), yes)  # (test or part) and yes
+    if isinstance(no, ast.IfExp) and getattr(no, "parts", (None,))[-1] is yes:
+        return ast.IfExp(combined(ast.And, combined(ast.Or, test, no.parts[0]), yes.test), yes.body, yes.orelse)
+    if isinstance(yes, ast.IfExp) and getattr(yes, "parts", (None,))[-1] is no:
+        return ast.IfExp(combined(ast.Or, combined(ast.And, test, yes.parts[0]), no.test), no.body, no.orelse)
+    found = None
     if isinstance(yes, ast.IfExp) and yes.orelse is no:
-        return ast.IfExp(combined(ast.And, test, yes.test), yes.body, no)
-    if isinstance(no, ast.IfExp) and no.body is yes:
-        return ast.IfExp(combined(ast.Or, test, no.test), yes, no.orelse)
+        found = ast.IfExp(combined(ast.And, test, yes.test), yes.body, no)
+        found.parts = test, yes
+    elif isinstance(no, ast.IfExp) and no.body is yes:
+        found = ast.IfExp(combined(ast.Or, test, no.test), yes, no.orelse)
+        found.parts = test, no
+    if found is not None:
+        return found
     return ast.IfExp(test, yes, no) if is_next else ast.IfExp(negated(test), no, yes)
+
+
+def _in_parts(op, a: ast.expr, b: ast.expr) -> ast.expr:
+    """`combined`, which keeps the operands, because several paths reach the second one."""
+    found = combined(op, a, b)
+    found.parts = a, b
+    return found
 
 
 class _Machine:
@@ -212,6 +243,8 @@ class _Machine:
                 self.assign(ast.Tuple(unpacking.targets, ast.Store()), unpacking.value)
         elif isinstance(value, _Item):
             value.header.target = target
+        elif isinstance(value, _Saved):
+            return
         elif isinstance(value, ast.Lambda) and hasattr(value, "function"):
             value.function.name = target.id
             self.emit(value.function)
@@ -245,7 +278,7 @@ class _Machine:
         if op in _LOCAL_LOADS:
             if op == "LOAD_GLOBAL" and arg & 1:
                 self.push(_Null())
-            self.push(_name(value))
+            self.push(_Iterator(_name(value)) if value == ".0" else _name(value))
         elif op in _LOCAL_STORES:
             self.assign(ast.Name(value, ast.Store()), self.pop())
         elif op in _UNARY:
@@ -341,6 +374,9 @@ class _Machine:
 
     def call(self, args: list, names: tuple) -> None:
         pair = [x for x in self.pop(2) if not isinstance(x, _Null)]
+        if len(pair) == 2 and isinstance(pair[1], _Iterator) and hasattr(pair[0], "of"):
+            self.push(pair[0].of(pair[1].value))
+            return
         if len(pair) == 2 and pair[0] is AssertionError:
             args = [pair.pop(), *args]
         if len(pair) != 1:
@@ -377,7 +413,17 @@ class _Machine:
 
     def op_LIST_APPEND(self, arg, value, text):
         item = self.pop()
+        if isinstance(self.stack[-1], _Iterator):  # of a comprehension
+            self.emit(ast.Expr(ast.Yield(item)))
+            return
         self.stack[-arg].elts.append(item)
+
+    def op_RETURN_GENERATOR(self, arg, value, text):
+        self.stack.append(_Null())
+
+    def op_YIELD_VALUE(self, arg, value, text):
+        self.emit(ast.Expr(ast.Yield(self.pop())))
+        self.stack.append(_Null())
 
     def op_BUILD_TUPLE(self, arg, value, text):
         items = self.pop(arg)
@@ -385,6 +431,44 @@ class _Machine:
 
     def op_BUILD_LIST(self, arg, value, text):
         self.push(ast.List(self.pop(arg), ast.Load()))
+
+    def op_BUILD_SET(self, arg, value, text):
+        self.push(ast.Set(self.pop(arg)))
+
+    def op_SET_UPDATE(self, arg, value, text):
+        more = self.pop()
+        if not (isinstance(more, ast.Constant) and isinstance(more.value, frozenset)):
+            raise Unknown("a set of other values")
+        self.stack[-arg].elts += [ast.Constant(x) for x in more.value]
+
+    def op_BUILD_MAP(self, arg, value, text):
+        items = self.pop(2 * arg)
+        self.push(ast.Dict(items[::2], items[1::2]))
+
+    def op_BUILD_CONST_KEY_MAP(self, arg, value, text):
+        keys = self.pop().value
+        self.push(ast.Dict([ast.Constant(k) for k in keys], self.pop(arg)))
+
+    # f-strings; 3.13 has an instruction of its own for each form
+
+    def op_FORMAT_VALUE(self, arg, value, text):
+        spec = _text_parts(self.pop()) if arg & 4 else None
+        self.push(_formatted(self.pop(), _CONVERSIONS[arg & 3], spec))
+
+    def op_CONVERT_VALUE(self, arg, value, text):
+        found = _formatted(self.pop(), _CONVERSIONS[arg], None)
+        found.is_converted = True
+        self.push(found)
+
+    def op_FORMAT_SIMPLE(self, arg, value, text):
+        self.push(_formatted(self.pop(), -1, None))
+
+    def op_FORMAT_WITH_SPEC(self, arg, value, text):
+        spec = _text_parts(self.pop())
+        self.push(_formatted(self.pop(), -1, spec))
+
+    def op_BUILD_STRING(self, arg, value, text):
+        self.push(ast.JoinedStr([x for part in self.pop(arg) for x in _text_parts(part).values]))
 
     def op_BUILD_SLICE(self, arg, value, text):
         self.push(ast.Slice(*(None if _is_none(x) else x for x in self.pop(arg))))
@@ -424,6 +508,13 @@ class _Machine:
     def op_GET_ITER(self, arg, value, text):
         self.stack.append(_Iterator(self.pop()))
 
+    def op_COMPREHENSION(self, arg, value, text):
+        """Of Python 3.12: from the iterator to the values of the variables that it saved, and the list."""
+        value.iterator = self.pop()
+        made = self.tree_of_code(value, [], {})
+        self.stack += map(_Saved, value.saved)
+        self.push(made.of(value.iterator.value))
+
     def op_LOAD_CLOSURE(self, arg, value, text):
         self.stack.append(_Cell(value))
 
@@ -435,6 +526,10 @@ class _Machine:
         code = self.pop()
         if not isinstance(code, types.CodeType):
             raise Unknown("a function")
+        if code.co_name in COMPREHENSIONS:
+            self.pop(1 if arg & 8 else 0)
+            self.stack.append(self.tree_of_code(code, [], {}))
+            return
         if arg & 8:
             self.pop()
         if arg & 6:
@@ -467,6 +562,22 @@ class _Machine:
             self.pop()
 
 
+_CONVERSIONS = (-1, ord("s"), ord("r"), ord("a"))
+
+
+def _formatted(value: ast.expr, conversion: int, spec) -> ast.JoinedStr:
+    """One value of an f-string, in one of its own."""
+    if isinstance(value, ast.JoinedStr) and getattr(value, "is_converted", False):
+        (inner,) = value.values
+        return ast.JoinedStr([ast.FormattedValue(inner.value, inner.conversion, spec)])
+    return ast.JoinedStr([ast.FormattedValue(value, conversion, spec)])
+
+
+def _text_parts(part: ast.expr) -> ast.JoinedStr:
+    """A part of an f-string: one, or a constant text."""
+    return part if isinstance(part, ast.JoinedStr) else ast.JoinedStr([part])
+
+
 def _default_nodes(defaults) -> list:
     if defaults is None:
         return []
@@ -482,6 +593,9 @@ def _is_none(x) -> bool:
 # ---- blocks ------------------------------------------------------------------------------------------------------
 
 
+_ENDS = ("RETURN_VALUE", "RETURN_CONST")
+
+
 def _is_jump(instruction) -> bool:
     return instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs
 
@@ -491,24 +605,28 @@ def _starts(instructions: list) -> set[int]:
     for i, x in enumerate(instructions):
         if _is_jump(x):
             found.add(x.argval)
-        if (_is_jump(x) or x.opname.startswith(("RETURN_", "RAISE_"))) and i + 1 < len(instructions):
+        if (_is_jump(x) or x.opname in _ENDS or x.opname.startswith("RAISE_")) and i + 1 < len(instructions):
             found.add(instructions[i + 1].offset)
     return found
 
 
 def blocks_of(code: types.CodeType, tree_of_code) -> list[Block]:
     """The reachable blocks, in the order of their instructions; tree_of_code: for the code of inner functions."""
-    if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+    # the comprehensions of 3.11 are functions, of which that of a generator has a handler
+    is_generator = code.co_flags & inspect.CO_GENERATOR and code.co_name not in COMPREHENSIONS
+    if is_generator or code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         raise Unknown("a generator or a coroutine")
-    if getattr(code, "co_exceptiontable", b""):
+    if code.co_name not in COMPREHENSIONS and has_handlers(code):
         raise Unknown("a try or a with statement, or a comprehension")
-    instructions = [x for x in dis.get_instructions(code) if x.opname not in ("CACHE", "EXTENDED_ARG")]
+    instructions = instructions_of(code)
     starts = sorted(_starts(instructions))
     known = {x.offset for x in instructions}
     # a jump to a prefix of an instruction is one to the instruction
     aliases = {s: min((o for o in known if o >= s), default=s) for s in starts}
     blocks = {aliases[s]: Block(aliases[s]) for s in starts}
-    blocks[instructions[0].offset].entry = []
+    blocks[instructions[0].offset].entry = (
+        [ast.List([], ast.Load()), code.iterator] if isinstance(code, Inlined) else []
+    )
     order = sorted(blocks)
     for i, offset in enumerate(order):
         block = blocks[offset]
@@ -554,7 +672,14 @@ def _value_of_paths(block: Block):
             raise Unknown("a branch out of an expression")
         return of(to)
 
+    known: dict = {}  # what several paths reach is one object, by which mixtures of `and` and `or` are found
+
     def of(b: Block):
+        if id(b) not in known:
+            known[id(b)] = _of(b)
+        return known[id(b)]
+
+    def _of(b: Block):
         if b.end[0] == "goto":
             return along(b, b.end[1])
         if b.end[0] != "cond":
@@ -587,12 +712,14 @@ def _execute(block: Block, part: list, constants: tuple, tree_of_code, find, fol
         line = x.positions.lineno if x.positions else None
         machine.line = line or machine.line
         op = x.opname
-        if op.startswith("RETURN_"):
+        if op.startswith("RETURN_") and op != "RETURN_GENERATOR":
             value = ast.Constant(x.argval) if op == "RETURN_CONST" else machine.pop()
             block.end = ("return", value, machine.line)
             return
         if op == "RAISE_VARARGS":
-            block.end = ("fail", _message(machine), machine.line)
+            is_assertion = x.arg == 1 and _is_assertion(machine.stack[-1])
+            raised = ("fail", _message(machine)) if is_assertion else ("raise", machine.pop(x.arg))
+            block.end = (*raised, machine.line)
             return
         if _is_jump(x):
             _jump(machine, block, x, find(x.argval), following)
@@ -604,13 +731,17 @@ def _execute(block: Block, part: list, constants: tuple, tree_of_code, find, fol
     _link(block, following, machine.stack)
 
 
+def _is_assertion(value) -> bool:
+    return value is AssertionError or isinstance(value, ast.Call) and value.func is AssertionError
+
+
 def _message(machine: _Machine):
     value = machine.pop()
     if value is AssertionError:
         return None
-    if isinstance(value, ast.Call) and value.func is AssertionError and len(value.args) == 1:
+    if len(value.args) == 1:
         return value.args[0]
-    raise Unknown("a raise statement")
+    raise Unknown("an assertion")
 
 
 def _jump(machine: _Machine, block: Block, x, to: Block, following: Block | None) -> None:

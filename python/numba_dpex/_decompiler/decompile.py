@@ -8,7 +8,8 @@ import inspect
 import itertools
 import types
 
-from .blocks import Unknown, blocks_of
+from .blocks import COMPREHENSIONS, Unknown, blocks_of
+from .comprehensions import comprehension_of
 from .structure import statements_of
 
 __all__ = ["Unknown", "function_text", "tree_of_code"]
@@ -40,6 +41,8 @@ def _arguments(code: types.CodeType, defaults: list, annotations: dict) -> ast.a
 def tree_of_code(code: types.CodeType, defaults: list, annotations: dict, *forms: bool):
     """An ast.FunctionDef, or an ast.Lambda, that is not checked yet; forms: as of `statements_of`."""
     body = statements_of(blocks_of(code, tree_of_code), *forms)
+    if code.co_name in COMPREHENSIONS:
+        return comprehension_of(code.co_name, body)
     args = _arguments(code, defaults, annotations)
     if code.co_name == "<lambda>":
         if len(body) != 1 or not isinstance(body[0], ast.Return):
@@ -139,7 +142,7 @@ def function_text(function: types.FunctionType) -> str:
         raise Unknown("a default that is an object")
     annotations = {n: _annotation(v) for n, v in function.__annotations__.items() if n != "return"}
     reason = None
-    for forms in itertools.product((True, False), repeat=3):
+    for forms in itertools.product((True, False), repeat=4):
         try:
             tree = tree_of_code(code, [ast.Constant(v) for v in values], annotations, *forms)
             made = _compiled(tree, code.co_freevars)

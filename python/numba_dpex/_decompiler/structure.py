@@ -136,26 +136,27 @@ class _Loop:
 
 
 def statements_of(
-    blocks: list[Block], whole_tests: bool = True, tidy: bool = True, guards: bool = True
+    blocks: list[Block], whole_tests: bool = True, tidy: bool = True, guards: bool = True, heads: bool = True
 ) -> list[ast.stmt]:
     """The statements of a function.
 
     Several texts may have one control flow. whole_tests: whether conditions are merged before loops are found; tidy:
     whether `continue` and `return` are omitted where they would be executed next, and branches have an `else`; guards:
-    whether a condition of all that follows in a loop is written as ``if not ...: continue``.
+    whether a condition of all that follows in a loop is written as ``if not ...: continue``; heads: whether a condition
+    at the start of a loop is that of `while`, and not of a ``break``.
     """
     entry = blocks[0]
     blocks = _without_empty(blocks)
     if not whole_tests:
         blocks = _one_test(blocks)
     blocks = _one_test(_merged_conditions(blocks))
-    body = _Structure(blocks, tidy, guards).sequence(entry, None, ())
+    body = _Structure(blocks, tidy, guards, heads).sequence(entry, None, ())
     return _without_last(body, _is_plain_return) if tidy else body
 
 
 class _Structure:
-    def __init__(self, blocks: list[Block], tidy: bool, guards: bool):
-        self.blocks, self.is_tidy, self.has_guards = blocks, tidy, guards
+    def __init__(self, blocks: list[Block], tidy: bool, guards: bool, heads: bool):
+        self.blocks, self.is_tidy, self.has_guards, self.has_heads = blocks, tidy, guards, heads
         self.order = {id(b): i for i, b in enumerate(blocks)}
         self.sources = _sources(blocks)
         self.n_steps = 0
@@ -214,6 +215,8 @@ class _Structure:
                 b = rest[0]
             elif kind == "return":
                 return [*found, _at(ast.Return(rest[0]), rest[1])]
+            elif kind == "raise":
+                return [*found, _at(ast.Raise(*rest[0]), rest[1])]
             elif kind == "cond":
                 statements, b = self.branch(rest, stop, loops)
                 found += statements
@@ -264,7 +267,8 @@ class _Structure:
             if head.target is None:
                 raise Unknown("a loop without a target")
             return [_at(ast.For(head.target, iterable, self.looped(inner), orelse), line)], follow
-        if head.end[0] == "cond" and not head.statements and any(id(s) not in members for s in head.end[2:4]):
+        is_test = self.has_heads and head.end[0] == "cond" and not head.statements
+        if is_test and any(id(s) not in members for s in head.end[2:4]):
             _, test, yes, no, _ = head.end
             body, exit_block = (yes, no) if id(yes) in members else (no, yes)
             test = test if body is yes else negated(test)

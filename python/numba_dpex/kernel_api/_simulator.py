@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from opendpex import _core
+
 from .._compiler.interface import current
 from ._items import Item, NdItem
 from ._memory import LocalAccessor
@@ -46,6 +48,7 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
     """
     if "dpnp._ufunc.calls" in sys.modules:
         sys.modules["dpnp._ufunc.calls"].without_arrays = _of_numbers
+        _core.hand_numbers_to_python()
     function = getattr(kernel_fn, "py_func", kernel_fn)
     if not callable(function):
         raise ValueError("the kernel must be a function")

@@ -5,11 +5,9 @@ import sys
 import time
 from pathlib import Path
 
-import dpctl
-import dpctl.tensor as dpt
 from opendpex import _core
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "folder", "run", "total"]
 
 _DTYPES = ("f4", "f8", "i4", "i8")
 _UNARY = (
@@ -23,35 +21,42 @@ def add_arguments(parser):
     parser.add_argument("action", choices=["show", "clear", "warm"], nargs="?", default="show", help="default: show")
 
 
-def _folder() -> Path | None:
-
+def folder() -> Path | None:
+    """The folder of the cache; None where none can be used."""
     name = _core._cache_folder()
     return None if name is None else Path(name)
 
 
-def _entries(folder: Path) -> list[Path]:
+def _entries(where: Path) -> list[Path]:
     # Folders are of compilers that work in them right now.
-    return [path for path in folder.iterdir() if path.is_file()]
+    return [path for path in where.iterdir() if path.is_file()]
 
 
-def _show(folder: Path):
-    kinds = {}
-    for path in _entries(folder):
-        n, nbytes = kinds.get(path.suffix, (0, 0))
-        kinds[path.suffix] = n + 1, nbytes + path.stat().st_size
-    print(folder)
-    for suffix, (n, nbytes) in sorted(kinds.items()):
+def _total(entries: list[Path]) -> tuple[int, int]:
+    return len(entries), sum(path.stat().st_size for path in entries)
+
+
+def total(where: Path) -> tuple[int, int]:
+    """The number of entries, and their bytes."""
+    return _total(_entries(where))
+
+
+def _show(where: Path):
+    entries = _entries(where)
+    print(where)
+    for suffix in sorted({path.suffix for path in entries}):
+        n, nbytes = _total([path for path in entries if path.suffix == suffix])
         print(f"{n:8} {suffix or '(other)':8} {nbytes / 1e6:10.1f} MB")
-    print(f"{sum(n for n, _ in kinds.values()):8} {'all':8} {sum(b for _, b in kinds.values()) / 1e6:10.1f} MB")
+    n, nbytes = _total(entries)
+    print(f"{n:8} {'all':8} {nbytes / 1e6:10.1f} MB")
 
 
-def _clear(folder: Path):
-    entries = _entries(folder)
-    nbytes = 0
+def _clear(where: Path):
+    entries = _entries(where)
+    n, nbytes = _total(entries)
     for path in entries:
-        nbytes += path.stat().st_size
         path.unlink(missing_ok=True)
-    print(f"{len(entries)} entries removed, {nbytes / 1e6:.1f} MB")
+    print(f"{n} entries removed, {nbytes / 1e6:.1f} MB")
 
 
 def _progress(done: int, n: int, text: str):
@@ -65,6 +70,8 @@ def _progress(done: int, n: int, text: str):
 
 
 def _warm() -> int:
+    import dpctl  # here, because the doctor asks for the cache where dpctl may be gone
+    import dpctl.tensor as dpt  # likewise
 
     # The CPU's loops are part of the library.
     devices = [device for device in dpctl.get_devices() if not _core._runs_on_host(dpctl.SyclQueue(device))]
@@ -95,11 +102,11 @@ def _warm() -> int:
 
 def run(args) -> int:
     """Show, clear or fill the cache."""
-    folder = _folder()
-    if folder is None:
+    where = folder()
+    if where is None:
         print("there is no cache: DPEX_LOG=program tells why its folder is not used")
         return 1
     if args.action == "warm":
         return _warm()
-    (_show if args.action == "show" else _clear)(folder)
+    (_show if args.action == "show" else _clear)(where)
     return 0

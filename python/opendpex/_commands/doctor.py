@@ -6,14 +6,16 @@ import importlib.metadata
 import importlib.util
 import os
 import platform
+import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from opendpex import _core
+from opendpex._commands import cache
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "reason_of", "run"]
 
 _PACKAGES = ("opendpex", "numpy", "llvmlite", "nvidia-cuda-nvrtc", "nvidia-cublas", "nvidia-cufft", "nvidia-cusolver")
 _FOREIGN = ("dpctl", "dpnp", "numba-dpex", "intel-cmplr-lib-rt", "intel-opencl-rt")
@@ -25,6 +27,9 @@ _VARIABLES = (
     "OCL_ICD_VENDORS",
     "ZE_AFFINITY_MASK",
 )
+
+_MOST_LINES = 3  # of a driver's last words
+_LACKING = r'Executable "([^"]+)" doesn\'t exist'  # of the clang in PoCL, which links by ld
 
 # In a process of its own, so that a driver that crashes is told and does not end the doctor, and with the log.
 _DISCOVER = """
@@ -51,6 +56,21 @@ def _python(code, *arguments, log):
     )
 
 
+def reason_of(done):
+    """Why a process failed: its exception; of one that a driver ended, what the driver said before."""
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip() and not line.startswith("dpex ")]
+    if done.returncode > 0:
+        return lines[-1] if lines else f"status {done.returncode}"
+    said = "; ".join(lines[-_MOST_LINES:])
+    reason = f"the driver ended the process ({signal.Signals(-done.returncode).name})" + (f": {said}" if said else "")
+    lacking = re.search(_LACKING, said)
+    if lacking:
+        reason += (
+            f" (the driver starts the program {lacking[1]}, which is not in PATH; Debian's package binutils has ld)"
+        )
+    return reason
+
+
 def _version(name):
     try:
         return importlib.metadata.version(name)
@@ -75,8 +95,7 @@ def _devices(problems):
     done = _python(_DISCOVER, log="discovery")
     lines = [line.removeprefix("dpex discovery: ") for line in done.stderr.splitlines() if "dpex discovery: " in line]
     if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"status {done.returncode}"
-        problems.append(f"the devices cannot be listed: {reason}")
+        problems.append(f"the devices cannot be listed: {reason_of(done)}")
     for line in done.stdout.splitlines():
         print(f"  {line}")
     for line in lines:
@@ -94,7 +113,6 @@ def _devices(problems):
 
 
 def _group_of(path):
-
     try:
         return grp.getgrgid(os.stat(path).st_gid).gr_name
     except KeyError:
@@ -108,8 +126,7 @@ def _computations(devices, problems):
         told = [line.removeprefix("dpex program: ") for line in done.stderr.splitlines() if "dpex program: " in line]
         libraries = [line for line in told if " from " in line]
         if done.returncode:
-            reason = done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"status {done.returncode}"
-            problems.append(f"{device} does not compute: {reason}")
+            problems.append(f"{device} does not compute: {reason_of(done)}")
         print(f"  {device}: {'fails' if done.returncode else 'right'}")
         for line in libraries:
             print(f"    {line}")
@@ -124,14 +141,13 @@ def _compilers():
 
 
 def _cache(problems):
-
     _section("Cache of compiled kernels")
-    folder = _core._cache_folder()
+    folder = cache.folder()
     if folder is None:
         problems.append("compiled kernels are not kept: DPEX_LOG=program tells why the folder of the cache is not used")
         return
-    entries = [path for path in Path(folder).iterdir() if path.is_file()]
-    print(f"  {folder}: {len(entries)} entries, {sum(path.stat().st_size for path in entries) / 1e6:.1f} MB")
+    n, nbytes = cache.total(folder)
+    print(f"  {folder}: {n} entries, {nbytes / 1e6:.1f} MB")
 
 
 def _conflicts(problems):

@@ -288,7 +288,7 @@ class accessor : public detail::view<detail::accessed<T, M>, D> {
     friend bool operator!=(const accessor &a, const accessor &b) { return !(a == b); }
 
     // Of the library.
-    void detail_require(handler &cgh) const { cgh.detail_use(memory_->shared_from_this(), detail::is_writing(M)); }
+    void detail_require(handler &cgh) const { cgh.detail_use(detail::shared<detail::tracked>(memory_), detail::is_writing(M)); }
 
   private:
     template <class U, int E, sycl::access_mode N, target G, access::placeholder Q> friend class accessor;
@@ -320,7 +320,7 @@ class accessor<T, 0, M, Target, P> : public detail::view<detail::accessed<T, M>,
     accessor &operator=(const accessor &) = default;
     auto get_pointer() const noexcept { return global_ptr<detail::accessed<T, M>>(this->detail_data()); }
     template <access::decorated E> accessor_ptr<E> get_multi_ptr() const noexcept { return accessor_ptr<E>(this->detail_data()); }
-    void detail_require(handler &cgh) const { cgh.detail_use(memory_->shared_from_this(), detail::is_writing(M)); }
+    void detail_require(handler &cgh) const { cgh.detail_use(detail::shared<detail::tracked>(memory_), detail::is_writing(M)); }
 
   private:
     detail::tracked *memory_ = nullptr;
@@ -369,7 +369,7 @@ template <class T, int D, access_mode M> class host_accessor : public detail::vi
     friend bool operator!=(const host_accessor &a, const host_accessor &b) { return !(a == b); }
 
   private:
-    std::shared_ptr<detail::tracked> memory_;
+    detail::shared<detail::tracked> memory_;
 };
 template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::view<detail::accessed<T, M>, 0> {
   public:
@@ -388,7 +388,7 @@ template <class T, access_mode M> class host_accessor<T, 0, M> : public detail::
     detail::accessed<T, M> *get_pointer() const noexcept { return this->detail_data(); }
 
   private:
-    std::shared_ptr<detail::tracked> memory_;
+    detail::shared<detail::tracked> memory_;
 };
 // Memory of a work-group. The copy that a thread makes of the lambda finds the thread's (launch.hpp).
 template <class T, int D> class local_accessor : public detail::view<T, D> {

@@ -16,20 +16,29 @@ namespace sycl {
 namespace detail {
 
 // The memory of a buffer and of what was made from it. Ends when its commands have, with the write-back.
-struct buffer_memory : tracked {
+template <class = void> struct buffer_memory : tracked {
     void *data = nullptr;
     std::shared_ptr<void> keeps;      // the memory, or the program's pointer to it
     std::function<void()> write_back; // into memory that is not the buffer's own
     bool writes_back = true;
     std::mutex *mutex = nullptr; // the program's: held while its memory is written
-    ~buffer_memory()
+    ~buffer_memory() override
     {
         wait(true);
         if (!write_back || !writes_back) return;
-        std::unique_lock<std::mutex> guard;
-        if (mutex) guard = std::unique_lock<std::mutex>(*mutex);
+        if (mutex) mutex->lock();
+        const unlocker unlock{mutex};
         write_back();
     }
+
+  private:
+    struct unlocker {
+        std::mutex *mutex;
+        ~unlocker()
+        {
+            if (mutex) mutex->unlock();
+        }
+    };
 };
 
 } // namespace detail
@@ -189,12 +198,12 @@ template <class T, int D = 1, class Allocator = buffer_allocator<std::remove_con
     friend bool operator!=(const buffer &a, const buffer &b) { return !(a == b); }
 
     // Of the library.
-    const std::shared_ptr<detail::buffer_memory> &detail_memory() const { return memory_; }
+    const detail::shared<detail::buffer_memory<>> &detail_memory() const { return memory_; }
     std::remove_const_t<T> *ptr() const { return static_cast<std::remove_const_t<T> *>(memory_->data) + first_; }
     const range<D> &detail_extent() const { return extent_; }
 
     // Of the library: for reinterpret.
-    buffer(std::shared_ptr<detail::buffer_memory> memory, const range<D> &r, std::size_t first, bool is_part)
+    buffer(detail::shared<detail::buffer_memory<>> memory, const range<D> &r, std::size_t first, bool is_part)
         : memory_(std::move(memory)), range_(r), extent_(r), first_(first), is_part_(is_part)
     {
     }
@@ -228,7 +237,7 @@ template <class T, int D = 1, class Allocator = buffer_allocator<std::remove_con
             std::allocator_traits<Allocator>::deallocate(allocator, elems, n ? n : 1);
         });
     }
-    std::shared_ptr<detail::buffer_memory> memory_ = std::make_shared<detail::buffer_memory>();
+    detail::shared<detail::buffer_memory<>> memory_ = new detail::buffer_memory<>;
     Allocator allocator_;
     range<D> range_, extent_;
     std::size_t first_ = 0; // of a part: its first element in the whole

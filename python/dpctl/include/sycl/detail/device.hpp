@@ -22,8 +22,9 @@ inline backend backend_of(dpex_backend_name name)
            : name == DPEX_BACKEND_HIP      ? backend::hip
                                            : backend::opencl;
 }
-using selector = std::function<int(const device &)>;
-device select_device(const selector &score);
+// The device with the best score of those that `all` lists.
+template <class Selector> device best_device(dpex_device *const *all, std::size_t n, const Selector &score);
+template <class Selector> device select_device(const Selector &score);
 } // namespace detail
 
 class device {
@@ -65,7 +66,7 @@ class device {
             return split(how);
         }
     }
-    static std::vector<device> get_devices(info::device_type wanted = info::device_type::all)
+    template <class = void> static std::vector<device> get_devices(info::device_type wanted = info::device_type::all)
     {
         dpex_device *const *all;
         std::size_t n;
@@ -86,7 +87,7 @@ class device {
     info::device_type type() const { return info::device::device_type::get(*detail::api()->device_get_info(get())); }
 
   private:
-    static void add_counts(std::vector<std::size_t> &counts, const std::vector<std::size_t> &more)
+    template <class = void> static void add_counts(std::vector<std::size_t> &counts, const std::vector<std::size_t> &more)
     {
         counts.insert(counts.end(), more.begin(), more.end());
     }
@@ -100,16 +101,13 @@ class device {
         if (!p) throw exception(make_error_code(errc::invalid), "a root device has no parent");
         return device(p);
     }
-    std::vector<device> split(const dpex_partition &how) const
+    template <class = void> std::vector<device> split(const dpex_partition &how) const
     {
         dpex_device **parts;
         std::size_t n;
         detail::check(detail::api()->device_partition(get(), &how, &parts, &n));
-        std::vector<device> list;
-        for (std::size_t i = 0; i < n; i++) {
-            list.emplace_back(parts[i]);
-            detail::api()->device_release(parts[i]);
-        }
+        std::vector<device> list(parts, parts + n);
+        for (std::size_t i = 0; i < n; i++) detail::api()->device_release(parts[i]);
         detail::api()->device_array_free(parts);
         return list;
     }
@@ -125,13 +123,13 @@ class platform {
     {
     }
     backend get_backend() const noexcept { return detail::backend_of(detail::api()->platform_get_info(handle_)->backend); }
-    bool has(aspect a) const
+    template <class = void> bool has(aspect a) const
     {
         for (const device &d : get_devices())
             if (!d.has(a)) return false;
         return true;
     }
-    std::vector<device> get_devices(info::device_type wanted = info::device_type::all) const
+    template <class = void> std::vector<device> get_devices(info::device_type wanted = info::device_type::all) const
     {
         dpex_device *const *all;
         std::size_t n;
@@ -144,14 +142,12 @@ class platform {
         return list;
     }
     template <class Param> typename Param::return_type get_info() const { return Param::get(*detail::api()->platform_get_info(handle_)); }
-    static std::vector<platform> get_platforms()
+    template <class = void> static std::vector<platform> get_platforms()
     {
         dpex_platform *const *all;
         std::size_t n;
         detail::check(detail::api()->platform_get_all(&all, &n));
-        std::vector<platform> list;
-        for (std::size_t i = 0; i < n; i++) list.emplace_back(all[i]);
-        return list;
+        return std::vector<platform>(all, all + n);
     }
     // Of all its devices that are not parts of others.
     context khr_get_default_context() const;
@@ -206,7 +202,7 @@ inline int accelerator_selector_v(const device &d)
     return d.is_accelerator() ? default_selector_v(d) : -1;
 }
 
-inline detail::selector aspect_selector(const std::vector<aspect> &wanted, const std::vector<aspect> &unwanted = {})
+template <class A = aspect> auto aspect_selector(const std::vector<A> &wanted, const std::vector<A> &unwanted = {})
 {
     return [=](const device &d) {
         for (aspect a : wanted)
@@ -216,29 +212,35 @@ inline detail::selector aspect_selector(const std::vector<aspect> &wanted, const
         return default_selector_v(d);
     };
 }
-template <aspect... Aspects> detail::selector aspect_selector()
+template <aspect... Aspects> auto aspect_selector()
 {
     return aspect_selector(std::vector<aspect>{Aspects...});
 }
-template <class... Aspects> detail::selector aspect_selector(aspect first, Aspects... more)
+template <class... Aspects> auto aspect_selector(aspect first, Aspects... more)
 {
     return aspect_selector(std::vector<aspect>{first, more...});
 }
 
-inline device detail::select_device(const selector &score)
+template <class Selector> device detail::best_device(dpex_device *const *all, std::size_t n, const Selector &score)
 {
-    const std::vector<device> all = device::get_devices();
-    const device *best = nullptr;
+    dpex_device *best = nullptr;
     int best_score = -1;
-    for (const device &d : all) {
-        int s = score(d);
+    for (std::size_t i = 0; i < n; i++) {
+        const int s = score(device(all[i]));
         if (s > best_score) {
-            best = &d;
+            best = all[i];
             best_score = s;
         }
     }
     if (!best) throw exception(make_error_code(errc::runtime), "no device matches the selector");
-    return *best;
+    return device(best);
+}
+template <class Selector> device detail::select_device(const Selector &score)
+{
+    dpex_device *const *all;
+    std::size_t n;
+    check(api()->device_get_all(&all, &n));
+    return best_device(all, n, score);
 }
 
 inline device::device() : device(detail::select_device(default_selector_v)) {}
@@ -251,13 +253,14 @@ class context {
     explicit context(const property_list &) : context(device()) {}
     explicit context(async_handler handler, const property_list & = {}) : context(device(), std::move(handler)) {}
     explicit context(const device &d, const property_list &) : context(d) {}
-    explicit context(const std::vector<device> &devices, const property_list &) : context(devices) {}
+    template <class = void> explicit context(const std::vector<device> &devices, const property_list &) : context(devices) {}
     explicit context(const device &d, async_handler handler = {}, const property_list & = {}) : handler_(std::move(handler))
     {
         dpex_context *c;
         detail::check(detail::api()->context_create_for_device(d.get(), &c));
         handle_ = detail::context_ref(c);
     }
+    template <class = void>
     explicit context(const std::vector<device> &devices, async_handler handler = {}, const property_list & = {}) : handler_(std::move(handler))
     {
         std::vector<dpex_device *> list;
@@ -269,13 +272,11 @@ class context {
     // Of the library: a borrowed context.
     explicit context(dpex_context *c) : handle_(detail::context_ref::borrow(c)) {}
 
-    std::vector<device> get_devices() const
+    template <class = void> std::vector<device> get_devices() const
     {
         std::size_t n;
         dpex_device *const *all = detail::api()->context_get_devices(get(), &n);
-        std::vector<device> list;
-        for (std::size_t i = 0; i < n; i++) list.emplace_back(all[i]);
-        return list;
+        return std::vector<device>(all, all + n);
     }
     platform get_platform() const { return platform(detail::api()->context_get_platform(get())); }
     backend get_backend() const noexcept { return get_platform().get_backend(); }
@@ -300,6 +301,12 @@ class context {
     friend bool operator!=(const context &a, const context &b) { return a.get() != b.get(); }
 
     dpex_context *get() const noexcept { return handle_.get(); }
+    template <class Selector> device detail_select(const Selector &score) const
+    {
+        std::size_t n;
+        dpex_device *const *all = detail::api()->context_get_devices(get(), &n);
+        return detail::best_device(all, n, score);
+    }
     const async_handler &detail_handler() const noexcept { return handler_; }
 
   private:
@@ -332,14 +339,21 @@ inline context platform::ext_oneapi_get_default_context() const
     return khr_get_default_context();
 }
 
+namespace detail {
+struct context_of_exception final : counted_object {
+    explicit context_of_exception(const context &c) : ctx(c) {}
+    const context ctx;
+};
+} // namespace detail
+
 template <class... Rest, class> exception::exception(const context &ctx, const Rest &...rest) : exception(rest...)
 {
-    ctx_ = std::make_shared<const context>(ctx);
+    ctx_ = new detail::context_of_exception(ctx);
 }
 inline context exception::get_context() const
 {
     if (!ctx_) throw exception(make_error_code(errc::invalid), "the exception is of no context");
-    return *ctx_;
+    return static_cast<const detail::context_of_exception *>(ctx_.get())->ctx;
 }
 
 // Whether any of the devices that there may be has an aspect, and whether all have: known when the program runs only.

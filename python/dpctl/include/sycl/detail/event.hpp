@@ -5,7 +5,6 @@
 #include "device.hpp"
 #include "launch.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -35,7 +34,7 @@ class event {
   public:
     event() = default; // complete
     // Of the library. errors: of the queue, whose handler is told of failures; without, wait_and_throw throws them.
-    explicit event(detail::event_ref e, std::shared_ptr<detail::async_errors> errors = nullptr) : handle_(std::move(e)), errors_(std::move(errors))
+    explicit event(detail::event_ref e, detail::shared<detail::async_errors> errors = nullptr) : handle_(std::move(e)), errors_(std::move(errors))
     {
     }
     // Of the library: a borrowed event.
@@ -43,13 +42,13 @@ class event {
     // A failure of the command is asynchronous: for the handler.
     void wait() const { detail_wait(); }
     void wait_and_throw() const;
-    static void wait(const std::vector<event> &list)
+    template <class E = event> static void wait(const std::vector<E> &list)
     {
-        for (const event &e : list) e.wait();
+        for (const E &e : list) e.wait();
     }
-    static void wait_and_throw(const std::vector<event> &list)
+    template <class E = event> static void wait_and_throw(const std::vector<E> &list)
     {
-        for (const event &e : list) e.wait_and_throw();
+        for (const E &e : list) e.wait_and_throw();
     }
     template <class Param> typename Param::return_type get_info() const
     {
@@ -72,12 +71,12 @@ class event {
                                                                                   : end;
     }
     // Those that the command waits for; the library forgets events that are complete.
-    std::vector<event> get_wait_list() const
+    template <class E = event> std::vector<E> get_wait_list() const
     {
         dpex_event **events = nullptr;
         std::size_t n = 0;
         if (handle_) detail::check(detail::api()->event_get_wait_list(handle_.get(), &events, &n));
-        std::vector<event> list;
+        std::vector<E> list;
         list.reserve(n);
         for (std::size_t i = 0; i < n; i++) list.emplace_back(detail::event_ref(events[i]), errors_);
         std::free(events);
@@ -108,21 +107,24 @@ class event {
         return status;
     }
     detail::event_ref handle_;
-    std::shared_ptr<detail::async_errors> errors_;
+    detail::shared<detail::async_errors> errors_;
 };
 
 namespace detail {
 
 // Memory whose users are ordered by what they do with it: that of a buffer.
-struct tracked : std::enable_shared_from_this<tracked> {
-    event written;           // by the last command that writes
-    std::vector<event> read; // by commands since then
+struct tracked : counted_object {
+    event written;        // by the last command that writes
+    sequence<event> read; // by commands since then
     // Of readers that have ended well nobody needs to know: they go when the list has doubled.
     void add_reader(const event &e)
     {
         if (read.size() >= forget_at) {
-            read.erase(std::remove_if(read.begin(), read.end(), [](const event &r) { return r.detail_is_done(); }), read.end());
-            forget_at = std::max<std::size_t>(16, 2 * read.size());
+            sequence<event> pending;
+            for (const event &r : read)
+                if (!r.detail_is_done()) pending.push_back(r);
+            read.swap(pending);
+            forget_at = read.size() > 8 ? 2 * read.size() : 16;
         }
         read.push_back(e);
     }
@@ -130,14 +132,14 @@ struct tracked : std::enable_shared_from_this<tracked> {
     void wait(bool also_reads)
     {
         event before;
-        std::vector<event> reads;
+        sequence<event> reads;
         {
             std::lock_guard<std::mutex> guard(lock());
             before = written;
             if (also_reads) reads = read;
         }
         before.wait();
-        event::wait(reads);
+        for (const event &r : reads) r.wait();
     }
     // Guards all such records: a command takes its dependencies and is recorded in one step.
     static std::mutex &lock()
@@ -148,20 +150,21 @@ struct tracked : std::enable_shared_from_this<tracked> {
 };
 
 struct tracked_use {
-    std::shared_ptr<tracked> memory;
-    bool writes;
+    shared<tracked> memory;
+    bool writes = false;
 };
 
 // Ends the program as the first error, which the terminate handler names.
-[[noreturn]] inline void end_program(const std::vector<std::exception_ptr> &list) noexcept
+[[noreturn]] inline void end_program(const std::exception_ptr &first) noexcept
 {
-    std::rethrow_exception(list.front());
+    std::rethrow_exception(first);
 }
-inline void report(const std::shared_ptr<async_errors> &errors)
+inline void report(async_errors *errors)
 {
-    std::vector<std::exception_ptr> list = errors->take();
+    sequence<std::exception_ptr> list = errors->take();
     if (list.empty()) return;
-    if (!errors->handler) end_program(list);
+    if (errors->rethrows) std::rethrow_exception(list[0]);
+    if (!errors->handler) end_program(list[0]);
     errors->handler(exception_list(std::move(list)));
 }
 
@@ -171,7 +174,7 @@ inline void event::wait_and_throw() const
 {
     const dpex_status status = detail_wait();
     if (errors_)
-        detail::report(errors_);
+        detail::report(errors_.get());
     else
         detail::check(status); // of the library: no queue here that has a handler
 }

@@ -2,9 +2,12 @@
 #ifndef DPEX_SYCL_EXCEPTION_HPP
 #define DPEX_SYCL_EXCEPTION_HPP
 
+#include "shared.hpp"
+
 #include <exception>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -60,8 +63,8 @@ inline std::error_code make_error_code(errc code) noexcept
 
 class exception : public virtual std::exception {
   public:
-    exception(std::error_code code, const std::string &what) : code_(code), what_(std::make_shared<std::string>(what)) {}
-    exception(std::error_code code, const char *what) : exception(code, std::string(what)) {}
+    exception(std::error_code code, const std::string &what) : code_(code), what_(what) {}
+    exception(std::error_code code, const char *what) : code_(code), what_(what) {}
     explicit exception(std::error_code code) : exception(code, code.message()) {}
     exception(int value, const std::error_category &category, const std::string &what)
         : exception(std::error_code(value, category), what)
@@ -73,14 +76,14 @@ class exception : public virtual std::exception {
     exception(const context &ctx, const Rest &...rest); // device.hpp
     const std::error_code &code() const noexcept { return code_; }
     const std::error_category &category() const noexcept { return code_.category(); }
-    const char *what() const noexcept override { return what_->c_str(); }
-    bool has_context() const noexcept { return ctx_ != nullptr; }
+    const char *what() const noexcept override { return what_.what(); }
+    bool has_context() const noexcept { return static_cast<bool>(ctx_); }
     context get_context() const;
 
   private:
     std::error_code code_;
-    std::shared_ptr<std::string> what_; // shared: copies of exceptions must not throw
-    std::shared_ptr<const context> ctx_;
+    std::runtime_error what_; // whose copies share the text: copies of exceptions must not throw
+    detail::shared<detail::counted_object> ctx_;
 };
 
 class exception_list {
@@ -89,17 +92,17 @@ class exception_list {
     using reference = value_type &;
     using const_reference = const value_type &;
     using size_type = std::size_t;
-    using iterator = std::vector<std::exception_ptr>::const_iterator;
+    using iterator = const std::exception_ptr *;
     using const_iterator = iterator;
 
     exception_list() = default;
-    explicit exception_list(std::vector<std::exception_ptr> list) : list_(std::move(list)) {}
+    explicit exception_list(detail::sequence<std::exception_ptr> list) : list_(std::move(list)) {}
     size_type size() const { return list_.size(); }
     iterator begin() const { return list_.begin(); }
     iterator end() const { return list_.end(); }
 
   private:
-    std::vector<std::exception_ptr> list_;
+    detail::sequence<std::exception_ptr> list_;
 };
 
 using async_handler = std::function<void(exception_list)>;

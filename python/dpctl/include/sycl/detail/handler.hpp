@@ -20,14 +20,11 @@ class handler;
 
 namespace detail {
 
-struct queue_state {
-    queue_state(context c, device d, async_handler h)
-        : ctx(std::move(c)), dev(std::move(d)), errors(std::make_shared<async_errors>(std::move(h)))
-    {
-    }
+struct queue_state : counted_object {
+    queue_state(context c, device d, shared<async_errors> e) : ctx(std::move(c)), dev(std::move(d)), errors(std::move(e)) {}
     context ctx;
     device dev;
-    std::shared_ptr<async_errors> errors;
+    shared<async_errors> errors;
     queue_ref handle;
     std::size_t n_cores = 1;
     bool runs_lambdas = false;
@@ -88,19 +85,22 @@ class handler {
     handler &operator=(const handler &) = delete;
 
     void depends_on(const event &e) { deps_.push_back(detail::event_ref::borrow(e.get())); }
-    void depends_on(const std::vector<event> &list)
+    template <class E = event> void depends_on(const std::vector<E> &list)
     {
-        for (const event &e : list) depends_on(e);
+        for (const E &e : list) depends_on(e);
     }
 
     template <class Name = void, class K> void single_task(const K &kernel)
     {
-        set_name<Name, K>();
-        if constexpr (std::is_invocable<const K &>::value)
-            set_parallel(std::make_unique<detail::task<K>>(kernel));
-        else {
+        if constexpr (std::is_base_of<sycl::kernel, K>::value) {
+            set_kernel(kernel, detail::range_of(range<1>(1)));
+        } else if constexpr (std::is_invocable<const K &>::value) {
+            set_name<Name, K>();
+            set_parallel(detail::owned<detail::work>(new detail::task<K>(kernel)));
+        } else {
+            set_name<Name, K>();
             auto f = [kernel] { kernel(kernel_handler()); };
-            set_parallel(std::make_unique<detail::task<decltype(f)>>(std::move(f)));
+            set_parallel(detail::owned<detail::work>(new detail::task<decltype(f)>(std::move(f))));
         }
     }
     template <class Name = void, class... Rest> void parallel_for(range<1> r, Rest &&...rest) { over_range<Name>(r, rest...); }
@@ -108,15 +108,10 @@ class handler {
     template <class Name = void, class... Rest> void parallel_for(range<3> r, Rest &&...rest) { over_range<Name>(r, rest...); }
     template <class Name = void, int D, class... Rest> void parallel_for(nd_range<D> r, Rest &&...rest)
     {
-        const std::size_t most = static_cast<std::size_t>(detail::api()->device_get_info(queue_.dev.get())->max_work_group_size);
-        if (most && r.get_local_range().size() > most)
-            throw exception(make_error_code(errc::nd_range), "a work-group of " + std::to_string(r.get_local_range().size()) +
-                                                                 " items; the device allows " + std::to_string(most));
-        auto parts = detail::split_reductions(rest...);
-        using K = std::decay_t<decltype(parts.second)>;
-        using R = std::decay_t<decltype(parts.first)>;
-        set_name<Name, K>();
-        set_parallel(std::make_unique<detail::group_work<K, D, R>>(r, parts.second, parts.first, local_bytes_));
+        if constexpr (is_kernel<Rest...>)
+            set_kernel(rest..., detail::range_of(r));
+        else
+            over_groups<Name>(r, rest...);
     }
     // ---- kernels of the library: their arguments are set one by one
     template <class T> void set_arg(int index, const T &value) { args().set(index, value); }
@@ -125,11 +120,6 @@ class handler {
         int index = 0;
         (set_arg(index++, values), ...);
     }
-    void single_task(kernel k) { parallel_for(range<1>(1), std::move(k)); }
-    void parallel_for(range<1> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
-    void parallel_for(range<2> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
-    void parallel_for(range<3> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
-    template <int D> void parallel_for(nd_range<D> r, kernel k) { set_kernel(std::move(k), detail::range_of(r)); }
     template <class F> void host_task(F f)
     {
         if constexpr (std::is_invocable<F &>::value)
@@ -141,7 +131,7 @@ class handler {
     template <auto &Id> void set_specialization_constant(typename std::remove_reference_t<decltype(Id)>::value_type value)
     {
         if (bundle_) throw exception(make_error_code(errc::invalid), "the constants are those of the kernel bundle");
-        if (!constants_) constants_ = std::make_shared<detail::constants>();
+        if (!constants_) constants_ = new detail::constants;
         constants_->set<Id>(std::move(value));
     }
     template <auto &Id> typename std::remove_reference_t<decltype(Id)>::value_type get_specialization_constant() const
@@ -149,8 +139,9 @@ class handler {
         return constants_ ? constants_->get<Id>() : Id.detail_default();
     }
     // The kernel must be in it; its constants are the kernel's.
-    void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle)
+    template <bundle_state State> void use_kernel_bundle(const kernel_bundle<State> &bundle)
     {
+        static_assert(State == bundle_state::executable, "build the bundle first");
         if (bundle.get_context() != queue_.ctx) throw exception(make_error_code(errc::invalid), "the kernel bundle is of another context");
         if (constants_ && !bundle_) throw exception(make_error_code(errc::invalid), "specialization constants have been set");
         constants_ = bundle.detail_data()->specialized;
@@ -236,7 +227,7 @@ class handler {
         advice_ = advice;
     }
     void ext_oneapi_barrier() { begin(DPEX_COMMAND_BARRIER, &handler::submit_barrier); }
-    void ext_oneapi_barrier(const std::vector<event> &list)
+    template <class E = event> void ext_oneapi_barrier(const std::vector<E> &list)
     {
         begin(DPEX_COMMAND_BARRIER, &handler::submit_barrier);
         depends_on(list);
@@ -244,10 +235,10 @@ class handler {
 
     // ---- of the library
 
-    void detail_use(std::shared_ptr<detail::tracked> memory, bool writes)
+    template <class Memory> void detail_use(const Memory &memory, bool writes)
     {
-        uses_.push_back({std::move(memory), writes});
-        submit_in_order_ = &handler::submit_in_order;
+        uses_.push_back({memory, writes});
+        submit_in_order_ = &handler::submit_in_order<>;
     }
     std::size_t detail_local(std::size_t bytes)
     {
@@ -255,10 +246,10 @@ class handler {
         local_bytes_ += (bytes + 127) / 128 * 128;
         return offset;
     }
-    void detail_at_end(std::function<void()> f)
+    template <class F> void detail_at_end(F f)
     {
-        if (!at_end_) at_end_ = std::make_shared<detail::end_actions>();
-        at_end_->list.push_back(std::move(f));
+        if (!at_end_) at_end_ = new detail::end_actions;
+        at_end_->add(new detail::end_call<F>(std::move(f)));
     }
     event detail_submit()
     {
@@ -284,12 +275,12 @@ class handler {
             throw exception(make_error_code(errc::kernel_not_supported), "the kernel is not in the kernel bundle: " + entry.name);
     }
     // Of a kernel of the library.
-    detail::kernel_launch &args()
+    template <class = void> detail::kernel_launch &args()
     {
-        if (!launch_) launch_ = std::make_shared<detail::kernel_launch>();
+        if (!launch_) launch_ = new detail::kernel_launch;
         return *launch_;
     }
-    void set_parallel(std::unique_ptr<detail::work> work)
+    void set_parallel(detail::owned<detail::work> work)
     {
         begin(DPEX_COMMAND_PARALLEL, &handler::submit_work);
         if (!queue_.runs_lambdas)
@@ -298,16 +289,17 @@ class handler {
                                 "write the kernel with DPEX_KERNEL of dpex/kernel.h (docs/cpp-extensions.md)");
         work_ = std::move(work);
     }
-    void set_kernel(kernel k, const dpex_range &r)
+    template <class... Rest> static constexpr bool is_kernel = sizeof...(Rest) == 1 && (std::is_base_of<kernel, std::decay_t<Rest>>::value && ...);
+    template <class Kernel> void set_kernel(const Kernel &k, const dpex_range &r)
     {
-        begin(DPEX_COMMAND_LAUNCH, &handler::submit_kernel);
-        args().set_kernel(std::move(k), r);
+        begin(DPEX_COMMAND_LAUNCH, &handler::submit_kernel<>);
+        args().set_kernel(k, r);
     }
     // A function that is called once, on this machine whatever the device.
     template <class F> void set_host(F f)
     {
         begin(DPEX_COMMAND_HOST_CALL, &handler::submit_work);
-        work_ = std::make_unique<detail::task<F>>(std::move(f));
+        work_ = detail::owned<detail::work>(new detail::task<F>(std::move(f)));
     }
     void set_fill(void *dst, const void *pattern, std::size_t pattern_bytes, std::size_t bytes)
     {
@@ -319,11 +311,27 @@ class handler {
     }
     template <class Name, int D, class... Rest> void over_range(const range<D> &r, const Rest &...rest)
     {
+        if constexpr (is_kernel<Rest...>) {
+            set_kernel(rest..., detail::range_of(r));
+        } else {
+            auto parts = detail::split_reductions(rest...);
+            using K = std::decay_t<decltype(parts.second)>;
+            using R = std::decay_t<decltype(parts.first)>;
+            set_name<Name, K>();
+            set_parallel(detail::owned<detail::work>(new detail::range_work<K, D, R>(r, parts.second, parts.first, queue_.n_cores)));
+        }
+    }
+    template <class Name, int D, class... Rest> void over_groups(const nd_range<D> &r, const Rest &...rest)
+    {
+        const std::size_t most = static_cast<std::size_t>(detail::api()->device_get_info(queue_.dev.get())->max_work_group_size);
+        if (most && r.get_local_range().size() > most)
+            throw exception(make_error_code(errc::nd_range), "a work-group of " + std::to_string(r.get_local_range().size()) +
+                                                                 " items; the device allows " + std::to_string(most));
         auto parts = detail::split_reductions(rest...);
         using K = std::decay_t<decltype(parts.second)>;
         using R = std::decay_t<decltype(parts.first)>;
         set_name<Name, K>();
-        set_parallel(std::make_unique<detail::range_work<K, D, R>>(r, parts.second, parts.first, queue_.n_cores));
+        set_parallel(detail::owned<detail::work>(new detail::group_work<K, D, R>(r, parts.second, parts.first, local_bytes_)));
     }
     event submit()
     {
@@ -340,24 +348,24 @@ class handler {
         detail::check(detail::api()->queue_submit(queue_.handle.get(), &command, reinterpret_cast<dpex_event *const *>(deps_.data()), deps_.size(), done));
     }
     void submit_work(dpex_command &command, dpex_event **done);
-    void submit_kernel(dpex_command &command, dpex_event **done)
+    template <class = void> void submit_kernel(dpex_command &command, dpex_event **done)
     {
         launch_->describe(queue_.handle.get(), command);
         submit_barrier(command, done);
     }
     void submit_memory(dpex_command &command, dpex_event **done);
-    event submit_in_order();
+    template <class = void> event submit_in_order();
 
     detail::queue_state &queue_;
-    std::vector<detail::event_ref> deps_;
-    std::vector<detail::tracked_use> uses_;
+    detail::sequence<detail::event_ref> deps_;
+    detail::sequence<detail::tracked_use> uses_;
     event (handler::*submit_in_order_)() = nullptr; // with uses
     submit_function submit_ = nullptr;              // with a command
-    std::unique_ptr<detail::work> work_;
-    std::shared_ptr<detail::kernel_launch> launch_; // of a kernel of the library
-    std::shared_ptr<detail::end_actions> at_end_;
-    std::shared_ptr<detail::constants> constants_;
-    std::shared_ptr<const detail::bundle_data> bundle_;
+    detail::owned<detail::work> work_;
+    detail::shared<detail::kernel_launch> launch_; // of a kernel of the library
+    detail::shared<detail::end_actions> at_end_;
+    detail::shared<detail::constants> constants_;
+    detail::shared<detail::bundle_data> bundle_;
     dpex_command_kind kind_ = DPEX_COMMAND_BARRIER;
     void *dst_ = nullptr;
     const void *src_ = nullptr;
@@ -414,12 +422,13 @@ inline void handler::submit_memory(dpex_command &command, dpex_event **done)
 }
 
 // After those who used the memory before, in one step with being recorded as its user.
-inline event handler::submit_in_order()
+template <class> event handler::submit_in_order()
 {
     const std::lock_guard<std::mutex> guard(detail::tracked::lock());
     for (const detail::tracked_use &use : uses_) {
         depends_on(use.memory->written);
-        if (use.writes) depends_on(use.memory->read);
+        for (const event &e : use.memory->read)
+            if (use.writes) depends_on(e);
     }
     event done = submit();
     for (const detail::tracked_use &use : uses_) {

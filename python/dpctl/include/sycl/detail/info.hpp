@@ -43,7 +43,7 @@ template <class E> std::vector<E> set_bits(std::uint64_t bits, unsigned base)
         if (bits >> i & 1) list.push_back(static_cast<E>(static_cast<int>(i - base)));
     return list;
 }
-inline std::vector<aspect> aspects_of(std::uint64_t bits)
+template <class A = aspect> std::vector<A> aspects_of(std::uint64_t bits)
 {
     const aspect all[] = {aspect::cpu,
                           aspect::gpu,
@@ -64,7 +64,7 @@ inline std::vector<aspect> aspects_of(std::uint64_t bits)
                           aspect::usm_shared_allocations,
                           aspect::usm_atomic_shared_allocations,
                           aspect::usm_system_allocations};
-    std::vector<aspect> list;
+    std::vector<A> list;
     for (aspect a : all)
         if (bits >> static_cast<int>(a) & 1) list.push_back(a);
     return list;
@@ -89,10 +89,11 @@ enum class fp_config {
 enum class global_mem_cache_type { none, read_only, read_write };
 enum class execution_capability { exec_kernel, exec_native_kernel };
 
-#define DPEX_SYCL_INFO(kind, name, type, text)                                                                                     \
+// Descriptors are templates, so that a program is compiled with those that it asks for only.
+#define DPEX_SYCL_INFO(name, type, text)                                                                                           \
     struct name {                                                                                                                  \
         using return_type = type;                                                                                                  \
-        static type get(const dpex_##kind##_info &i) { return text; }                                                              \
+        template <class I, class R = type> static R get(const I &i) { return text; }                                               \
     };
 namespace device {
 struct device_type {
@@ -106,13 +107,13 @@ struct device_type {
     }
 };
 // Numbers and texts that the backend gave.
-#define DPEX_SYCL_NUMBER(type, name) DPEX_SYCL_INFO(device, name, type, static_cast<type>(i.name))
-#define DPEX_SYCL_BOOL(name) DPEX_SYCL_INFO(device, name, bool, i.name != 0)
-DPEX_SYCL_INFO(device, name, std::string, i.name)
-DPEX_SYCL_INFO(device, vendor, std::string, i.vendor)
-DPEX_SYCL_INFO(device, driver_version, std::string, i.driver_version)
-DPEX_SYCL_INFO(device, version, std::string, i.version)
-DPEX_SYCL_INFO(device, backend_version, std::string, i.backend_version)
+#define DPEX_SYCL_NUMBER(type, name) DPEX_SYCL_INFO(name, type, static_cast<type>(i.name))
+#define DPEX_SYCL_BOOL(name) DPEX_SYCL_INFO(name, bool, i.name != 0)
+DPEX_SYCL_INFO(name, std::string, i.name)
+DPEX_SYCL_INFO(vendor, std::string, i.vendor)
+DPEX_SYCL_INFO(driver_version, std::string, i.driver_version)
+DPEX_SYCL_INFO(version, std::string, i.version)
+DPEX_SYCL_INFO(backend_version, std::string, i.backend_version)
 DPEX_SYCL_NUMBER(std::uint32_t, vendor_id)
 DPEX_SYCL_NUMBER(std::uint32_t, address_bits)
 DPEX_SYCL_NUMBER(std::uint32_t, max_compute_units)
@@ -147,51 +148,51 @@ DPEX_SYCL_NUMBER(std::uint64_t, local_mem_size)
 DPEX_SYCL_NUMBER(std::uint64_t, global_mem_cache_size)
 DPEX_SYCL_BOOL(is_available)
 DPEX_SYCL_BOOL(error_correction_support)
-DPEX_SYCL_INFO(device, image2d_max_width, std::size_t, static_cast<std::size_t>(i.image_2d_max_width))
-DPEX_SYCL_INFO(device, image2d_max_height, std::size_t, static_cast<std::size_t>(i.image_2d_max_height))
-DPEX_SYCL_INFO(device, image3d_max_width, std::size_t, static_cast<std::size_t>(i.image_3d_max_width))
-DPEX_SYCL_INFO(device, image3d_max_height, std::size_t, static_cast<std::size_t>(i.image_3d_max_height))
-DPEX_SYCL_INFO(device, image3d_max_depth, std::size_t, static_cast<std::size_t>(i.image_3d_max_depth))
+DPEX_SYCL_INFO(image2d_max_width, std::size_t, static_cast<std::size_t>(i.image_2d_max_width))
+DPEX_SYCL_INFO(image2d_max_height, std::size_t, static_cast<std::size_t>(i.image_2d_max_height))
+DPEX_SYCL_INFO(image3d_max_width, std::size_t, static_cast<std::size_t>(i.image_3d_max_width))
+DPEX_SYCL_INFO(image3d_max_height, std::size_t, static_cast<std::size_t>(i.image_3d_max_height))
+DPEX_SYCL_INFO(image3d_max_depth, std::size_t, static_cast<std::size_t>(i.image_3d_max_depth))
 #undef DPEX_SYCL_NUMBER
 #undef DPEX_SYCL_BOOL
-DPEX_SYCL_INFO(device, max_work_item_dimensions, std::uint32_t, static_cast<std::uint32_t>(i.max_work_item_dims))
-DPEX_SYCL_INFO(device, aspects, std::vector<aspect>, detail::aspects_of(i.aspects))
-DPEX_SYCL_INFO(device, half_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.half_fp_config, 1))
-DPEX_SYCL_INFO(device, single_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.single_fp_config, 1))
-DPEX_SYCL_INFO(device, double_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.double_fp_config, 1))
-DPEX_SYCL_INFO(device, atomic_memory_order_capabilities, std::vector<memory_order>,
+DPEX_SYCL_INFO(max_work_item_dimensions, std::uint32_t, static_cast<std::uint32_t>(i.max_work_item_dims))
+DPEX_SYCL_INFO(aspects, std::vector<aspect>, detail::aspects_of(i.aspects))
+DPEX_SYCL_INFO(half_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.half_fp_config, 1))
+DPEX_SYCL_INFO(single_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.single_fp_config, 1))
+DPEX_SYCL_INFO(double_fp_config, std::vector<fp_config>, detail::set_bits<fp_config>(i.double_fp_config, 1))
+DPEX_SYCL_INFO(atomic_memory_order_capabilities, std::vector<memory_order>,
                detail::set_bits<memory_order>(i.atomic_memory_order_capabilities, 1))
-DPEX_SYCL_INFO(device, atomic_fence_order_capabilities, std::vector<memory_order>,
+DPEX_SYCL_INFO(atomic_fence_order_capabilities, std::vector<memory_order>,
                detail::set_bits<memory_order>(i.atomic_fence_order_capabilities, 1))
-DPEX_SYCL_INFO(device, atomic_memory_scope_capabilities, std::vector<memory_scope>,
+DPEX_SYCL_INFO(atomic_memory_scope_capabilities, std::vector<memory_scope>,
                detail::set_bits<memory_scope>(i.atomic_memory_scope_capabilities, 1))
-DPEX_SYCL_INFO(device, atomic_fence_scope_capabilities, std::vector<memory_scope>,
+DPEX_SYCL_INFO(atomic_fence_scope_capabilities, std::vector<memory_scope>,
                detail::set_bits<memory_scope>(i.atomic_fence_scope_capabilities, 1))
-DPEX_SYCL_INFO(device, partition_properties, std::vector<partition_property>,
+DPEX_SYCL_INFO(partition_properties, std::vector<partition_property>,
                detail::set_bits<partition_property>(i.partition_properties & ~(1ull << DPEX_PARTITION_NONE), 1))
-DPEX_SYCL_INFO(device, partition_affinity_domains, std::vector<partition_affinity_domain>,
+DPEX_SYCL_INFO(partition_affinity_domains, std::vector<partition_affinity_domain>,
                detail::set_bits<partition_affinity_domain>(i.partition_affinity_domains & ~1ull, 0))
-DPEX_SYCL_INFO(device, partition_type_property, partition_property,
+DPEX_SYCL_INFO(partition_type_property, partition_property,
                i.partition_type == 0 ? partition_property::no_partition
                                      : static_cast<partition_property>(static_cast<int>(i.partition_type) - 1))
-DPEX_SYCL_INFO(device, partition_type_affinity_domain, partition_affinity_domain,
+DPEX_SYCL_INFO(partition_type_affinity_domain, partition_affinity_domain,
                static_cast<partition_affinity_domain>(static_cast<int>(i.partition_domain)))
-DPEX_SYCL_INFO(device, global_mem_cache_type, info::global_mem_cache_type,
+DPEX_SYCL_INFO(global_mem_cache_type, info::global_mem_cache_type,
                i.global_mem_cache_type == DPEX_MEM_CACHE_READ_ONLY    ? info::global_mem_cache_type::read_only
                : i.global_mem_cache_type == DPEX_MEM_CACHE_READ_WRITE ? info::global_mem_cache_type::read_write
                                                                       : info::global_mem_cache_type::none)
-DPEX_SYCL_INFO(device, local_mem_type, info::local_mem_type,
+DPEX_SYCL_INFO(local_mem_type, info::local_mem_type,
                i.local_mem_type == DPEX_LOCAL_MEM_LOCAL    ? info::local_mem_type::local
                : i.local_mem_type == DPEX_LOCAL_MEM_GLOBAL ? info::local_mem_type::global
                                                            : info::local_mem_type::none)
-DPEX_SYCL_INFO(device, image_support, bool, (i.aspects >> DPEX_ASPECT_image & 1) != 0)
-DPEX_SYCL_INFO(device, queue_profiling, bool, (i.aspects >> DPEX_ASPECT_queue_profiling & 1) != 0)
-DPEX_SYCL_INFO(device, host_unified_memory, bool, i.type == DPEX_TYPE_CPU)
+DPEX_SYCL_INFO(image_support, bool, (i.aspects >> DPEX_ASPECT_image & 1) != 0)
+DPEX_SYCL_INFO(queue_profiling, bool, (i.aspects >> DPEX_ASPECT_queue_profiling & 1) != 0)
+DPEX_SYCL_INFO(host_unified_memory, bool, i.type == DPEX_TYPE_CPU)
 // Of every device that lambdas or DPEX_KERNEL reach.
 #define DPEX_SYCL_FIXED(name, type, ...)                                                                                           \
     struct name {                                                                                                                  \
         using return_type = type;                                                                                                  \
-        static type get(const dpex_device_info &) { return __VA_ARGS__; }                                                          \
+        template <class I, class R = type> static R get(const I &) { return __VA_ARGS__; }                                         \
     };
 DPEX_SYCL_FIXED(is_endian_little, bool, __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 DPEX_SYCL_FIXED(is_compiler_available, bool, true)
@@ -203,7 +204,7 @@ DPEX_SYCL_FIXED(profile, std::string, "FULL_PROFILE")
 DPEX_SYCL_FIXED(printf_buffer_size, std::size_t, std::size_t(1) << 20)
 DPEX_SYCL_FIXED(preferred_interop_user_sync, bool, false)
 // Of lambdas, whose sub-groups have one item (item.hpp).
-DPEX_SYCL_INFO(device, max_num_sub_groups, std::uint32_t, static_cast<std::uint32_t>(i.max_work_group_size))
+DPEX_SYCL_INFO(max_num_sub_groups, std::uint32_t, static_cast<std::uint32_t>(i.max_work_group_size))
 DPEX_SYCL_FIXED(sub_group_sizes, std::vector<std::size_t>, std::vector<std::size_t>(1, 1))
 DPEX_SYCL_FIXED(sub_group_independent_forward_progress, bool, true)
 #undef DPEX_SYCL_FIXED
@@ -221,16 +222,16 @@ struct platform;
 struct parent_device;
 } // namespace device
 namespace platform {
-DPEX_SYCL_INFO(platform, name, std::string, i.name)
-DPEX_SYCL_INFO(platform, vendor, std::string, i.vendor)
-DPEX_SYCL_INFO(platform, version, std::string, i.version)
+DPEX_SYCL_INFO(name, std::string, i.name)
+DPEX_SYCL_INFO(vendor, std::string, i.vendor)
+DPEX_SYCL_INFO(version, std::string, i.version)
 struct profile {
     using return_type = std::string;
-    static std::string get(const dpex_platform_info &) { return "FULL_PROFILE"; }
+    template <class I> static std::string get(const I &) { return "FULL_PROFILE"; }
 };
 struct extensions {
     using return_type = std::vector<std::string>;
-    static std::vector<std::string> get(const dpex_platform_info &) { return {}; }
+    template <class I> static std::vector<std::string> get(const I &) { return {}; }
 };
 } // namespace platform
 #undef DPEX_SYCL_INFO

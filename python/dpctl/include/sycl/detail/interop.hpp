@@ -10,8 +10,9 @@ namespace sycl {
 
 namespace detail {
 
-// The arguments of a kernel of the library, as set_arg gives them, and its range.
-class kernel_launch {
+// The arguments of a kernel of the library, as set_arg gives them, and its range. (Templates, so that programs without such kernels are
+// compiled without them.)
+class kernel_launch : public counted_object {
   public:
     template <class T> void set(int index, const T &value)
     {
@@ -22,22 +23,22 @@ class kernel_launch {
         argument &a = values_[static_cast<std::size_t>(index)];
         a.is_set = true;
         a.kind = std::is_pointer<T>::value ? DPEX_ARG_POINTER : kind_of<T>();
-        const unsigned char *first = reinterpret_cast<const unsigned char *>(&value);
-        a.bytes.assign(first, first + sizeof value);
+        a.bytes.resize(sizeof value);
+        std::memcpy(a.bytes.data(), &value, sizeof value);
     }
-    void set_kernel(kernel k, const dpex_range &range)
+    template <class Kernel> void set_kernel(const Kernel &k, const dpex_range &range)
     {
         if (!k.get())
             throw exception(make_error_code(errc::invalid), "a kernel that is a lambda is submitted as one, not as an object of type kernel");
-        kernel_ = std::make_shared<kernel>(std::move(k));
+        kernel_ = kernel_ref::borrow(k.get());
         range_ = range;
     }
     // Fills in the command; the spans and texts live as long as this object.
-    void describe(dpex_queue *queue, dpex_command &command)
+    template <class Queue> void describe(Queue *queue, dpex_command &command)
     {
         for (std::size_t i = 0; i < values_.size(); i++) args_.push_back(describe_one(queue, i));
         command.kind = DPEX_COMMAND_LAUNCH;
-        command.launch.kernel = kernel_->get();
+        command.launch.kernel = kernel_.get();
         command.launch.args = args_.data();
         command.launch.n_args = args_.size();
         command.launch.range = range_;
@@ -50,7 +51,7 @@ class kernel_launch {
     struct argument {
         bool is_set = false;
         dpex_arg_kind kind = DPEX_ARG_RAW;
-        std::vector<unsigned char> bytes;
+        sequence<unsigned char> bytes;
     };
     template <class T> static constexpr dpex_arg_kind kind_of()
     {
@@ -60,7 +61,7 @@ class kernel_launch {
         if (!std::is_integral<T>::value && !std::is_enum<T>::value) return DPEX_ARG_RAW;
         return static_cast<dpex_arg_kind>((sizeof(T) == 1 ? DPEX_ARG_INT8 : sizeof(T) == 2 ? DPEX_ARG_INT16 : sizeof(T) == 4 ? DPEX_ARG_INT32 : DPEX_ARG_INT64) + step);
     }
-    dpex_arg describe_one(dpex_queue *queue, std::size_t i)
+    template <class Queue> dpex_arg describe_one(Queue *queue, std::size_t i)
     {
         const argument &a = values_[i];
         dpex_arg arg{};
@@ -81,17 +82,17 @@ class kernel_launch {
         dpex_storage *storage = nullptr;
         const char *ptr = static_cast<const char *>(arg.span.host);
         if (!ptr || api()->storage_find(api()->queue_get_context(queue), ptr, &storage)) return arg;
-        storages_.emplace_back(storage);
+        storages_.push_back(storage_ref(storage));
         arg.span.storage = storage;
         arg.span.offset = static_cast<std::size_t>(ptr - static_cast<const char *>(api()->storage_get_ptr(storage)));
         return arg;
     }
-    std::shared_ptr<kernel> kernel_;
+    kernel_ref kernel_;
     dpex_range range_{};
-    std::vector<argument> values_;
-    std::vector<dpex_arg> args_;
-    std::vector<storage_ref> storages_;
-    std::vector<dpex_storage *> uses_;
+    sequence<argument> values_;
+    sequence<dpex_arg> args_;
+    sequence<storage_ref> storages_;
+    sequence<dpex_storage *> uses_;
 };
 
 template <int D> dpex_range range_of(const range<D> &global)

@@ -52,7 +52,7 @@ template <class Name> kernel_id get_kernel_id()
 {
     return kernel_id(&detail::entry_of<Name>);
 }
-inline std::vector<kernel_id> get_kernel_ids()
+template <class = void> std::vector<kernel_id> get_kernel_ids()
 {
     std::vector<kernel_id> list;
     for (const detail::kernel_entry *e = detail::kernel_entry::first(); e; e = e->next) list.emplace_back(e);
@@ -61,14 +61,14 @@ inline std::vector<kernel_id> get_kernel_ids()
 
 namespace detail {
 
-struct bundle_data {
-    bundle_data(context c, std::vector<device> d) : ctx(std::move(c)), devices(std::move(d)) {}
+struct bundle_data : counted_object {
+    template <class Devices> bundle_data(context c, Devices d) : ctx(std::move(c)), devices(std::move(d)) {}
     context ctx;
     std::vector<device> devices;
     std::vector<kernel_id> ids;
-    std::shared_ptr<constants> specialized = std::make_shared<constants>();
+    shared<constants> specialized = new constants;
     program_ref program; // or: lambdas
-    bool has(const kernel_id &id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+    template <class Id> bool has(const Id &id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
 };
 
 } // namespace detail
@@ -107,12 +107,12 @@ class kernel {
   public:
     // Of the library: a borrowed kernel; a lambda of a bundle.
     explicit kernel(dpex_kernel *k) : handle_(detail::kernel_ref::borrow(k)) {}
-    kernel(const kernel_id &id, std::shared_ptr<detail::bundle_data> bundle) : id_(id), bundle_(std::move(bundle)) {}
+    kernel(const kernel_id &id, detail::shared<detail::bundle_data> bundle) : id_(id), bundle_(std::move(bundle)) {}
 
     context get_context() const { return bundle_ ? bundle_->ctx : context(detail::api()->program_get_context(program())); }
-    backend get_backend() const { return first_device().get_backend(); }
-    kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
-    template <class Param> typename Param::return_type get_info() const { return get_info<Param>(first_device()); }
+    template <class = void> backend get_backend() const { return first_device().get_backend(); }
+    template <bundle_state State = bundle_state::executable> kernel_bundle<State> get_kernel_bundle() const;
+    template <class Param> typename Param::return_type get_info() const { return get_info<Param>(first_device<>()); }
     template <class Param> typename Param::return_type get_info(const device &d) const
     {
         if (handle_) return Param::get(*detail::api()->kernel_get_info(get()));
@@ -134,21 +134,21 @@ class kernel {
 
   private:
     dpex_program *program() const { return detail::api()->kernel_get_program(get()); }
-    device first_device() const { return bundle_ ? bundle_->devices.front() : device(detail::api()->program_get_device(program())); }
+    template <class = void> device first_device() const { return bundle_ ? bundle_->devices.front() : device(detail::api()->program_get_device(program())); }
     detail::kernel_ref handle_;
     kernel_id id_{nullptr};
-    std::shared_ptr<detail::bundle_data> bundle_;
+    detail::shared<detail::bundle_data> bundle_;
 };
 
 // What a bundle consists of: one image, of all its kernels.
 template <bundle_state State> class device_image {
   public:
-    explicit device_image(std::shared_ptr<const detail::bundle_data> data) : data_(std::move(data)) {} // of the library
+    explicit device_image(detail::shared<detail::bundle_data> data) : data_(std::move(data)) {} // of the library
     bool has_kernel(const kernel_id &id) const noexcept { return data_->has(id); }
     bool has_kernel(const kernel_id &id, const device &d) const noexcept { return data_->has(id) && detail::runs_lambdas(d) != 0; }
 
   private:
-    std::shared_ptr<const detail::bundle_data> data_;
+    detail::shared<detail::bundle_data> data_;
 };
 
 template <bundle_state State> class kernel_bundle {
@@ -158,13 +158,13 @@ template <bundle_state State> class kernel_bundle {
 
     // Of the library: a borrowed program; lambdas.
     explicit kernel_bundle(dpex_program *p)
-        : kernel_bundle(std::make_shared<detail::bundle_data>(context(detail::api()->program_get_context(p)),
+        : kernel_bundle(new detail::bundle_data(context(detail::api()->program_get_context(p)),
                                                               std::vector<device>{device(detail::api()->program_get_device(p))}))
     {
         static_assert(State == bundle_state::executable, "programs of the library are executable");
         data_->program = detail::program_ref::borrow(p);
     }
-    explicit kernel_bundle(std::shared_ptr<detail::bundle_data> data) : data_(std::move(data)), images_{device_image<State>(data_)} {}
+    explicit kernel_bundle(detail::shared<detail::bundle_data> data) : data_(std::move(data)), images_{device_image<State>(data_)} {}
 
     bool empty() const noexcept { return data_->ids.empty() && !data_->program; }
     context get_context() const noexcept { return data_->ctx; }
@@ -222,16 +222,16 @@ template <bundle_state State> class kernel_bundle {
     friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return !(a == b); }
 
     dpex_program *get() const noexcept { return data_->program.get(); }
-    const std::shared_ptr<detail::bundle_data> &detail_data() const noexcept { return data_; }
+    const detail::shared<detail::bundle_data> &detail_data() const noexcept { return data_; }
 
   private:
-    std::shared_ptr<detail::bundle_data> data_;
+    detail::shared<detail::bundle_data> data_;
     std::vector<device_image<State>> images_;
 };
 
-inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const
+template <bundle_state State> kernel_bundle<State> kernel::get_kernel_bundle() const
 {
-    return bundle_ ? kernel_bundle<bundle_state::executable>(bundle_) : kernel_bundle<bundle_state::executable>(program());
+    return bundle_ ? kernel_bundle<State>(bundle_) : kernel_bundle<State>(program());
 }
 
 // ---- making them
@@ -244,7 +244,7 @@ kernel_bundle<State> get_kernel_bundle(const context &ctx, const std::vector<dev
     for (const device &d : devices)
         if (std::find(of_ctx.begin(), of_ctx.end(), d) == of_ctx.end())
             throw exception(make_error_code(errc::invalid), "a device of the kernel bundle is not in its context");
-    auto data = std::make_shared<detail::bundle_data>(ctx, devices);
+    detail::shared<detail::bundle_data> data = new detail::bundle_data(ctx, devices);
     if (std::any_of(devices.begin(), devices.end(), detail::runs_lambdas)) data->ids = ids;
     return kernel_bundle<State>(std::move(data));
 }
@@ -342,40 +342,46 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
     for (const kernel_bundle<State> &bundle : bundles) all.detail_data()->specialized->add(*bundle.detail_data()->specialized);
     return all;
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b, const std::vector<device> &devices,
-                                                   const property_list & = {})
+// Templates of the state that they take, so that a program is compiled with those that it calls only.
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::input>>
+kernel_bundle<bundle_state::object> compile(const kernel_bundle<From> &b, const std::vector<device> &devices, const property_list & = {})
 {
     return detail::advance<bundle_state::object>(b, devices);
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b, const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::input>>
+kernel_bundle<bundle_state::object> compile(const kernel_bundle<From> &b, const property_list & = {})
 {
     return compile(b, b.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
-                                                    const std::vector<device> &devices, const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::object>>
+kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<From>> &bundles, const std::vector<device> &devices,
+                                             const property_list & = {})
 {
     return detail::advance<bundle_state::executable>(join(bundles), devices);
 }
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles, const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::object>>
+kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<From>> &bundles, const property_list & = {})
 {
-    const kernel_bundle<bundle_state::object> all = join(bundles);
+    const kernel_bundle<From> all = join(bundles);
     return detail::advance<bundle_state::executable>(all, all.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b, const std::vector<device> &devices,
-                                                    const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::object>>
+kernel_bundle<bundle_state::executable> link(const kernel_bundle<From> &b, const std::vector<device> &devices, const property_list & = {})
 {
     return detail::advance<bundle_state::executable>(b, devices);
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b, const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::object>>
+kernel_bundle<bundle_state::executable> link(const kernel_bundle<From> &b, const property_list & = {})
 {
     return link(b, b.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b, const std::vector<device> &devices,
-                                                     const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::input>>
+kernel_bundle<bundle_state::executable> build(const kernel_bundle<From> &b, const std::vector<device> &devices, const property_list & = {})
 {
     return detail::advance<bundle_state::executable>(b, devices);
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b, const property_list & = {})
+template <bundle_state From, class = std::enable_if_t<From == bundle_state::input>>
+kernel_bundle<bundle_state::executable> build(const kernel_bundle<From> &b, const property_list & = {})
 {
     return build(b, b.get_devices());
 }

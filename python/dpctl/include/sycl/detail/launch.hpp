@@ -39,17 +39,18 @@ namespace sycl {
 namespace detail {
 
 // What went wrong in commands of a queue, until the program asks, and who is told then.
-struct async_errors {
-    explicit async_errors(async_handler h) : handler(std::move(h)) {}
+struct async_errors : counted_object {
+    explicit async_errors(const async_handler &h, bool rethrow) : handler(h), rethrows(rethrow) {}
     const async_handler handler;
-    std::mutex lock; // guards list
-    std::vector<std::exception_ptr> list;
+    const bool rethrows; // the first one, where there is no handler
+    std::mutex lock;     // guards list
+    sequence<std::exception_ptr> list;
     void add(std::exception_ptr error)
     {
         std::lock_guard<std::mutex> guard(lock);
         list.push_back(std::move(error));
     }
-    std::vector<std::exception_ptr> take()
+    sequence<std::exception_ptr> take()
     {
         std::lock_guard<std::mutex> guard(lock);
         return std::exchange(list, {});
@@ -57,12 +58,32 @@ struct async_errors {
 };
 
 // What streams do when their command ends, failed or not; must not throw.
-struct end_actions {
-    ~end_actions()
+struct end_action {
+    virtual ~end_action() = default;
+    virtual void run() const = 0;
+    end_action *next = nullptr;
+};
+template <class F> struct end_call final : end_action {
+    explicit end_call(F f) : f_(std::move(f)) {}
+    void run() const override { f_(); }
+    F f_;
+};
+struct end_actions : counted_object {
+    ~end_actions() override
     {
-        for (const std::function<void()> &f : list) f();
+        while (first) {
+            const owned<end_action> action(std::exchange(first, first->next));
+            action->run();
+        }
     }
-    std::vector<std::function<void()>> list;
+    // Behind those that are there.
+    void add(end_action *action)
+    {
+        end_action **at = &first;
+        while (*at) at = &(*at)->next;
+        *at = action;
+    }
+    end_action *first = nullptr;
 };
 
 // Work that a command owns.
@@ -72,10 +93,10 @@ class work {
     virtual dpex_status run(std::int64_t first, std::int64_t last) = 0;
     virtual void finish() {}
 
-    std::shared_ptr<async_errors> errors;
+    shared<async_errors> errors;
     std::int64_t n_chunks = 1;
-    std::shared_ptr<end_actions> at_end; // there are some: items are counted in running_item
-    std::shared_ptr<const constants> specialized;
+    shared<end_actions> at_end; // there are some: items are counted in running_item
+    shared<constants> specialized;
 
     // No exception may pass through the library.
     template <class F> dpex_status guarded(const F &f) noexcept
@@ -107,14 +128,14 @@ class work {
         work *w = static_cast<work *>(self);
         return w->guarded([=] {
             w->finish();
-            w->at_end.reset();
+            w->at_end = nullptr;
             return DPEX_SUCCESS;
         });
     }
     static void drop(void *self) { delete static_cast<work *>(self); }
 
   protected:
-    bool counts_items() const { return at_end != nullptr; }
+    bool counts_items() const { return static_cast<bool>(at_end); }
 };
 
 template <class F> class task final : public work {

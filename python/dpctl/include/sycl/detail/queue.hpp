@@ -28,7 +28,7 @@ class queue {
     }
     queue(const context &c, const device &d, const property_list &properties = {}) : queue(c, d, c.detail_handler(), properties) {}
     queue(const context &c, const device &d, const async_handler &handler, const property_list &properties = {})
-        : state_(std::make_shared<detail::queue_state>(c, d, handler))
+        : state_(new detail::queue_state(c, d, new detail::async_errors(handler, false)))
     {
         unsigned flags = 0;
         if (properties.has_property<property::queue::in_order>()) flags |= DPEX_QUEUE_IN_ORDER;
@@ -38,19 +38,19 @@ class queue {
         own(detail::queue_ref(q));
     }
     template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
-    queue(const context &c, const Selector &score, const property_list &properties = {}) : queue(c, in_context(c, score), properties)
+    queue(const context &c, const Selector &score, const property_list &properties = {}) : queue(c, c.detail_select(score), properties)
     {
     }
     template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
     queue(const context &c, const Selector &score, const async_handler &handler, const property_list &properties = {})
-        : queue(c, in_context(c, score), handler, properties)
+        : queue(c, c.detail_select(score), handler, properties)
     {
     }
     // Of the library: the queue behind a dpctl.SyclQueue; retains it. It throws what its commands threw, from wait_and_throw, where
     // SYCL's own would end Python's process.
-    explicit queue(dpex_queue *q, const async_handler &handler = [](exception_list list) { std::rethrow_exception(*list.begin()); })
-        : state_(std::make_shared<detail::queue_state>(context(detail::api()->queue_get_context(q)),
-                                                    device(detail::api()->queue_get_device(q)), handler))
+    explicit queue(dpex_queue *q, const async_handler &handler = {})
+        : state_(new detail::queue_state(context(detail::api()->queue_get_context(q)), device(detail::api()->queue_get_device(q)),
+                                         new detail::async_errors(handler, !handler)))
     {
         own(detail::queue_ref::borrow(q));
     }
@@ -109,7 +109,7 @@ class queue {
         wait();
         throw_asynchronous();
     }
-    void throw_asynchronous() { detail::report(state_->errors); }
+    void throw_asynchronous() { detail::report(state_->errors.get()); }
 
     // ---- commands without a command group function
 
@@ -131,7 +131,7 @@ class queue {
 #define DPEX_SYCL_PARALLEL_FOR(template_, type)                                                                                    \
     template_ event parallel_for(type r, const event &dep, const Rest &...rest)                                                    \
     {                                                                                                                              \
-        return submit_over(r, {dep}, rest...);                                                                                     \
+        return submit_over(r, dep, rest...);                                                                                       \
     }                                                                                                                              \
     template_ event parallel_for(type r, const std::vector<event> &deps, const Rest &...rest)                                      \
     {                                                                                                                              \
@@ -139,7 +139,7 @@ class queue {
     }                                                                                                                              \
     template_ event parallel_for(type r, const Rest &...rest)                                                                      \
     {                                                                                                                              \
-        return submit_over(r, {}, rest...);                                                                                        \
+        return submit([&](handler &h) { h.parallel_for(r, rest...); });                                                            \
     }
 #define DPEX_SYCL_NAMED template <class Name = void, class... Rest>
 #define DPEX_SYCL_NAMED_D template <class Name = void, int D, class... Rest>
@@ -226,7 +226,7 @@ class queue {
     {
         return submit([](handler &h) { h.ext_oneapi_barrier(); });
     }
-    event ext_oneapi_submit_barrier(const std::vector<event> &list)
+    template <class E = event> event ext_oneapi_submit_barrier(const std::vector<E> &list)
     {
         return submit([&](handler &h) { h.ext_oneapi_barrier(list); });
     }
@@ -238,12 +238,6 @@ class queue {
     dpex_queue *get() const noexcept { return state_->handle.get(); }
 
   private:
-    // The best device of a context.
-    static device in_context(const context &c, const detail::selector &score)
-    {
-        const std::vector<device> all = c.get_devices();
-        return detail::select_device([&](const device &d) { return std::find(all.begin(), all.end(), d) == all.end() ? -1 : score(d); });
-    }
     unsigned flags() const { return detail::api()->queue_get_properties(get()); }
     void own(detail::queue_ref q)
     {
@@ -252,14 +246,14 @@ class queue {
         state_->n_cores = n ? static_cast<std::size_t>(n) : 1;
         state_->runs_lambdas = detail::api()->device_runs_on_host(state_->dev.get()) != 0;
     }
-    template <class R, class... Rest> event submit_over(const R &r, const std::vector<event> &deps, const Rest &...rest)
+    template <class R, class Deps, class... Rest> event submit_over(const R &r, const Deps &deps, const Rest &...rest)
     {
         return submit([&](handler &h) {
             h.depends_on(deps);
             h.parallel_for(r, rest...);
         });
     }
-    std::shared_ptr<detail::queue_state> state_;
+    detail::shared<detail::queue_state> state_;
 };
 
 } // namespace sycl

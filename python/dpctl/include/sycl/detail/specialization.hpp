@@ -4,11 +4,10 @@
 #ifndef DPEX_SYCL_SPECIALIZATION_HPP
 #define DPEX_SYCL_SPECIALIZATION_HPP
 
-#include <any>
-#include <memory>
+#include "shared.hpp"
+
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace sycl {
 
@@ -29,39 +28,55 @@ template <class T> class specialization_id {
 
 namespace detail {
 
-// Those that a command group has set.
-class constants {
+template <class T> struct constant_value final : counted_object {
+    explicit constant_value(T v) : value(std::move(v)) {}
+    const T value;
+};
+
+// Those that a command group has set. Copies share the values.
+class constants : public counted_object {
   public:
     bool empty() const { return list_.empty(); }
     template <auto &Id, class T> void set(T value)
     {
-        for (auto &entry : list_)
-            if (entry.first == &Id) {
-                entry.second = std::move(value);
-                return;
-            }
-        list_.emplace_back(&Id, std::move(value));
+        put(&Id, new constant_value<T>(std::move(value)));
     }
     template <auto &Id> typename std::remove_reference_t<decltype(Id)>::value_type get() const
     {
         using T = typename std::remove_reference_t<decltype(Id)>::value_type;
-        for (const auto &entry : list_)
-            if (entry.first == &Id) return *std::any_cast<T>(&entry.second);
-        return Id.detail_default();
+        const counted_object *found = find(&Id);
+        return found ? static_cast<const constant_value<T> *>(found)->value : Id.detail_default();
     }
 
     // Those that have no value here yet.
-    void add(const constants &others)
+    template <class Others> void add(const Others &others)
     {
-        for (const auto &more : others.list_) {
-            bool is_new = true;
-            for (const auto &entry : list_) is_new = is_new && entry.first != more.first;
-            if (is_new) list_.push_back(more);
-        }
+        for (const entry &more : others.list_)
+            if (!find(more.id)) list_.push_back(more);
     }
 
   private:
-    std::vector<std::pair<const void *, std::any>> list_;
+    struct entry {
+        const void *id = nullptr;
+        shared<counted_object> value;
+    };
+    // (Templates, so that programs without constants are compiled without them.)
+    template <class Id> const counted_object *find(const Id *id) const
+    {
+        for (const entry &e : list_)
+            if (e.id == id) return e.value.get();
+        return nullptr;
+    }
+    template <class Id> void put(const Id *id, shared<counted_object> value)
+    {
+        for (entry &e : list_)
+            if (e.id == id) {
+                e.value = std::move(value);
+                return;
+            }
+        list_.push_back(entry{id, std::move(value)});
+    }
+    sequence<entry> list_;
 };
 
 // Of the command that this thread runs.

@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <map>
+#include <mutex>
 
 namespace sycl {
 
@@ -112,7 +113,8 @@ struct item_text {
 };
 
 // The texts of a command's items.
-class command_text {
+struct any_text : counted_object {};
+template <class = void> class command_text final : public any_text {
   public:
     explicit command_text(std::size_t most) : most_(most) {}
     template <class F> void add(const F &f)
@@ -152,12 +154,13 @@ inline detail::width_manipulator setw(int width)
 
 class stream : public detail::with_properties {
   public:
+    template <class T = void>
     stream(std::size_t total_bytes, std::size_t item_bytes, handler &cgh, const property_list &properties = {})
-        : detail::with_properties(properties), text_(std::make_shared<detail::command_text>(total_bytes)),
+        : detail::with_properties(properties), text_(new detail::command_text<T>(total_bytes)),
           total_bytes_(total_bytes), item_bytes_(item_bytes)
     {
         if (!item_bytes) throw exception(make_error_code(errc::invalid), "stream: the items' buffers have 0 bytes");
-        cgh.detail_at_end([text = text_] { text->write(); });
+        cgh.detail_at_end([text = text_] { static_cast<detail::command_text<T> *>(text.get())->write(); });
     }
     std::size_t size() const noexcept { return total_bytes_; }
     std::size_t get_size() const { return total_bytes_; }
@@ -167,10 +170,13 @@ class stream : public detail::with_properties {
     friend bool operator!=(const stream &a, const stream &b) { return !(a == b); }
 
     // Of the library.
-    template <class F> void detail_add(const F &f) const { text_->add(f); }
+    template <class F> void detail_add(const F &f) const
+    {
+        static_cast<detail::command_text<std::void_t<F>> *>(text_.get())->add(f);
+    }
 
   private:
-    std::shared_ptr<detail::command_text> text_;
+    detail::shared<detail::any_text> text_;
     std::size_t total_bytes_, item_bytes_;
 };
 

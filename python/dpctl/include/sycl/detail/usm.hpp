@@ -89,11 +89,11 @@ DPEX_SYCL_ALLOC_ON_DEVICE(shared)
 #undef DPEX_SYCL_ALLOC_ON_DEVICE
 inline void *malloc_host(std::size_t bytes, const context &c, const property_list & = {})
 {
-    return malloc(bytes, c.get_devices().front(), c, usm::alloc::host);
+    return malloc(bytes, c.detail_select([](const device &) { return 0; }), c, usm::alloc::host);
 }
 template <class T> T *malloc_host(std::size_t count, const context &c, const property_list & = {})
 {
-    return malloc<T>(count, c.get_devices().front(), c, usm::alloc::host);
+    return malloc<T>(count, c.detail_select([](const device &) { return 0; }), c, usm::alloc::host);
 }
 
 inline void free(void *ptr, const context &c)
