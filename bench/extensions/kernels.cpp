@@ -25,8 +25,18 @@ double now(clockid_t clock)
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Minima over repetitions that take turns. A pause lets the threads of the one go to sleep before the other begins: OpenBLAS's look for work
-// for 2^26 cycles, some 25 ms.
+// Waits until no thread of this process uses a processor: OpenBLAS's look for work for a while after a call, on some processors
+// longer than 50 ms, and would take one from whoever is measured next.
+void settle()
+{
+    double used;
+    do {
+        used = now(CLOCK_PROCESS_CPUTIME_ID);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    } while (now(CLOCK_PROCESS_CPUTIME_ID) - used > 1e-3);
+}
+
+// Minima over repetitions that take turns, each begun when the threads of the one before sleep.
 void row(const char *name, int repetitions, const std::function<void()> &ours, const std::function<void()> &peer)
 {
     const double none = std::numeric_limits<double>::infinity();
@@ -35,7 +45,7 @@ void row(const char *name, int repetitions, const std::function<void()> &ours, c
         const std::function<void()> *const both[] = {&ours, &peer};
         for (int which = 0; which < 2; which++) {
             if (!*both[which]) continue;
-            std::this_thread::sleep_for(std::chrono::milliseconds(40));
+            settle();
             (*both[which])(); // wakes the threads, warms the caches
             const double begin = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
             (*both[which])();

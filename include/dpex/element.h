@@ -22,6 +22,11 @@ DPEX_API int dpex_element_view(const dpex_array *x, const int64_t *indices, int 
 /* *result = op(operands...), of *dtype, where the operands are arrays without dimensions, at least one, and numbers. */
 DPEX_API int dpex_element_compute(const dpex_op *op, const dpex_operand *operands,
                                   dpex_dtype *dtype, dpex_scalar *result);
+/* The same, written to one of the arrays that dpex_element_is_reusable approved: kept[s] is one whose itemsize is 2^s, or NULL.
+ * Which it became, as s; -1: declined, also where the operation is not one of the plainest or no kept array fits. */
+enum { DPEX_ELEMENT_N_SIZES = 5 };
+DPEX_API int dpex_element_apply(const dpex_op *op, const dpex_operand *operands,
+                                dpex_array *const kept[DPEX_ELEMENT_N_SIZES]);
 /* Whether an array without dimensions is all there is of a block of the pool, which no pointer owns, whose address was not given
  * out and which nothing uses: who is about to release the array may keep it, for another element of the same size. */
 DPEX_API int dpex_element_is_reusable(const dpex_array *x);

@@ -131,6 +131,9 @@ DPEX_API dpex_status dpex_variance_new(const dpex_array *x, uint64_t axes_mask, 
  *
  * It is built once and run many times, from any thread. Every register has a dtype. */
 typedef struct dpex_tape dpex_tape;
+/* Differences of differences that one pass should take; for more the arithmetic costs more than
+ * reading once more (docs/tuning.md). */
+enum { DPEX_TAPE_DIFFERENCES = 4 };
 DPEX_API dpex_status dpex_tape_create(dpex_tape **tape); /* new */
 DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
 DPEX_API void dpex_tape_release(dpex_tape *tape);

@@ -68,6 +68,10 @@ DPEX_API dpex_status dpex_random_fill(dpex_random *random, const dpex_random_fil
 
 enum { DPEX_RANDOM_MAX_PARAMETERS = 3 };
 
+/* A population so many times as large as a sample has few duplicates in draws of that size, so that
+ * leaving them out is faster than ordering the population (docs/tuning.md). */
+enum { DPEX_RANDOM_SPARSE = 16 };
+
 /* A distribution's parameters: constants, or (where arrays[i] is not NULL) one for each element, in
  * the device's default real type, C-contiguous, as many as the result has. They are not checked;
  * NaN gives NaN or 0. */
