@@ -145,6 +145,20 @@ TEST(unset_and_empty_variables_give_the_fallback)
     CHECK_INT(dpex_env_number("DPEX_NUM_THREADS", 1, 5), 3);
 }
 
+TEST(switches_are_read_once)
+{
+    dpex_env_switch on = {.name = "DPEX_SYNC", .is_on_by_default = 1}, off = on, zero = on,
+                    one = {"DPEX_SYNC"};
+    off.is_on_by_default = 0;
+    unsetenv("DPEX_SYNC");
+    CHECK(dpex_env_is_on(&on) && !dpex_env_is_on(&off));
+    setenv("DPEX_SYNC", "0", 1);
+    CHECK(dpex_env_is_on(&on) && !dpex_env_is_on(&zero));
+    setenv("DPEX_SYNC", "1", 1);
+    CHECK(!dpex_env_is_on(&zero) && !dpex_env_is_on(&off) && dpex_env_is_on(&one));
+    unsetenv("DPEX_SYNC");
+}
+
 TEST(byte_counts_take_suffixes)
 {
     setenv("DPEX_POOL_LIMIT", "3G", 1);

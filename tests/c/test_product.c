@@ -196,6 +196,23 @@ TEST(products_at_the_sizes_where_the_engine_changes)
     CHECK_LAYOUTS(shapes);
 }
 
+/* Without packing, in tiles of rows or columns whose last one is narrow. */
+TEST(products_that_are_computed_where_the_operands_are)
+{
+    static const dpex_dtype dtypes[] = {DPEX_I16, DPEX_I64, DPEX_F32,
+                                        DPEX_F64, DPEX_C64, DPEX_C128};
+    static const int64_t shapes[][3] = {{49, 73, 20},  {200, 145, 33}, {10, 500, 40},
+                                        {99, 98, 150}, {130, 217, 64}, {145, 193, 97}};
+    dpex_queue *queue = ops_queue();
+    for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
+        for (size_t d = 0; d < sizeof(dtypes) / sizeof(dtypes[0]); d++)
+            for (int how = 0; how < REPEATED; how++)
+                check_product(queue, dtypes[d], shapes[s],
+                              (layouts){(layout)how, (layout)((how + (int)s) % REPEATED),
+                                        (layout)(s % 2 ? how : BY_ROWS)});
+    dpex_queue_release(queue);
+}
+
 TEST(products_with_vectors_in_every_layout)
 {
     static const int64_t shapes[][3] = {{1, 1, 300}, {5, 1, 3},   {16, 1, 16}, {17, 1, 15},

@@ -102,6 +102,20 @@ TEST(a_folder_is_checked_once_a_day)
     tear_down(names, 1);
 }
 
+/* The times of files come from the file system, whose clock is not that of time(). */
+TEST(a_clock_ahead_of_ours_does_not_make_the_folder_due)
+{
+    const char *const names[] = {oldest};
+    set_up("1K");
+    make_file(oldest, 2048, 99);
+    make_file(".pruned", 0, 0);
+    struct timespec soon = {.tv_sec = time(NULL) + 5}, both[2] = {soon, soon};
+    CHECK(!utimensat(AT_FDCWD, at(".pruned"), both, 0));
+    dpex_cache_prune(folder);
+    CHECK(exists(oldest));
+    tear_down(names, 1);
+}
+
 TEST(a_time_in_the_future_does_not_keep_the_folder_for_ever)
 {
     set_up("1K");

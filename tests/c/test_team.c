@@ -225,19 +225,45 @@ static void *lead_many(void *payload)
     return NULL;
 }
 
-TEST(several_leaders_share_the_threads_of_a_team)
+static void lead_few_steps(dpex_steps *steps, void *payload)
+{
+    for (int i = 0; i < 8; i++) CHECK_OK(dpex_steps_run(steps, count_runs, payload, N_CHUNKS));
+}
+
+static void *lead_briefly(void *payload)
+{
+    job *j = payload;
+    for (int i = 0; i < 500; i++) {
+        job own = {.cpu = -1, .fails_at = -1};
+        if (dpex_team_lead(j->team, lead_few_steps, &own)) return payload;
+    }
+    return NULL;
+}
+
+/* lead: gives NULL, or what it was given where it has failed. */
+static void lead_from_several_threads(void *(*lead)(void *payload))
 {
     enum { N_THREADS = 4 };
     job j = {.team = whole_team(), .cpu = -1, .fails_at = -1};
     pthread_t threads[N_THREADS];
     void *failed;
-    for (int i = 0; i < N_THREADS; i++)
-        CHECK(pthread_create(&threads[i], NULL, lead_many, &j) == 0);
+    for (int i = 0; i < N_THREADS; i++) CHECK(pthread_create(&threads[i], NULL, lead, &j) == 0);
     for (int i = 0; i < N_THREADS; i++) {
         pthread_join(threads[i], &failed);
         CHECK(failed == NULL);
     }
     dpex_team_release(j.team);
+}
+
+TEST(several_leaders_share_the_threads_of_a_team)
+{
+    lead_from_several_threads(lead_many);
+}
+
+/* A follower that comes at the end must not wait for another step. */
+TEST(leads_end_whenever_their_followers_come)
+{
+    lead_from_several_threads(lead_briefly);
 }
 
 static dpex_team *team_of(size_t i, int *cpu)

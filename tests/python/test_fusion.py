@@ -49,6 +49,38 @@ def passes_of(queue):
     return stats
 
 
+def test_rows_of_one_pending_element_are_reduced_as_rows_in_memory(queue):
+    """What `any` combines has another size, so it is a pass of its own, and `var` one of what the elements are copied from."""
+    h = dpnp.asarray(np.random.default_rng(0).standard_normal((20_000, 3)), sycl_queue=queue)
+    results = []
+    for is_fused in (True, False):
+        with opendpex.fusion(is_fused):
+            y = dpnp.zeros_like(h)
+            y[...] = h[:, 1:2] * 2
+            var, any_of_them = y.var(axis=-1), y.any(axis=-1)
+            results.append((dpnp.asnumpy(var), dpnp.asnumpy(any_of_them), dpnp.asnumpy(y)))
+    for fused, alone in zip(*results, strict=True):
+        np.testing.assert_array_equal(fused, alone)
+
+
+@counted
+@pytest.mark.parametrize("limit, n_passes", [(1 << 30, 1), (1 << 24, 2)])
+def test_memory_that_only_pending_work_keeps_is_bounded(queue, limit, n_passes):
+    """An eighth of the pool: more than six arrays of 0.3 MB are more than that of 16 MiB."""
+    arrays = [dpnp.full(40_000, i, dtype="f8", sycl_queue=queue) for i in range(13)]
+    queue.wait()
+    opendpex.pool_set_limit(limit)
+    try:
+        opendpex.fusion.reset()
+        y = arrays.pop()
+        while arrays:
+            y = y + arrays.pop()  # nobody else keeps it now
+        assert passes_of(queue)["n_passes"] == n_passes
+        assert dpnp.asnumpy(y)[-1] == sum(range(13))
+    finally:
+        opendpex.pool_set_limit(0)
+
+
 @counted
 def test_a_chain_is_one_pass_that_stores_its_end_alone(queue, x):
     y = 3 + x * (1 + x * (-0.5 + 0.3 * x))

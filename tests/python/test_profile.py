@@ -171,12 +171,22 @@ def test_table_is_cut_and_refuses_other_columns(recorded):
 
 
 def test_trace_is_what_perfetto_reads(recorded, tmp_path):
+    """What Google's description of the format asks of each kind of event: complete ones, counters, metadata."""
     recorded.to_chrome(tmp_path / "trace.json")
     trace = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
     commands = [e for e in trace if e["ph"] == "X"]
     assert len(commands) == len(recorded.events)
-    assert all(e["ts"] >= 0 and e["dur"] >= 0 and isinstance(e["pid"], int) for e in commands)
     assert {e["ph"] for e in trace} == {"M", "X", "C"}
+    for e in trace:
+        assert isinstance(e["name"], str) and isinstance(e["pid"], int) and isinstance(e["args"], dict)
+        if e["ph"] != "M":
+            assert isinstance(e["ts"], (int, float)) and e["ts"] >= 0
+        if e["ph"] == "X":
+            assert isinstance(e["tid"], int) and isinstance(e["cat"], str) and e["dur"] >= 0
+        if e["ph"] == "C":
+            assert all(isinstance(value, int) for value in e["args"].values())
+    named = {(e["pid"], e.get("tid")): e["args"]["name"] for e in trace if e["ph"] == "M"}
+    assert {(e["pid"], None) for e in commands} | {(e["pid"], e["tid"]) for e in commands} == set(named)
 
 
 def test_page_refers_to_no_other_file(recorded, tmp_path):
@@ -213,3 +223,44 @@ def test_script_is_profiled_by_a_command(tmp_path):
     )
     assert "said ['a', '-b'] __main__" in done.stdout and "sort" in done.stdout
     assert json.loads((tmp_path / "trace.json").read_text()) and "<canvas" in (tmp_path / "page.html").read_text()
+
+
+LIBRARY = os.environ.get("DPEX_TEST_FAKE_CUDA", "")
+
+RANGES_PROGRAM = """
+import ctypes, os, sys
+from opendpex import _core
+_core._set_cuda_library(sys.argv[1])
+import numpy, dpctl, dpctl.tensor as dpt
+tool = ctypes.CDLL(os.environ["NVTX_INJECTION64_PATH"])
+tool.fake_nvtx_get_text.restype = ctypes.c_char_p
+queue = dpctl.SyclQueue("cuda")
+x = dpt.asarray(numpy.eye(300), sycl_queue=queue)
+queue.wait()  # what follows a copy that is under way is submitted by the copy's thread
+y = dpt.matmul(x, x)
+assert numpy.array_equal(dpt.asnumpy(y), numpy.eye(300))
+print(tool.fake_nvtx_get_text().decode(), end="")
+"""
+
+
+@pytest.mark.skipif(not os.path.exists(LIBRARY), reason="DPEX_TEST_FAKE_CUDA names no built stand-in")
+def test_ranges_of_nvtx_name_lines_and_operations(tmp_path):
+    program = tmp_path / "ranges.py"
+    program.write_text(RANGES_PROGRAM)
+    folder = os.path.dirname(LIBRARY)
+    tool = os.path.join(folder, "libnvtx_tool.so")
+    environment = {**os.environ, "NVTX_INJECTION64_PATH": tool, "CUDA_PATH": os.path.dirname(folder)}
+    done = subprocess.run([sys.executable, program, LIBRARY], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    open_ranges, seen = [], []
+    for line in done.stdout.splitlines():
+        word, _, name = line.partition(" ")
+        if word == "push":
+            open_ranges.append(name)
+            seen.append(tuple(open_ranges))
+        else:
+            open_ranges.pop()
+    assert not open_ranges
+    number = 1 + RANGES_PROGRAM.splitlines().index("y = dpt.matmul(x, x)")
+    assert (f"ranges.py:{number}", "matmul") in seen
+    assert any(ranges[-1].startswith("copy") for ranges in seen)

@@ -60,7 +60,7 @@ def test_programs_and_kernels_have_names():
 
 
 def cells(html):
-    return re.findall(r"<td>([^<]*)</td>", html)
+    return re.findall(r"<td[^>]*>([^<]*)</td>", html)
 
 
 @pytest.mark.parametrize("create, name", [(dpnp.asarray, "dpnp.ndarray"), (dpt.asarray, "dpctl.tensor.usm_ndarray")])

@@ -8,7 +8,9 @@ import dpctl.program as dpprog
 import dpctl.tensor as dpt
 import dpctl.utils
 import dpnp as np
+import dpnp.tensor
 import numba_dpex as dpex
+import numba_dpex.dpnp as older_dpnp
 import opendpex
 from numba_dpex import kernel_api as kapi
 
@@ -177,6 +179,12 @@ def fusion() -> None:
     assert scaled(np.ones(3), np.ones(3))[0] == 3
 
 
+def other_names() -> None:
+    x: dpt.usm_ndarray = dpnp.tensor.ones(3)
+    y: np.ndarray = older_dpnp.sqrt(older_dpnp.ones(3))
+    assert dpt.sum(x) == 3 and y.sum() == 3 and older_dpnp.__version__ == np.__version__
+
+
 if __name__ == "__main__":
-    for part in (creation, operators, methods, functions, devices, kernels, fusion):
+    for part in (creation, operators, methods, functions, devices, kernels, fusion, other_names):
         part()

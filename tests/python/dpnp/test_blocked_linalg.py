@@ -1,11 +1,8 @@
 """Blocked factorizations: shapes around tiles and panels, special matrices, any number of threads, every instruction set."""
 
-import os
-import subprocess
-import sys
-
 import numpy
 import pytest
+from running import INSTRUCTION_SETS, assert_threads_do_not_matter, run_with_instruction_set
 from tested_backends import BACKENDS
 
 import dpctl
@@ -201,22 +198,12 @@ def factors_on(device, n):
 
 @pytest.mark.parametrize("n", [100, 390, 700])
 def test_results_do_not_depend_on_the_number_of_threads(n):
-    device = dpctl.select_default_device()
-    if device.max_compute_units < 2 or device.device_type.name != "cpu":
-        pytest.skip("needs a CPU of several cores: simulated GPUs are not split by cores")
-    one = device.create_sub_devices(partition=1)[0]
-    for some, single in zip(factors_on(device, n), factors_on(one, n), strict=True):
-        numpy.testing.assert_array_equal(some, single)
+    assert_threads_do_not_matter(lambda device: factors_on(device, n))
 
 
-@pytest.mark.parametrize("isa", ["baseline", "v3", "v4"])
+@pytest.mark.parametrize("isa", INSTRUCTION_SETS)
 def test_every_instruction_set(isa):
-    program = "import test_blocked_linalg as t\nfor n in (40, 150, 390): t.check_lu(t.random(n, n)); t.test_cholesky(n, False), t.check_qr(t.random(n, n))\n"
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        env=dict(os.environ, DPEX_ISA=isa, PYTHONPATH=os.pathsep.join(filter(None, sys.path))),
-        cwd=os.path.dirname(__file__),
-        capture_output=True,
-        text=True,
+    program = (
+        "for n in (40, 150, 390): t.check_lu(t.random(n, n)); t.test_cholesky(n, False); t.check_qr(t.random(n, n))\n"
     )
-    assert run.returncode == 0, run.stderr
+    run_with_instruction_set(isa, __file__, program)

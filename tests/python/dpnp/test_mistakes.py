@@ -215,3 +215,47 @@ def test_indices_and_conditions_that_do_not_fit():
     assert dpnp.size(x, [0]) == 3
     with pytest.raises(ValueError):
         dpnp.size(x, (0, 0))
+
+
+def test_truth_values_of_several_elements_name_any_and_all():
+    for x in (dpnp.ones(3), dpnp.zeros((2, 2), dtype="i4"), dpnp.arange(3) > 1):
+        for ask in (bool, lambda x: not x, lambda x: x and 1, lambda x: 1 if x else 0):
+            with pytest.raises(ValueError, match=r"more than one element is ambiguous; use x\.any\(\) or x\.all\(\)$"):
+                ask(x)
+    with pytest.raises(ValueError, match=r"no element is ambiguous; use x\.any\(\) or x\.all\(\)$"):
+        bool(dpnp.ones(0))
+    with pytest.raises(ValueError, match=r"; use any\(x\) or all\(x\) of dpctl\.tensor$"):
+        bool(dpctl.tensor.ones(3))
+
+
+def _parts(device):
+    """Two sub-devices, each with what messages call it."""
+    partition, unit = (1, "core") if device.is_cpu else ("next_partitionable", "tile")
+    parts = device.create_sub_devices(partition=partition)
+    return [(part, f"{unit} {i} of {device.filter_string}") for i, part in enumerate(parts[:2])]
+
+
+def test_messages_tell_parts_of_a_device_apart(device):
+    if device.partition_max_sub_devices < 2:
+        pytest.skip("the device has no parts")
+    (one, first), (other, second) = _parts(device)
+    whole = device.filter_string
+    x, y, z = (dpnp.ones(3, dtype="f4", sycl_queue=dpctl.SyclQueue(d)) for d in (one, other, device))
+    for call in (dpnp.add, dpnp.dot, dpnp.matmul, dpnp.hypot, lambda a, b: dpnp.concatenate([a, b])):
+        with pytest.raises(ExecutionPlacementError, match=f"on {second}, not on {first}; to_device copies it"):
+            call(x, y)
+        with pytest.raises(ExecutionPlacementError, match=f"on {whole}, not on {first}; to_device copies it"):
+            call(x, z)
+    with pytest.raises(TypeError, match=f"a NumPy array and a dpnp array on {second} cannot be combined"):
+        y + numpy.ones(3)
+    assert str(x.device) == f"Device({first})"
+
+
+def test_parts_of_several_cores_are_ranges():
+    device = dpctl.select_cpu_device()
+    if device.max_compute_units < 2:
+        pytest.skip("one core has no parts")
+    (part,) = device.create_sub_devices(partition=[2])
+    x, y = dpnp.ones(3, sycl_queue=dpctl.SyclQueue(part)), dpnp.ones(3, sycl_queue=dpctl.SyclQueue(device))
+    with pytest.raises(ExecutionPlacementError, match=f"on cores 0-1 of {device.filter_string}; to_device"):
+        x + y

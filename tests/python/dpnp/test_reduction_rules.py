@@ -7,6 +7,8 @@ import numpy
 import pytest
 from numpy_comparison import same
 
+import dpnp
+
 pytestmark = pytest.mark.filterwarnings("ignore")
 Z = (numpy.arange(12.0) - 3 + 1j * numpy.arange(12) ** 2).reshape(3, 4)
 REDUCTIONS = ["sum", "max", "all", "argmin", "count_nonzero", "ptp", "nansum"]
@@ -346,3 +348,33 @@ def test_where_may_not_be_larger_than_the_array(device, name):
         numpy.ones((2, 3)),
         numpy.asarray([True, False, True]),
     )
+
+
+_OF_AXES = """all any amax amin argmax argmin argsort count_nonzero cumprod cumsum cumulative_prod cumulative_sum max mean min nanargmax
+nanargmin nancumprod nancumsum nanmax nanmean nanmin nanprod nanstd nansum nanvar prod ptp std sum trapezoid unwrap var average sort""".split()
+
+
+@pytest.mark.parametrize("name", _OF_AXES)
+def test_bools_are_axes_where_numpy_takes_them(name):
+    x = numpy.arange(24.0).reshape(2, 3, 4)
+    for axis in (True, (True,), (0, True)):
+        outcomes = []
+        for np, array in ((numpy, x), (dpnp, dpnp.asarray(x))):
+            try:
+                outcomes.append(getattr(np, name)(array, axis=axis).shape)
+            except Exception as error:
+                outcomes.append(type(error))
+        assert outcomes[0] == outcomes[1]
+
+
+def test_a_bool_as_an_axis_is_named():
+    x = dpnp.ones((2, 3))
+    for call, name in (
+        (lambda: dpnp.sum(x, True), "sum"),
+        (lambda: x.max(True), "max"),
+        (lambda: x.argsort(True), "argsort"),
+    ):
+        with pytest.raises(TypeError, match=f"{name}: axis must be an int, not bool"):
+            call()
+    with pytest.raises(TypeError, match="concatenate: axis must be an int, not bool"):
+        dpnp.concatenate((x, x), axis=True)

@@ -1,5 +1,9 @@
 """Calls with their usual arguments, which go to the core at once, give what the same calls with all arguments give."""
 
+import copy
+import inspect
+import pickle
+
 import numpy
 import pytest
 
@@ -13,6 +17,18 @@ _CALLS = {
     "convolve": (lambda np, x: np.convolve(x, x[:3]), lambda np, x: np.convolve(x, x[:3], "full")),
     "concatenate": (lambda np, x: np.concatenate((x, x[:2])), lambda np, x: np.concatenate([x, x[:2]], axis=0)),
     "array": (lambda np, x: np.array(x), lambda np, x: np.array(x, copy=True)),
+    "correlate": (lambda np, x: np.correlate(x, x[:3]), lambda np, x: np.correlate(x, x[:3], mode="valid")),
+    "dot": (lambda np, x: np.dot(x, x), lambda np, x: np.dot(x, b=x)),
+    "vdot": (lambda np, x: np.vdot(x, x), lambda np, x: np.vdot(x, b=x)),
+    "inner": (lambda np, x: np.inner(x, x), lambda np, x: np.inner(x, b=x)),
+    "argmin": (lambda np, x: np.argmin(x), lambda np, x: x.argmin(axis=None)),
+    "argmax": (lambda np, x: x.argmax(), lambda np, x: np.argmax(x, axis=None)),
+    "reshape": (lambda np, x: x.reshape(1, -1), lambda np, x: x.reshape((1, -1), order="C")),
+    "ravel": (lambda np, x: x.ravel(), lambda np, x: x.ravel(order="C")),
+    "astype": (lambda np, x: x.astype("c16"), lambda np, x: x.astype(dtype="c16")),
+    "astype of None": (lambda np, x: x.astype(None), lambda np, x: x.astype(dtype=None)),
+    "copy": (lambda np, x: x.copy(), lambda np, x: x.copy(order="C")),
+    "zeros_like": (lambda np, x: np.zeros_like(x), lambda np, x: np.zeros_like(x, order="K")),
 }
 
 
@@ -301,3 +317,209 @@ def test_arrays_are_put_together_as_by_numpy(name, device):
     assert dpnp.concatenate((other, other), axis=-1).shape == (3, 8)
     with pytest.raises(numpy.exceptions.AxisError):
         dpnp.concatenate((other, other), axis=2)
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_item_is_the_element_as_a_number_of_python(dtype, device):
+    theirs = numpy.arange(1, 7).astype(dtype).reshape(2, 3)
+    ours = dpnp.asarray(theirs, device=device)
+    for view in (lambda x: x, lambda x: x.T, lambda x: x[::-1, ::2], lambda x: x[1, 2], lambda x: x[:1, :1]):
+        x, y = view(theirs), view(ours)
+        indices = [(i,) for i in range(-x.size, x.size)] + list(numpy.ndindex(x.shape)) * (x.ndim == 2)
+        for index in [*indices, *[(i,) for i in numpy.ndindex(x.shape)]] + [()] * (x.size == 1):
+            found, expected = y.item(*index), x.item(*index)
+            assert type(found) is type(expected)
+            assert found == expected
+
+
+@pytest.mark.parametrize("index", [(), (6,), (-7,), (0, 3), (2, 0), (0, 0, 0), (1.0,), ("0",), (2**70,)])
+def test_item_refuses_indices_as_numpy(index):
+    def kind(x):
+        with pytest.raises((TypeError, ValueError, IndexError, OverflowError)) as caught:
+            x.item(*index)
+        return caught.type
+
+    ours = kind(dpnp.ones((2, 3)))
+    assert ours is kind(numpy.ones((2, 3))) or index == (2**70,)
+
+
+def test_functions_with_usual_calls_are_as_other_functions():
+    for function in (dpnp.asarray, dpnp.dot, dpnp.random.rand, dpnp.ndarray.item):
+        assert inspect.isroutine(function) and inspect.signature(function).parameters and function.__doc__
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert copy.deepcopy(function) is function
+        assert repr(function).startswith("<function ")
+    x = dpnp.arange(6)
+    assert x.reshape.__self__ is x and x.reshape(2, 3).shape == (2, 3)
+    assert list(map(dpnp.ndarray.item, [x[2:3]])) == [2]
+    assert dpnp.asarray(*[x], **{}) is x and dpnp.asarray(a=x) is x
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda x: x.reshape(4, 4), "reshape: cannot reshape"),
+        (lambda x: dpnp.dot(x, x[:2]), "dot: the inner dimensions"),
+        (lambda x: dpnp.vdot(x, x[:2]), "vdot: arrays of 6 and 2 elements"),
+        (lambda x: x.item(9), "item: index 9"),
+        (lambda x: dpnp.argmin(x[:0]), "argmin: axis 0 has no elements"),
+        (lambda x: x.astype("nothing"), "astype: data type 'nothing'"),
+        (lambda x: dpnp.asarray(), r"asarray\(\) missing 1 required"),
+        (lambda x: dpnp.convolve(x, x[:0]), "convolve: a convolution needs"),
+        (lambda x: dpnp.random.rand(-1), "rand: negative dimensions"),
+        (lambda x: dpnp.random.rand("a"), "rand: size must be"),
+        (lambda x: dpnp.random.randint(3, 2), "randint: low=3 >= high=2"),
+        (lambda x: dpnp.random.normal(0, -1), "normal: scale=-1"),
+        (lambda x: dpnp.random.uniform(0, 1, -2), "uniform: negative dimensions"),
+    ],
+)
+def test_wrong_calls_name_the_function(call, text):
+    with pytest.raises((TypeError, ValueError, IndexError), match=text):
+        call(dpnp.arange(6))
+
+
+_DRAWS = {
+    "rand": [(), (3,), (2, 3), (0,)],
+    "randn": [(), (3,), (2, 3)],
+    "random": [(), (None,), (3,), ((2, 3),)],
+    "standard_normal": [(), (5,), ((2, 3),)],
+    "uniform": [(), (2,), (1.5, 4), (4, 1.5, 3), (0, 1, (2, 2)), (3, 3, 2)],
+    "normal": [(), (2.5,), (1, 2), (1, 0, 4), (0.0, 2.0, (2, 3))],
+    "randint": [(10,), (3, 10), (3, 10, 5), (-5, 5, (2, 3)), (7, None, 2)],
+}
+
+
+@pytest.mark.parametrize("name", _DRAWS)
+def test_draws_with_usual_arguments_are_those_with_all(name):
+    usual = getattr(dpnp.random, name)
+    for args in _DRAWS[name]:
+        dpnp.random.seed(5)
+        found = [usual(*args) for _ in range(3)]
+        dpnp.random.seed(5)
+        expected = [usual(*args, usm_type="device") for _ in range(3)]
+        for f, e in zip(found, expected, strict=True):
+            assert f.dtype == e.dtype and f.sycl_queue == e.sycl_queue and f.usm_type == e.usm_type
+            numpy.testing.assert_array_equal(dpnp.asnumpy(f), dpnp.asnumpy(e))
+
+
+_NUMBERS = [2, -1, 0.5, True, 2**70, numpy.float64(0.25), numpy.float32(0.25), numpy.int8(3), 1j, numpy.bool_(True)]
+
+
+def _of_numbers(call):
+    try:
+        with numpy.errstate(all="ignore"):
+            result = call()
+    except Exception as error:
+        return type(error), str(error)
+    return result.dtype, result.shape, result.sycl_queue, result.usm_type, dpnp.asnumpy(result).tobytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["sqrt", "exp", "abs", "negative", "sign", "floor", "isnan", "bitwise_count", "invert"]
+)
+@pytest.mark.parametrize("x", _NUMBERS)
+def test_a_number_alone_is_an_array_without_dimensions(name, x):
+    function = getattr(dpnp, name)
+    found = _of_numbers(lambda: function(x))
+    assert found == _of_numbers(lambda: function(x, where=True))
+    assert len(found) == 2 or found[1] == ()
+
+
+@pytest.mark.parametrize("name", ["add", "hypot", "maximum", "power", "less", "bitwise_and", "floor_divide"])
+@pytest.mark.parametrize("x", _NUMBERS)
+def test_two_numbers_are_arrays_without_dimensions(name, x):
+    function = getattr(dpnp, name)
+    for y in _NUMBERS:
+        found = _of_numbers(lambda y=y: function(x, y))
+        assert found == _of_numbers(lambda y=y: function(x, y, where=True))
+        assert len(found) == 2 or found[1] == ()
+
+
+_NESTS = [
+    [1.5, 2, 3],
+    (1, 2),
+    [[1, 2, 3], [4, 5, 6]],
+    [[1.0], [2]],
+    ([1, 2], (3, 4.5)),
+    [[[1, 2], [3, 4]], [[5, 6], [7, 8]]],
+    [[[[[1.0]]]]],
+    [list(range(9))] * 7,
+    [list(range(9))] * 8,
+    [[1, 2], [3]],
+    [[1, 2], 3],
+    [1, [2, 3]],
+    [[], []],
+    [],
+    [True, 2],
+    [2**70],
+    [2**63],
+    [1e300, 1],
+    [float("nan"), 1],
+    ["1"],
+    [None],
+    [[1j, 2]],
+]
+
+
+@pytest.mark.parametrize(
+    "dtype", [None, "f8", "f4", "i8", "i4", "?", "c16", float, int, numpy.float32, "nothing", ">f8"]
+)
+@pytest.mark.parametrize("nest", _NESTS, ids=str)
+def test_nests_of_numbers_are_arrays_as_in_numpy(nest, dtype):
+    if nest == ["1"] or nest == [None]:  # NumPy has arrays of texts and objects
+        with pytest.raises((TypeError, ValueError)):
+            dpnp.array(nest, dtype)
+        return
+    if dtype == ">f8" or (nest == [2**70] and dtype is None):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            dpnp.array(nest, dtype)
+        return
+
+    def made(np, *args, **kwargs):
+        with numpy.errstate(all="ignore"):
+            return _outcome(lambda np, x: np.array(x, *args, **kwargs), np, nest)
+
+    found = made(dpnp, dtype)
+    assert found == made(dpnp, dtype=dtype) == made(dpnp, dtype, ndmin=1)
+    expected = made(numpy, dtype)
+    assert found == expected or (isinstance(found, type) and isinstance(expected, type))
+    if isinstance(found, tuple):
+        assert _outcome(lambda np, x: np.asarray(x, dtype), dpnp, nest) == found
+
+
+def test_nests_hold_arrays_without_dimensions(device):
+    x = dpnp.asarray([1.5, 2.5], device=device, usm_type="shared")
+    made = dpnp.array([[x[0], 2], (3, x[1])], dtype="f4")
+    assert made.tolist() == [[1.5, 2], [3, 2.5]] and made.dtype == "f4"
+    assert made.sycl_queue == x.sycl_queue and made.usm_type == "shared"
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_sort_in_place_is_that_with_all_arguments(dtype, device):
+    numbers = ((numpy.arange(24) * 5) % 7).astype(dtype).reshape(4, 6)
+    for view in (lambda x: x, lambda x: x.T, lambda x: x[::-1, ::2], lambda x: x[1], lambda x: x[:0]):
+        theirs, ours, plain = numbers.copy(), dpnp.asarray(numbers, device=device), dpnp.asarray(numbers, device=device)
+        view(theirs).sort()
+        assert view(ours).sort() is None
+        view(plain).sort(axis=-1, kind="stable")
+        assert numpy.array_equal(dpnp.asnumpy(ours), theirs) and numpy.array_equal(dpnp.asnumpy(plain), theirs)
+
+
+def test_sort_in_place_refuses_what_numpy_refuses():
+    with pytest.raises(numpy.exceptions.AxisError, match="sort"):
+        dpnp.asarray(1.0).sort()
+    x = dpnp.asarray([2.0, 1.0])
+    x.flags.writable = False
+    with pytest.raises(ValueError, match="read-only|not writable|readonly"):
+        x.sort()
+    assert x.tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("name", ["dot", "inner", "vdot"])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i8"])
+def test_products_of_long_vectors_have_the_same_bits_by_name(name, dtype, device):
+    function, rng = getattr(dpnp, name), numpy.random.default_rng(4)
+    x, y = (dpnp.asarray((9 * rng.random(5000)).astype(dtype), device=device) for _ in range(2))
+    for step in (1, 2, -1):
+        a, b = x[::step], y[::step]
+        assert dpnp.asnumpy(function(a, b)).tobytes() == dpnp.asnumpy(function(a, b=b)).tobytes()

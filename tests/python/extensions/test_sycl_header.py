@@ -2,7 +2,8 @@
 devices and on those of OpenCL drivers.
 
 ``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs the programs once more under each sanitizer, those that
-``DPEX_TEST_SANITIZED`` names or, which takes minutes, all."""
+``DPEX_TEST_SANITIZED`` names or, which takes minutes, all. ``DPEX_TEST_THREAD_LIBRARIES`` is a folder with libdpex built with
+the thread sanitizer, which does not see otherwise how the library orders what programs do."""
 
 import ctypes
 import os
@@ -37,6 +38,7 @@ OTHER_DEVICES = "without_lambdas.cpp"
 PROGRAMS = sorted(path.name for path in SOURCES.glob("*.cpp"))
 SANITIZERS = os.environ.get("DPEX_TEST_SANITIZERS", "").split()
 SANITIZED = [f"{name}.cpp" for name in os.environ.get("DPEX_TEST_SANITIZED", "").split()] or PROGRAMS
+THREAD_LIBRARIES = os.environ.get("DPEX_TEST_THREAD_LIBRARIES")
 LINK = [f"-L{LIBRARIES}", f"-Wl,-rpath,{LIBRARIES}", "-ldpex", "-pthread"]
 
 
@@ -112,14 +114,15 @@ def test_program_is_clean_under_a_sanitizer(sanitizer, program, tmp_path):
     ]
     done = build("g++", "c++17", SOURCES / program, *options)
     assert done.returncode == 0, done.stderr
-    # What drivers and the library keep to the end of the process is not a leak. The library, which is built without the sanitizer, is
-    # seen through the functions that it calls only: not how it orders them.
-    done = run_program(
-        target,
-        ASAN_OPTIONS="detect_leaks=0",
-        TSAN_OPTIONS="ignore_noninstrumented_modules=1",
-        OCL_ICD_VENDORS="/nonexistent",
-    )
+    # What drivers and the library keep to the end of the process is not a leak.
+    variables = {
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "TSAN_OPTIONS": "ignore_noninstrumented_modules=1",
+        "OCL_ICD_VENDORS": "/nonexistent",
+    }
+    if sanitizer == "thread" and THREAD_LIBRARIES:
+        variables["LD_LIBRARY_PATH"] = THREAD_LIBRARIES
+    done = run_program(target, **variables)
     assert done.returncode in ((0, 77) if program == OTHER_DEVICES else (0,)), done.stderr
 
 

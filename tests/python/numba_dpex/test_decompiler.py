@@ -1,6 +1,8 @@
 """Functions without a source text: their text from the bytecode, and kernels from wherever Python runs."""
 
+import copy
 import os
+import pickle
 import pty
 import select
 import shutil
@@ -17,12 +19,10 @@ import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 from numba_dpex import _decompiler, prange
-from numba_dpex._compiler.errors import UnsupportedError
+from numba_dpex._compiler.errors import TypingError, UnsupportedError
 from numba_dpex._decompiler import Unknown, function_text
 
 FOLDER = os.path.dirname(__file__)
-# An f-string, which kernels cannot have, and what kernels refuse.
-NOT_UNDERSTOOD = {"asserted_text", "defines_a_class", "line_in"}
 
 CHECK = """
 import glob, sys, types
@@ -144,6 +144,12 @@ def loops(n, *, k=3):
     while i < 5:
         i += 1
     return i
+
+def displays(x, n):
+    if n < 0:
+        raise ValueError(f'n is {n!r:>4}, not {x.size:.2f}') from None
+    assert x, f'{x!s}{x!a} of {n:>{4}}'
+    return ({'a': 1, 'b': x}, {1, 2, 3}, {x: n}, {x, n}, f'{n}')
 """
 
 
@@ -155,6 +161,123 @@ def test_texts_are_those_that_were_written():
     exec(TEXTS, names)
     for text in TEXTS.strip().split("\n\n"):
         assert function_text(names[text[4 : text.index("(")]]) == text
+
+
+MIXED = """
+def branch_of_alternatives(x, i, n):
+    if (x[i] > 0 and n > 1) or (x[i] < -1 and n < 5):
+        return 1
+    return 0
+
+def alternatives_of_both(x, i, n):
+    if (x[i] > 0 or n > 1) and (x[i] < -1 or n < 5):
+        x[i] = 1
+    else:
+        x[i] = 2
+
+def negated_alternatives(x, i, n):
+    if x[i] > 0 and (n > 1 or n < -3) and not (i == 3 or i == 4):
+        x[i] = 1
+
+def continued(x, n):
+    for i in range(n):
+        if (i < 3 or i > 5) and x[i] > 0 or n == 3:
+            continue
+        x[i] = 1
+
+def while_of_both(x, n):
+    while n > 0 and (x[n] > 0 or x[n] < -1):
+        n -= 1
+    return n
+
+def value_of_alternatives(x, n):
+    y = (x[0] > 0 and n > 1) or (n < 0 and x[1] > 0)
+    return y
+
+def chosen_by_both(x, n):
+    return 1 if (x[0] > 0 or n > 1) and n < 9 else 2
+
+def chained(x, n):
+    if not (x[0] > 0 and n > 1) or n == 5 and (x[1] or x[2]):
+        n += 1
+    elif n > 3 and n < 9 or n == 20:
+        n -= 1
+    return n
+
+def breaking(x, n):
+    for i in range(n):
+        if i == 0 or i == n - 1 or (x[i] > 0 and x[i - 1] > 0 and not x[i + 1] > 0):
+            x[i] = 0
+            break
+    return [i for i in range(n) if i > 0 and (x[i] > 0 or n < 3)]
+
+def endless(x, n):
+    while True:
+        if (n > 3 or x[0] > 0) and n < 10:
+            break
+        n += 1
+    return n
+
+def while_of_alternatives(x, n):
+    while (n > 3 or x[0] > 0) and n < 10:
+        n += 1
+        if n == 3 and x[0] or n == 5:
+            return 3
+    return n
+
+def sums_of_comprehensions(x, n):
+    return sum(a * b for a in x for b in x if a < b or a > 2 and b > 3) + len([q if q > 0 else -q for q in x])
+
+def nested_comprehensions(x, n):
+    return any(0 < q < 1 for q in x) and [[a for a in range(b)] for b in range(n)]
+
+def asserted(x, n):
+    assert (n > 0 and x is not None) or n == -1, "no"
+    if (n > 0 or x[0]) and (n > 2 and x[1] or x[2]):
+        return (x[0] or x[1]) and x[2]
+
+def branches_of_branches(x, n):
+    for i in range(n):
+        if x[i] > 0:
+            if n > 3 or i > 4:
+                x[i] = 1
+            else:
+                x[i] = 2
+        elif (i == 3 or i == 4) and n > 3:
+            x[i] = 4
+        else:
+            x[i] = 5
+"""
+
+
+@pytest.mark.parametrize("text", [pytest.param(t, id=t[4 : t.index("(")]) for t in MIXED.strip().split("\n\n")])
+def test_mixtures_of_and_or_and_comprehensions_have_a_text(text):
+    if sys.version_info >= (3, 12) and "[" in text and " for " in text and "]" in text:
+        pytest.skip("its compiler makes list comprehensions part of the function")
+    names = {}
+    exec(text, names)
+    made = {}
+    exec(function_text(names[text[4 : text.index("(")]]), made)  # with the same bytecode, as function_text checks
+    assert text[4 : text.index("(")] in made
+
+
+def checked(x, n):
+    if n > x.size:
+        raise ValueError(f"{n} of {x.size:d} elements")
+    names = {"least": 0.5}
+    least = names["least"]
+    for i in prange(n):
+        x[i] = max(x[i], least)
+
+
+def test_functions_with_messages_run_in_parallel_without_a_file(recwarn):
+    function = dpex.dpjit(anonymous(checked))
+    x = dpt.zeros(3)
+    function(x, 2)
+    assert dpt.asnumpy(x).tolist() == [0.5, 0.5, 0.0]
+    with pytest.raises(ValueError, match="5 of 3 elements"):
+        function(x, 5)
+    assert not recwarn.list  # which says that a function runs as Python
 
 
 def guarded(item, x):
@@ -254,3 +377,179 @@ def test_functions_of_cloudpickle(tmp_path):
         result = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
         assert not result.returncode, result.stderr
     assert result.stdout.strip() == EXPECTED
+
+
+DECORATED = """
+    import numpy as np, dpctl.tensor as dpt, numba_dpex as dpex
+    from numba_dpex import prange
+
+    @dpex.device_func("int32(int32)")
+    def one_more(x):
+        return x + 1
+
+    @dpex.kernel(fastmath=True)
+    def count(item, x):
+        i = item.get_id(0)
+        x[i] = one_more(i) * 1.5
+
+    @dpex.dpjit("float64(float64)")
+    def half(x):
+        return x / 2
+
+    @dpex.dpjit(fastmath=True)
+    def total(x):
+        s = 0.0
+        for i in prange(x.shape[0]):
+            s += x[i]
+        return s
+"""
+
+
+def test_decorated_functions_of_cloudpickle(tmp_path):
+    pytest.importorskip("cloudpickle")
+    at = str(tmp_path / "f")
+    write = (
+        textwrap.dedent(DECORATED) + f"import cloudpickle; cloudpickle.dump((count, half, total), open({at!r}, 'wb'))"
+    )
+    read = f"""
+        import pickle, dpctl.tensor as dpt, numba_dpex as dpex
+        count, half, total = pickle.load(open({at!r}, "rb"))
+        x = dpt.zeros(4)
+        dpex.call_kernel(count, dpex.Range(4), x)
+        print(dpt.asnumpy(x).tolist(), half(3), float(total(x)), count.targetoptions, total.targetoptions['fastmath'])
+    """
+    for text in (write, textwrap.dedent(read)):
+        result = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+        assert not result.returncode, result.stderr
+    assert result.stdout.strip() == "[1.5, 3.0, 4.5, 6.0] 1.5 15.0 {'fastmath': True} True"
+
+
+@dpex.kernel
+def of_this_module(item, x):
+    x[item.get_id(0)] = 1
+
+
+@dpex.kernel(access_types={"read_only": ["x"], "write_only": ["y"]})
+def with_access(item, x, y):
+    y[item.get_id(0)] = x[item.get_id(0)]
+
+
+def test_decorated_functions_of_modules_are_pickled_by_name():
+    for decorated in (of_this_module, with_access):
+        assert pickle.loads(pickle.dumps(decorated)) is decorated
+        assert copy.deepcopy(decorated) is decorated
+
+
+def test_decorated_functions_are_made_again_with_their_options():
+    cloudpickle = pytest.importorskip("cloudpickle")
+
+    @dpex.kernel(access_types={"read_only": ["x"], "write_only": ["y"]})
+    def inner(item, x, y):
+        y[item.get_id(0)] = x[item.get_id(0)]
+
+    item, array = dpex.core.types.ItemType(1), dpex.core.types.USMNdArray(1, "C", dpex.core.types.float64)
+
+    @dpex.kernel((item, array))
+    def signed(item, x):
+        x[item.get_id(0)] = 4
+
+    again = pickle.loads(cloudpickle.dumps(inner))
+    assert again is not inner and again.access_of_arguments(2) == ["read_only", "write_only"]
+    x = dpt.zeros(3)
+    dpex.call_kernel(pickle.loads(cloudpickle.dumps(signed)), dpex.Range(3), x)
+    assert dpt.asnumpy(x).tolist() == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try:\n        x[0] = 1\n    except ValueError:\n        x[0] = 2",
+        "try:\n        x[0] = 1\n    finally:\n        x[0] = 2",
+        "with open('f'):\n        x[0] = 1",
+    ],
+)
+@pytest.mark.parametrize("file", ["<string>", "away.py"])
+def test_try_and_with_without_a_source_are_an_error_of_six_lines(text, file):
+    names: dict = {}
+    exec(compile(f"def refused(item, x):\n    {text}\n", file, "exec"), names)
+    with pytest.raises(UnsupportedError, match="the source of refused cannot be found") as caught:
+        dpex.call_kernel(dpex.kernel(names["refused"]), dpex.Range(1), dpt.zeros(1))
+    lines = str(caught.value).splitlines()
+    assert len(lines) <= 6 and lines[1] == f"{file}:1 in refused"
+    assert "a try or a with statement" in lines[2] and lines[3].startswith("hint: define it in a file")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("d = {1: 2.0}", "a dict is not supported in a kernel"),
+        ("d = {1, 2}", "a set is not supported in a kernel"),
+        ("d = dict()", "the builtin function dict is not available in a kernel"),
+        ("d = set()", "the builtin function set is not available in a kernel"),
+    ],
+)
+def test_dicts_and_sets_are_refused_with_a_hint(text, message):
+    names: dict = {}
+    exec(compile(f"def refused(item, x):\n    {text}\n    x[0] = len(d)\n", "away.py", "exec"), names)
+    with pytest.raises((UnsupportedError, TypingError), match=message) as caught:
+        dpex.call_kernel(dpex.kernel(names["refused"]), dpex.Range(1), dpt.zeros(1))
+    assert "\nhint: " in str(caught.value) and len(str(caught.value).splitlines()) <= 6
+
+
+COMPREHENSIONS = """
+import sys
+sys.path.insert(0, {folder!r})
+from _decompiler import function_text
+
+names = {{}}
+exec(compile('''
+def plain(x):
+    return [v * 2 for v in x]
+
+def filtered(x):
+    t = [v if v > 1 else -v for v in x if v != 2 and v < 9]
+    return sum(t)
+
+def of_a_variable_around(x):
+    v = 3
+    t = [v + 1 for v in x if v > 1]
+    return t, v
+
+def nested(x):
+    return [[a * b for a in range(3)] for b in x]
+
+def of_two_loops(x):
+    return [a * b for a in x for b in range(a) if b]
+
+def in_a_loop(x):
+    s = 0
+    for i in range(4):
+        t = [k + i for k in x]
+        s += t[0]
+    return s
+
+def in_branches(x):
+    if x[0] > 1:
+        return [v for v in x][0]
+    return [a + b for a, b in zip(x, x)], len([c for c in x])
+
+def of_a_generator(x):
+    return sum(v * v for v in x) + max([v for v in x])
+''', "away.py", "exec"), names)
+for name, function in names.items():
+    if name != "__builtins__":
+        made = {{}}
+        exec(function_text(function), made)
+        for x in ([1, 2, 3], [0, 0, 0], [5, 1, 0], [2, 9, 4]):
+            assert function(list(x)) == made[name](list(x)), name
+"""
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_comprehensions_have_a_text_that_computes_the_same(version):
+    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
+    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
+        pytest.skip(f"there is no Python {version}")
+    text = COMPREHENSIONS.format(folder=os.path.dirname(os.path.dirname(_decompiler.__file__)))
+    result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
+    assert not result.returncode, result.stderr

@@ -332,3 +332,40 @@ def merging(item, n, out):
 
 def test_branches_that_only_keep_values():
     check(merging, 64, N, np.zeros((64, 4)))
+
+
+def far_elements(item, x, n, out):
+    i = item.get_id(0)
+    a, b = 0.0, 0
+    for k in range(0, 1 << 40, 1 << 38):
+        if k < n[i]:
+            a += x[k]
+            b += 1
+    out[i, 0] = a
+    out[i, 1] = b
+
+
+def test_short_branches_read_nothing_where_no_work_item_takes_them():
+    check(far_elements, 64, np.array([2.5]), N, np.zeros((64, 2)))
+
+
+def sums_of_clusters(item, x, cluster, out):
+    c = item.get_id(0)
+    a, b, n = 0.0, 1.0, 0
+    for k in range(x.shape[0]):
+        if cluster[k] == c:
+            a += x[k, 0]
+            b = b * 0.5 + x[k, 1] * a
+            n += 1
+        elif cluster[k] < c:
+            b -= 1
+    out[c, 0] = a
+    out[c, 1] = b
+    out[c, 2] = n
+
+
+@pytest.mark.parametrize("n_clusters", [1, 3, 10, 16, 40])
+def test_short_branches_that_are_taken_irregularly(n_clusters):
+    rng = np.random.default_rng(3)
+    clusters = rng.integers(0, n_clusters, 500)
+    check(sums_of_clusters, n_clusters, rng.integers(0, 8, (500, 2)) / 8, clusters, np.zeros((n_clusters, 3)))

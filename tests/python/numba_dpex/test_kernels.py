@@ -518,9 +518,9 @@ def has_try(item, x):
         pass
 
 
-def has_list(item, x):
-    v = [1, 2]
-    x[0] = v[0]
+def has_dict(item, x):
+    v = {1: 2}
+    x[0] = v[1]
 
 
 def has_unknown_name(item, x):
@@ -602,7 +602,7 @@ def gives_a_text(item, x):
         (stores_a_text, TypingError, "hint: it holds a number"),
         (gives_a_text, TypingError, "hint: it takes numbers"),
         (has_try, UnsupportedError, "'try' is not supported"),
-        (has_list, UnsupportedError, "a list is not supported"),
+        (has_dict, UnsupportedError, "a dict is not supported"),
         (has_unknown_name, TypingError, "Untyped global name 'no_such_name'"),
         (has_float_index, TypingError, "an index must be an integer, not float64"),
         (has_return_value, KernelHasReturnValueError, "int64"),

@@ -70,7 +70,7 @@ def test_what_cannot_be_offloaded_runs_on_the_cpu(run_file):
 def leaves(a):
     for i in prange(a.size):
         if a[i] > 2:
-            a[i] = [1.0, 2.0][0]
+            a[i] = {0: 1.0}[0]
     return a.size
 
 with dpctl.device_context("cpu"), warnings.catch_warnings(record=True) as caught:

@@ -115,7 +115,7 @@ def test_all_kinds_of_arguments_are_translated_or_refused_by_name(label):
 
 
 WITHOUT_ARGUMENTS = """
-    complex bool zip print hypot barrier sub_group_barrier mem_fence get_work_dim is_sequential dtype int8 float32 int16
+    complex bool list zip print hypot barrier sub_group_barrier mem_fence get_work_dim is_sequential dtype int8 float32 int16
     get_group get_sub_group get_linear_id get_linear_range get_global_linear_id get_global_linear_range get_local_linear_id
     get_local_linear_range get_group_linear_id get_group_linear_range load ravel sum mean min argmax argmin any conjugate
     random random_sample ranf sample rand uniform normal randn standard_normal exponential standard_exponential gauss normalvariate expovariate
