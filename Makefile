@@ -39,8 +39,9 @@ demo: install
 test-c: install
 	$(BIN)/meson test -C $(BUILD) --no-rebuild --print-errorlogs
 
+# Tests that build programs take minutes and stand together: a worker that has finished takes over what others still have.
 test-python: install
-	$(BIN)/python -m pytest -n $(shell nproc)
+	$(BIN)/python -m pytest -n $(shell nproc) --dist worksteal
 
 test: test-c test-python
 
@@ -77,6 +78,8 @@ bench: install
 	$(BIN)/python bench/run.py $(PEERS)
 	$(BIN)/python bench/kernels.py $(PEERS)
 	$(BIN)/python bench/programs.py
+	$(BIN)/python bench/linalg.py $(PEERS)
+	$(BIN)/python bench/fft.py $(PEERS)
 
 format: $(VENV)/.tools
 	tools/check_format.sh $(BIN)/clang-format --fix
