@@ -25,6 +25,7 @@ WEB = "https://github.com/opendpex/opendpex"
 # Documents at the top that are pages of the site.
 PAGES = {"ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.M | re.S)
+THEME = ("https://www.sphinx-doc.org", "https://pydata-sphinx-theme.readthedocs.io")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 
 
@@ -119,6 +120,18 @@ def broken_links(site):
                 bad.append(f"{path.relative_to(site)}: {link} has no such anchor")
     print(f"links: {count} within {len(pages)} pages, {len(bad)} broken")
     return bad
+
+
+def external_links(site):
+    """The links to other sites, and the pages that have them; those of the theme are not ours."""
+    links = {}
+    for path in sorted(site.rglob("*.html")):
+        if "_static" in path.parts:
+            continue
+        for link in Page(path).links:
+            if urllib.parse.urlsplit(link).scheme in ("http", "https") and not link.startswith(THEME):
+                links.setdefault(link, []).append(path.relative_to(site))
+    return links
 
 
 def sphinx(builder, source, out, doctrees):

@@ -157,6 +157,8 @@ class Stub:
     # ---- definitions ---------------------------------------------------------------------------------------------
 
     def write(self):
+        if self.runtime.__name__ != self.module and self.runtime.__name__ in self.index.modules:
+            return self.other_name(self.runtime.__name__)
         self.hidden = {n for n in self.names if not isinstance(getattr(self.runtime, n), types.ModuleType)}
         self.hidden -= {
             n for n in self.names if isinstance(getattr(self.runtime, n), type) and not hasattr(builtins, n)
@@ -188,6 +190,11 @@ class Stub:
             if re.search(rf"\b{name}\b", body):
                 self.imports.add(f"from typing import {name}")
         return HEAD + "\n".join(sorted(self.imports)) + "\n\n" + body + "\n"
+
+    def other_name(self, module):
+        """A module under another one's name is that one."""
+        special = ["__all__", *(["__version__"] if hasattr(self.runtime, "__version__") else [])]
+        return HEAD + f"from {module} import *\n" + "".join(f"from {module} import {n} as {n}\n" for n in special)
 
     def depth(self, name):
         """Classes stand behind their bases."""
