@@ -35,8 +35,7 @@ int dpex_lapack_is_own(const dpex_lapack_job *job)
 {
     return job->dtype < DPEX_C64 &&
            (job->op <= DPEX_LAPACK_QR_RAW || job->op == DPEX_LAPACK_EIGH_ROWS ||
-            (job->op == DPEX_LAPACK_SVD &&
-             (job->mode != DPEX_SVD_FULL || !dpex_is_tall(job->m, job->n))));
+            job->op == DPEX_LAPACK_SVD);
 }
 
 static void run_by_openblas(one_matrix *x)
