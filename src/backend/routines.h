@@ -40,13 +40,19 @@ typedef struct dpex_routine_product {
 
 /* Transforms without a factor of `n_lines` lines of n elements: complex ones, or real ones to half
  * a spectrum. Elements, of the side's own type. */
+enum { DPEX_ROUTINE_FFT_AXES = 3 };
+
 typedef struct dpex_routine_fft {
-    dpex_dtype src, dst; /* complex, or a real source */
-    int64_t
-        is_backward; /* of complex ones; 64 bits, so that the struct has no gaps and can be compared as bytes */
-    int64_t n, n_lines;
-    int64_t src_step, src_line, dst_step,
-        dst_line; /* from an element, and from a line, to the next */
+    dpex_dtype src, dst; /* complex, or one of them real */
+    /* All 64 bits, so that the struct has no gaps and can be compared as bytes. */
+    int64_t is_backward; /* of complex ones */
+    int64_t rank;        /* axes that are transformed, 1 to DPEX_ROUTINE_FFT_AXES; the last one is
+                          * halved where one side is real */
+    int64_t n[DPEX_ROUTINE_FFT_AXES], n_lines;
+    /* Elements from one to the next along the last axis, and from a transform to the next; of the
+     * other axes, how many steps of the axis behind make one of theirs ([0] is not read). */
+    int64_t src_step, src_line, dst_step, dst_line;
+    int64_t src_extents[DPEX_ROUTINE_FFT_AXES], dst_extents[DPEX_ROUTINE_FFT_AXES];
 } dpex_routine_fft;
 
 /* LAPACK's factorizations of a dense column-major matrix, which is overwritten. code: an int32, 0

@@ -222,6 +222,80 @@ TEST(cuda_transforms_of_whole_lines_are_the_librarys)
     CHECK_INT(fake->count("cufftDestroy"), fake->count("cufftCreate"));
 }
 
+/* In place along an axis of a dense array, by the definition. */
+static void transform_axis(double complex *x, const dpex_array *like, int axis, int sign)
+{
+    const int64_t n = like->shape[axis], stride = like->strides[axis];
+    double complex *line = malloc(2 * (size_t)n * sizeof *line), *roots = line + n;
+    CHECK(line);
+    for (int64_t j = 0; j < n; j++)
+        roots[j] = cexp(sign * 2 * acos(-1.0) * I * (double)j / (double)n);
+    for (int64_t first = 0; first < like->size; first++) {
+        if (first / stride % n) continue;
+        for (int64_t j = 0; j < n; j++) line[j] = x[first + j * stride];
+        for (int64_t k = 0; k < n; k++) {
+            double complex sum = 0;
+            for (int64_t j = 0; j < n; j++) sum += line[j] * roots[j * k % n];
+            x[first + k * stride] = sum;
+        }
+    }
+    free(line);
+}
+
+/* y: of all elements, or of the first half of the last axis. */
+static void check_axes(const dpex_fft_spec *spec, const dpex_array *x, const dpex_array *y)
+{
+    const int is_real = x->dtype == DPEX_F64;
+    const int64_t n = x->shape[2], n_kept = y->shape[2];
+    double complex *expected = malloc((size_t)x->size * sizeof *expected);
+    CHECK(expected);
+    for (int64_t i = 0; i < x->size; i++)
+        expected[i] =
+            is_real ? numbers_of(x)[i] : numbers_of(x)[2 * i] + I * numbers_of(x)[2 * i + 1];
+    for (int i = 0; i < spec->n_axes; i++)
+        transform_axis(expected, x, spec->axes[i], spec->is_backward ? 1 : -1);
+    double worst = 0;
+    for (int64_t i = 0; i < y->size; i++) {
+        const double complex got = numbers_of(y)[2 * i] + I * numbers_of(y)[2 * i + 1];
+        worst = fmax(worst, cabs(got - expected[i / n_kept * n + i % n_kept]));
+    }
+    CHECK(worst < 1e-8);
+    free(expected);
+}
+
+TEST(cuda_transforms_of_several_axes_are_one_of_the_librarys)
+{
+    static const struct {
+        dpex_fft_kind kind;
+        int is_backward, n_axes, axes[3];
+    } rows[] = {
+        {DPEX_FFT_C2C, 0, 2, {1, 2}}, {DPEX_FFT_C2C, 1, 2, {1, 0}}, {DPEX_FFT_C2C, 0, 3, {2, 0, 1}},
+        {DPEX_FFT_C2C, 0, 2, {0, 2}}, {DPEX_FFT_R2C, 0, 2, {1, 2}}, {DPEX_FFT_R2C, 0, 3, {0, 1, 2}},
+    };
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    const int64_t shape[3] = {42, 57, 58};
+    dpex_testing_hold_fusion(1);
+    for (size_t which = 0; which < sizeof rows / sizeof *rows; which++) {
+        int64_t n[3];
+        dpex_array x, y;
+        for (int i = 0; i < rows[which].n_axes; i++) n[i] = shape[rows[which].axes[i]];
+        make_array(&x, queue, rows[which].kind == DPEX_FFT_R2C ? DPEX_F64 : DPEX_C128, 3, shape,
+                   DPEX_ORDER_C);
+        const dpex_fft_spec spec = {rows[which].kind,   rows[which].is_backward, 1,
+                                    rows[which].n_axes, rows[which].axes,        n};
+        const int n_calls = fake->count("cufftXtExec");
+        CHECK_OK(dpex_fft_new(&spec, &x, &y));
+        CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+        CHECK_INT(fake->count("cufftXtExec"), n_calls + 1);
+        check_axes(&spec, &x, &y);
+        dpex_array_fini(&x);
+        dpex_array_fini(&y);
+    }
+    dpex_queue_release(queue);
+    dpex_testing_hold_fusion(0);
+}
+
 /* ---- eigenvalues ------------------------------------------------------------------------------------------- */
 
 enum { N_ROWS = 256 };

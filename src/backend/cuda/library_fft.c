@@ -5,7 +5,14 @@
 #include "backend/cuda/library.h"
 
 /* The vendor's numbers. */
-enum { CUFFT_C2C = 0x29, CUFFT_R2C = 0x2a, CUFFT_Z2Z = 0x69, CUFFT_D2Z = 0x6a };
+enum {
+    CUFFT_C2C = 0x29,
+    CUFFT_R2C = 0x2a,
+    CUFFT_C2R = 0x2c,
+    CUFFT_Z2Z = 0x69,
+    CUFFT_D2Z = 0x6a,
+    CUFFT_Z2D = 0x6c
+};
 enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1, CUFFT_ALLOC_FAILED = 2 };
 
 static struct {
@@ -38,21 +45,32 @@ static int is_real(dpex_dtype dtype)
     return dtype == DPEX_F32 || dtype == DPEX_F64;
 }
 
-/* 0: success. Lines with any step have an extent, which is not read beyond telling that there is a
- * step. */
+/* Of a precision that either side says: both have the same. */
+static int type_of(const dpex_routine_fft *w)
+{
+    const int is_wide = w->dst == DPEX_C128 || w->dst == DPEX_F64;
+    if (is_real(w->src)) return is_wide ? CUFFT_D2Z : CUFFT_R2C;
+    if (is_real(w->dst)) return is_wide ? CUFFT_Z2D : CUFFT_C2R;
+    return is_wide ? CUFFT_Z2Z : CUFFT_C2C;
+}
+
+/* 0: success. Extents are always given: without them steps are ignored. */
 static int make(dpex_cuda_queue *queue, const dpex_routine_fft *w, dpex_cuda_fft_plan *made)
 {
-    long long n = w->n, extent = w->n;
-    const int is_wide = w->dst == DPEX_C128;
-    /* The destination says the precision; the sources of a pass have the same. */
-    const int type =
-        is_real(w->src) ? (is_wide ? CUFFT_D2Z : CUFFT_R2C) : (is_wide ? CUFFT_Z2Z : CUFFT_C2C);
+    long long n[DPEX_ROUTINE_FFT_AXES], src_extents[DPEX_ROUTINE_FFT_AXES],
+        dst_extents[DPEX_ROUTINE_FFT_AXES];
+    for (int i = 0; i < w->rank; i++) {
+        n[i] = w->n[i];
+        src_extents[i] = w->src_extents[i];
+        dst_extents[i] = w->dst_extents[i];
+    }
     int code = fft.Create(&made->plan);
     if (code) return code;
     code = fft.SetAutoAllocation(made->plan, 0);
     if (!code)
-        code = fft.MakePlanMany64(made->plan, 1, &n, &extent, w->src_step, w->src_line, &extent,
-                                  w->dst_step, w->dst_line, type, w->n_lines, &made->scratch_bytes);
+        code = fft.MakePlanMany64(made->plan, (int)w->rank, n, src_extents, w->src_step,
+                                  w->src_line, dst_extents, w->dst_step, w->dst_line, type_of(w),
+                                  w->n_lines, &made->scratch_bytes);
     if (!code) code = fft.SetStream(made->plan, queue->lanes[0].stream);
     if (code) fft.Destroy(made->plan);
     made->of = *w;

@@ -377,39 +377,54 @@ static dpex_status run_pass(run *r)
     return status;
 }
 
+static dpex_status run_own(const dpex_fft_pass *pass, const dpex_lines *lines,
+                           const dpex_array *src, const dpex_array *dst)
+{
+    run r = {.pass = pass,
+             .queue = dst->queue,
+             .is_double = dst->dtype == DPEX_F64 || dst->dtype == DPEX_C128,
+             .n_lines = lines->n_lines,
+             .n_in = lines->length[1],
+             .n_out = lines->length[0],
+             .nd = lines->layout.nd};
+    if (r.nd > DPEX_DEVICE_MAX_DIMS)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
+                         "fft: %d dimensions that cannot be combined; at most %d are possible",
+                         r.nd, DPEX_DEVICE_MAX_DIMS);
+    memcpy(r.shape, lines->layout.shape, (size_t)r.nd * sizeof *r.shape);
+    read_side(lines, 0, dst, &r.dst);
+    read_side(lines, 1, src, &r.src);
+    r.by_lines = lie_side_by_side(&r);
+    r.is_grouped = dpex_device_has_groups(r.queue->device);
+    r.tile = choose_tile(r.queue->device, r.is_grouped, r.is_double);
+    return run_pass(&r);
+}
+
+/* The library, which is asked before tables and a kernel of our own are made; or these. */
+static dpex_status run_lines(const dpex_fft_pass *pass, const dpex_array *src,
+                             const dpex_array *dst, void *memory, int may_overwrite)
+{
+    const dpex_array *operands[2] = {dst, src};
+    dpex_fft_routine routine;
+    dpex_lines lines;
+    dpex_lines_init(&lines, memory, operands, 2, pass->axis);
+    if (!dpex_fft_find_routine(pass, &lines, src, dst, &routine))
+        return run_own(pass, &lines, src, dst);
+    if (may_overwrite || pass->kind != DPEX_FFT_C2R)
+        return dpex_fft_run_routine(pass, dst, &routine);
+    dpex_array copy;
+    DPEX_TRY(dpex_fft_copy_spectrum(pass, src, &copy));
+    dpex_status status = run_lines(pass, &copy, dst, memory, 1);
+    dpex_array_fini(&copy);
+    return status;
+}
+
 dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *src,
                                  const dpex_array *dst)
 {
-    const dpex_array *operands[2] = {dst, src};
-    run r = {.pass = pass, .queue = dst->queue};
-    r.is_double = dst->dtype == DPEX_F64 || dst->dtype == DPEX_C128;
     char *memory = dpex_malloc(dpex_lines_bytes(dst->nd, 2));
     if (!memory) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "fft: no memory to transform in");
-    dpex_lines lines;
-    dpex_lines_init(&lines, memory, operands, 2, pass->axis);
-    dpex_status status = DPEX_SUCCESS;
-    /* Before tables and a kernel of our own are made. */
-    dpex_fft_routine routine;
-    if (dpex_fft_find_routine(pass, &lines, src, dst, &routine)) {
-        dpex_free(memory);
-        return dpex_fft_run_routine(pass, dst, &routine);
-    }
-    r.n_lines = lines.n_lines;
-    r.n_in = lines.length[1];
-    r.n_out = lines.length[0];
-    r.nd = lines.layout.nd;
-    if (r.nd > DPEX_DEVICE_MAX_DIMS) {
-        status = DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
-                           "fft: %d dimensions that cannot be combined; at most %d are possible",
-                           r.nd, DPEX_DEVICE_MAX_DIMS);
-    } else {
-        memcpy(r.shape, lines.layout.shape, (size_t)r.nd * sizeof *r.shape);
-        read_side(&lines, 0, dst, &r.dst);
-        read_side(&lines, 1, src, &r.src);
-        r.by_lines = lie_side_by_side(&r);
-        r.is_grouped = dpex_device_has_groups(r.queue->device);
-        r.tile = choose_tile(r.queue->device, r.is_grouped, r.is_double);
-    }
+    dpex_status status = run_lines(pass, src, dst, memory, 0);
     dpex_free(memory);
-    return status ? status : run_pass(&r);
+    return status;
 }

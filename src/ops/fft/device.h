@@ -47,6 +47,10 @@ int dpex_fft_find_routine(const dpex_fft_pass *pass, const dpex_lines *lines, co
                           const dpex_array *dst, dpex_fft_routine *routine);
 dpex_status dpex_fft_run_routine(const dpex_fft_pass *pass, const dpex_array *dst,
                                  dpex_fft_routine *routine);
+/* A copy of the spectra of real lines, which the library may overwrite; imaginary parts that must be
+ * 0 are. */
+dpex_status dpex_fft_copy_spectrum(const dpex_fft_pass *pass, const dpex_array *src,
+                                   dpex_array *copy);
 
 /* device.c: dpex_fft_pass_submit there. */
 dpex_status dpex_fft_device_pass(const dpex_fft_pass *pass, const dpex_array *src,

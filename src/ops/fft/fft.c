@@ -163,6 +163,21 @@ static dpex_status complex_passes(progress *p, int end, int is_last, const dpex_
     return DPEX_SUCCESS;
 }
 
+/* The complex passes of a spectrum, over all axes but the last. */
+static dpex_status spread(progress *p, const dpex_array *x, const dpex_array *spectrum)
+{
+    const dpex_fft_spec *spec = p->spec;
+    dpex_fft_spec others = *spec;
+    int is_done;
+    others.kind = DPEX_FFT_C2C;
+    others.scale = 1;
+    others.n_axes = spec->n_axes - 1;
+    DPEX_TRY(dpex_fft_run_whole(&others, x, spectrum, &is_done));
+    if (!is_done) return complex_passes(p, others.n_axes, 0, x, spectrum);
+    for (int i = 0; i < others.n_axes; i++) p->extents[spec->axes[i]] = spec->n[i];
+    return DPEX_SUCCESS;
+}
+
 /* All axes but the last in memory of our own, then the last. */
 static dpex_status spectrum_passes(const dpex_fft_spec *spec, const dpex_array *x,
                                    const dpex_array *out)
@@ -176,7 +191,7 @@ static dpex_status spectrum_passes(const dpex_fft_spec *spec, const dpex_array *
     dpex_array spectrum;
     DPEX_TRY(dpex_array_init(x->queue, complex_of(out->dtype), x->nd, shape, DPEX_ORDER_C,
                              DPEX_USM_DEVICE, &spectrum));
-    dpex_status status = complex_passes(&p, last, 0, x, &spectrum);
+    dpex_status status = spread(&p, x, &spectrum);
     if (!status) status = pass(&p, DPEX_FFT_C2R, last, 1, &spectrum, out);
     dpex_array_fini(&spectrum);
     return status;
@@ -184,7 +199,10 @@ static dpex_status spectrum_passes(const dpex_fft_spec *spec, const dpex_array *
 
 static dpex_status all_passes(const dpex_fft_spec *spec, const dpex_array *x, const dpex_array *out)
 {
+    int is_done;
     if (spec->kind == DPEX_FFT_C2R) return spectrum_passes(spec, x, out);
+    DPEX_TRY(dpex_fft_run_whole(spec, x, out, &is_done));
+    if (is_done) return DPEX_SUCCESS;
     progress p = begin(spec, x);
     int last = spec->n_axes - 1;
     if (spec->kind == DPEX_FFT_C2C) return complex_passes(&p, last + 1, 1, x, out);

@@ -116,4 +116,9 @@ dpex_fft_line dpex_fft_target_line(const dpex_fft_recipe *recipe, char *ptr, int
 dpex_status dpex_fft_pass_submit(const dpex_fft_pass *pass, const dpex_array *src,
                                  const dpex_array *dst);
 
+/* library.c: all axes of a C2C or R2C transform at once, where a library of the device's vendor
+ * takes the case; else *is_done = 0. */
+dpex_status dpex_fft_run_whole(const dpex_fft_spec *spec, const dpex_array *src,
+                               const dpex_array *dst, int *is_done);
+
 #endif

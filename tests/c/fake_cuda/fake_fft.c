@@ -13,10 +13,13 @@
 
 enum { INVALID_PLAN = 1, ALLOC_FAILED = 2, MAX_PLANS = 64, SCRATCH_BYTES = 4096 };
 enum { C2C = 0x29, R2C = 0x2a, Z2Z = 0x69, D2Z = 0x6a };
+enum { MAX_RANK = 3 };
 
 typedef struct plan {
-    int is_made, is_sized, type;
-    long long n, n_lines, src_step, src_line, dst_step, dst_line;
+    int is_made, is_sized, type, rank;
+    long long n[MAX_RANK], n_lines, src_line, dst_line;
+    long long src_steps[MAX_RANK],
+        dst_steps[MAX_RANK]; /* from an element to the next of each axis */
     CUstream stream;
     char *scratch;
 } plan;
@@ -30,11 +33,6 @@ typedef struct transform {
     int direction;
 } transform;
 
-static int is_wide(const plan *p)
-{
-    return p->type == Z2Z || p->type == D2Z;
-}
-
 static double complex load(const transform *t, long long i)
 {
     switch (t->plan.type) {
@@ -45,31 +43,68 @@ static double complex load(const transform *t, long long i)
     }
 }
 
+static void store(const transform *t, long long i, double complex x)
+{
+    switch (t->plan.type) {
+    case C2C:
+    case R2C: ((float complex *)t->dst)[i] = (float complex)x; break;
+    default: ((double complex *)t->dst)[i] = x;
+    }
+}
+
+/* Where element number i of a dense array of these extents lies. */
+static long long address(const plan *p, const long long *steps, long long i)
+{
+    long long at = 0;
+    for (int d = p->rank - 1; d >= 0; i /= p->n[d], d--) at += i % p->n[d] * steps[d];
+    return at;
+}
+
+/* In place along one axis of a dense array. */
+static void transform_axis(const transform *t, double complex *x, int axis, long long size)
+{
+    const plan *p = &t->plan;
+    const double pi = acos(-1.0);
+    const long long n = p->n[axis];
+    long long stride = 1;
+    for (int d = p->rank - 1; d > axis; d--) stride *= p->n[d];
+    double complex *roots = malloc(2 * (size_t)n * sizeof *roots), *line = roots + n;
+    if (!roots) abort();
+    for (long long j = 0; j < n; j++)
+        roots[j] = cexp(t->direction * 2 * pi * I * (double)j / (double)n);
+    for (long long first = 0; first < size; first++) {
+        if (first / stride % n) continue;
+        for (long long j = 0; j < n; j++) line[j] = x[first + j * stride];
+        for (long long k = 0; k < n; k++) {
+            double complex sum = 0;
+            for (long long j = 0; j < n; j++) sum += line[j] * roots[j * k % n];
+            x[first + k * stride] = sum;
+        }
+    }
+    free(roots);
+}
+
 static void run(void *own)
 {
     const transform *t = own;
     const plan *p = &t->plan;
-    const int is_real = p->type == R2C || p->type == D2Z;
-    const double pi = acos(-1.0);
-    double complex *line = malloc(2 * (size_t)p->n * sizeof *line), *roots = line + p->n;
-    if (!line) abort();
-    for (long long j = 0; j < p->n; j++)
-        roots[j] = cexp(t->direction * 2 * pi * I * (double)j / (double)p->n);
+    const int is_halved = p->type == R2C || p->type == D2Z;
+    long long size = 1;
+    for (int d = 0; d < p->rank; d++) size *= p->n[d];
+    double complex *x = malloc((size_t)size * sizeof *x);
+    if (!x) abort();
     memset(p->scratch, 0x7f, SCRATCH_BYTES);
     for (long long l = 0; l < p->n_lines; l++) {
         /* Before any result is written: the transform may be in place. */
-        for (long long j = 0; j < p->n; j++) line[j] = load(t, l * p->src_line + j * p->src_step);
-        for (long long k = 0; k < (is_real ? p->n / 2 + 1 : p->n); k++) {
-            double complex sum = 0;
-            for (long long j = 0; j < p->n; j++) sum += line[j] * roots[j * k % p->n];
-            const long long to = l * p->dst_line + k * p->dst_step;
-            if (is_wide(p))
-                ((double complex *)t->dst)[to] = sum;
-            else
-                ((float complex *)t->dst)[to] = (float complex)sum;
-        }
+        for (long long j = 0; j < size; j++)
+            x[j] = load(t, l * p->src_line + address(p, p->src_steps, j));
+        for (int axis = p->rank - 1; axis >= 0; axis--) transform_axis(t, x, axis, size);
+        const long long last = p->n[p->rank - 1];
+        for (long long k = 0; k < size; k++)
+            if (!is_halved || k % last <= last / 2)
+                store(t, l * p->dst_line + address(p, p->dst_steps, k), x[k]);
     }
-    free(line);
+    free(x);
 }
 
 int cufftCreate(int *made)
@@ -111,16 +146,19 @@ int cufftMakePlanMany64(int which, int rank, long long *n, long long *src_extent
     const int code = fake_cuda_begin("cufftMakePlanMany64", 1);
     if (code) return code;
     /* Without extents the vendor's function ignores steps. */
-    if (rank != 1 || !src_extents || !dst_extents) return INVALID_PLAN;
+    if (rank < 1 || rank > MAX_RANK || !src_extents || !dst_extents) return INVALID_PLAN;
     plan *p = &plans[which - 1];
     p->is_sized = 1;
     p->type = type;
-    p->n = *n;
+    p->rank = rank;
     p->n_lines = n_lines;
-    p->src_step = src_step;
     p->src_line = src_line;
-    p->dst_step = dst_step;
     p->dst_line = dst_line;
+    for (int d = rank - 1; d >= 0; d--) {
+        p->n[d] = n[d];
+        p->src_steps[d] = d == rank - 1 ? src_step : p->src_steps[d + 1] * src_extents[d + 1];
+        p->dst_steps[d] = d == rank - 1 ? dst_step : p->dst_steps[d + 1] * dst_extents[d + 1];
+    }
     *scratch_bytes = SCRATCH_BYTES;
     return 0;
 }

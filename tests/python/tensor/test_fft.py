@@ -197,6 +197,29 @@ def test_a_large_plane():
     check("irfftn", a[:, :211] + 1j * a[:, 209:], dpt.asarray(a[:, :211] + 1j * a[:, 209:]))
 
 
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_large_spectra(dtype):
+    """Of lengths that a vendor's library transforms, with imaginary parts that do not count."""
+    a = sample((300, 421), dtype)
+    x = dpt.asarray(a)
+    for n in (840, 841):
+        check("irfft", a, x, n=n)
+        check("irfft", a.T.copy(), dpt.asarray(a.T.copy()), n=n, axis=0)
+        check("irfftn", a, x, s=(300, n))
+    check("irfft", a[:, ::2], x[:, ::2], n=420)
+    np.testing.assert_array_equal(host(x), a)
+
+
+@pytest.mark.parametrize("axes", [(0, 1), (1, 2), (2, 0), (0, 1, 2), (2, 1, 0)])
+def test_large_arrays_along_several_axes(axes):
+    a = sample((40, 60, 58), "complex128")
+    for layout in (a, np.asfortranarray(a), a[::-1], a[:, ::2]):
+        x = dpt.asarray(layout, order="K")
+        check("fftn", layout, x, axes=axes)
+        check("ifftn", layout, x, axes=axes)
+        check("rfftn", layout.real.copy(order="K"), dpt.asarray(layout.real.copy(order="K"), order="K"), axes=axes)
+
+
 # ---- properties
 
 
