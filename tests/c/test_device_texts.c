@@ -400,9 +400,9 @@ TEST(cuda_compiles_every_unique)
 }
 
 static const char *const count_macros[] = {
-    "K_TABLES",  "K_TOTALS", "K_ATOMIC",      "K_WIDEN",    "K_BINS",
-    "K_SORTED",  "K_BLOCK",  "K_COPIES",      "K_WEIGHTED", "K_EDGES",
-    "K_GROUPED", "K_SMALL",  "K_GROUP_ITEMS", "K_PHASE",    "K_LOCAL_BINS",
+    "K_TABLES",      "K_TOTALS", "K_ATOMIC",     "K_WIDEN", "K_BINS",    "K_SORTED",
+    "K_BLOCK",       "K_COPIES", "K_WEIGHTED",   "K_EDGES", "K_GROUPED", "K_SMALL",
+    "K_GROUP_ITEMS", "K_PHASE",  "K_LOCAL_BINS", "K_WARPS", "K_AT_ONCE", "K_BIN_BITS",
 };
 
 TEST(cuda_compiles_every_count)
@@ -411,7 +411,7 @@ TEST(cuda_compiles_every_count)
         {DPEX_I64, DPEX_I64}, {DPEX_F32, DPEX_F32}, {DPEX_F32, DPEX_F64}, {DPEX_F64, DPEX_F64}};
     batch b;
     open_batch(&b);
-    for (int phase = DPEX_DEVICE_COUNT_TABLES; phase <= DPEX_DEVICE_COUNT_SORTED; phase++)
+    for (int phase = DPEX_DEVICE_COUNT_TABLES; phase <= DPEX_DEVICE_COUNT_WARPS; phase++)
         for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
             for (int way = 0; way < 4; way++) {
                 const int is_weighted = way & 1, is_first = way >> 1;
@@ -427,7 +427,8 @@ TEST(cuda_compiles_every_count)
                                               .is_grouped = is_first,
                                               .is_weighted = is_weighted,
                                               .is_small = is_first && !is_weighted,
-                                              .has_local = is_first},
+                                              .has_local = is_first,
+                                              .bin_bits = phase == DPEX_DEVICE_COUNT_WARPS ? 8 : 0},
                     &b.text);
                 end_kernel(&b, count_macros, sizeof count_macros / sizeof *count_macros);
             }

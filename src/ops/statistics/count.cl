@@ -2,14 +2,17 @@
  * and the kind of device alone.
  *
  * Defined before: K_PHASE; k_in, the elements' type; k_sum, of counts or of weights; K_WEIGHTED; K_EDGES, that bins are found by edges of
- * type k_edge, else elements are numbers of bins; K_GROUP_ITEMS; K_SMALL and K_LOCAL_BINS, tables that fit into private and local memory. */
+ * type k_edge, else elements are numbers of bins; K_GROUP_ITEMS; K_SMALL and K_LOCAL_BINS, tables that fit into private and local memory;
+ * K_BIN_BITS, of which K_LOCAL_BINS is the power of 2. */
 #define K_TABLES 1 /* an item per part of the elements: a table for each */
 #define K_TOTALS 2 /* the sum of the tables: a group per bin, or an item */
 #define K_ATOMIC 3 /* groups count in local memory, and add that to one table */
 #define K_WIDEN  4 /* that table's counts are added to the result */
 #define K_BINS   5 /* the numbers of bins, to be sorted */
 #define K_SORTED 6 /* an item per bin: the sum of its weights, which lie side by side in the sorted order */
+#define K_WARPS  7 /* a sub-group per part, with its table in local memory; devices that have such (prelude_cuda.cu) */
 #define K_BLOCK  64
+#define K_AT_ONCE 4 /* elements of an item of a sub-group */
 #define K_COPIES 4 /* small tables, for neighbouring elements */
 
 /* As the host lays it out; offsets and steps in elements. */
@@ -19,7 +22,7 @@ typedef struct {
     int64_t bin_step, part_step; /* of the tables */
 } k_count;
 
-#if K_PHASE == K_TABLES || K_PHASE == K_ATOMIC || K_PHASE == K_BINS
+#if K_PHASE == K_TABLES || K_PHASE == K_ATOMIC || K_PHASE == K_BINS || K_PHASE == K_WARPS
 /* The bin of element i, or -1: by the distance of edges, which may round to a neighbouring bin. */
 static inline int64_t k_bin(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges, const k_count *w,
                             int64_t i)
@@ -156,6 +159,39 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
     const int64_t bin = k_bin(x, edges, &w, i);
     /* No bin becomes the number behind the last one, which no item sums. */
     bins[w.out + i] = bin < 0 ? w.n : bin;
+}
+#elif K_PHASE == K_WARPS
+/* Of items with one bin at a time, each adds in the order of their numbers, which fixes the sums' bits. */
+K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
+                          K_GLOBAL const k_sum *weights, K_GLOBAL k_sum *tables, const k_count w)
+{
+    K_LOCAL k_sum table[K_LOCAL_BINS];
+    const int lane = (int)K_LANE;
+    const uint32_t lower_lanes = ((uint32_t)1 << lane) - 1;
+    const int64_t first = (int64_t)K_GROUP * w.part, end = first + w.part;
+    const int64_t last = end < w.size ? end : w.size;
+    for (int64_t b = lane; b < w.n; b += K_WARP) table[b] = 0;
+    K_WARP_BARRIER();
+    for (int64_t at = first; at < last; at += K_AT_ONCE * K_WARP) {
+        int bins[K_AT_ONCE];
+        k_sum values[K_AT_ONCE];
+        K_UNROLL for (int e = 0; e < K_AT_ONCE; e++) {
+            const int64_t i = at + e * K_WARP + lane;
+            bins[e] = i < last ? (int)k_bin(x, edges, &w, i) : -1;
+            values[e] = i < last ? weights[w.weights + i * w.weights_step] : (k_sum)0;
+        }
+        K_UNROLL for (int e = 0; e < K_AT_ONCE; e++) {
+            /* One bit more than bins have: -1 is none of them. */
+            const uint32_t same = k_match((uint32_t)bins[e], K_BIN_BITS + 1);
+            const int turn = (int)K_COUNT_BITS(same & lower_lanes);
+            for (int now = 0; K_BALLOT(bins[e] >= 0 && turn >= now); now++) {
+                if (bins[e] >= 0 && turn == now) table[bins[e]] += values[e];
+                K_WARP_BARRIER();
+            }
+        }
+    }
+    tables += w.tables + (int64_t)K_GROUP * w.part_step;
+    for (int64_t b = lane; b < w.n; b += K_WARP) tables[b * w.bin_step] = table[b];
 }
 #else
 /* How many of the sorted numbers are below b. */

@@ -27,6 +27,10 @@ enum {
     GPU_LEAST_PARTS = 256, /* fewer leave a GPU idle, unless they are short */
     GPU_SHORT = 1 << 14,
     LOCAL_BINS = 4096,
+    WARP_LEAST_BITS = 6, /* tables of a sub-group have a power of 2 bins, ... */
+    WARP_MOST_BITS = 11, /* ... of doubles 16 KiB at most */
+    WARP = 32,
+    WARP_PARTS = 2048,     /* sub-groups that keep a GPU busy */
     ATOMIC_PART = 1 << 14, /* elements of a group */
     ATOMIC_PARTS = 2048,
     ROUND = 1 << 30 /* elements that 32 bits count */
@@ -44,12 +48,16 @@ void dpex_device_count_write(const dpex_device_count_text *what, dpex_text *text
     dpex_text_append(text,
                      "typedef %s k_in;\ntypedef %s k_sum;\ntypedef %s k_edge;\n#define K_PHASE %d\n"
                      "#define K_WEIGHTED %d\n#define K_EDGES %d\n#define K_GROUPED %d\n"
-                     "#define K_GROUP_ITEMS %d\n#define K_SMALL %d\n#define K_LOCAL_BINS %d\n%s",
+                     "#define K_GROUP_ITEMS %d\n#define K_SMALL %d\n#define K_LOCAL_BINS %d\n"
+                     "#define K_BIN_BITS %d\n%s",
                      dpex_device_c_type(what->in), dpex_device_c_type(what->sum),
                      dpex_device_c_type(what->edge), (int)what->phase, what->is_weighted,
                      what->edge != DPEX_I64, what->is_grouped, DPEX_DEVICE_LANES,
-                     what->is_small ? DPEX_COUNT_SMALL : 0, what->has_local ? LOCAL_BINS : 0,
-                     dpex_text_count);
+                     what->is_small ? DPEX_COUNT_SMALL : 0,
+                     what->bin_bits    ? 1 << what->bin_bits
+                     : what->has_local ? LOCAL_BINS
+                                       : 0,
+                     what->bin_bits, dpex_text_count);
 }
 
 static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
@@ -70,9 +78,9 @@ static dpex_status launch(run *r, dpex_device_count_phase phase, const dpex_arra
 {
     char kernel[64];
     r->text.phase = phase;
-    snprintf(kernel, sizeof kernel, "count %d %d %d %d %d %d %d", (int)phase, r->text.sum,
+    snprintf(kernel, sizeof kernel, "count %d %d %d %d %d %d %d %d", (int)phase, r->text.sum,
              r->text.edge, r->text.is_grouped, r->text.is_weighted, r->text.is_small,
-             r->text.has_local);
+             r->text.has_local, r->text.bin_bits);
     const dpex_device_job job = {r->what->name, kernel,   r->text.in, {write_kernel, &r->text},
                                  arrays,        n_arrays, &r->words,  sizeof r->words};
     return dpex_device_run_job(r->queue, &job, n_items, group);
@@ -97,7 +105,11 @@ static dpex_status add_tables(run *r, const dpex_array *tables)
     const int64_t n = r->words.n;
     const int is_grouped = r->text.is_grouped, group = is_grouped ? DPEX_DEVICE_LANES : 1;
     r->words.tables = dpex_device_offset(tables);
-    DPEX_TRY(launch(r, DPEX_DEVICE_COUNT_TABLES, all, 4, r->words.n_parts, is_grouped ? 64 : 1));
+    if (r->text.bin_bits)
+        DPEX_TRY(launch(r, DPEX_DEVICE_COUNT_WARPS, all, 4, r->words.n_parts * WARP, WARP));
+    else
+        DPEX_TRY(
+            launch(r, DPEX_DEVICE_COUNT_TABLES, all, 4, r->words.n_parts, is_grouped ? 64 : 1));
     if (tables == what->out) return DPEX_SUCCESS;
     return launch(r, DPEX_DEVICE_COUNT_TOTALS, two, 2, n * group, DPEX_DEVICE_LANES);
 }
@@ -108,9 +120,10 @@ static dpex_status count_by_tables(run *r)
     const int64_t n_tables = r->words.n * r->words.n_parts;
     /* On a GPU the tables of one bin lie side by side: neighbouring items, which have
      * neighbouring parts, then write neighbouring words. On a CPU an item has its table in one
-     * piece, which its cache holds. */
-    r->words.bin_step = r->text.is_grouped ? r->words.n_parts : 1;
-    r->words.part_step = r->text.is_grouped ? 1 : r->words.n;
+     * piece, which its cache holds; a sub-group writes a table at a time. */
+    const int are_bins_apart = r->text.is_grouped && !r->text.bin_bits;
+    r->words.bin_step = are_bins_apart ? r->words.n_parts : 1;
+    r->words.part_step = are_bins_apart ? 1 : r->words.n;
     if (r->words.n_parts == 1) return add_tables(r, r->what->out);
     DPEX_TRY(dpex_array_init(r->queue, r->text.sum, 1, &n_tables, DPEX_ORDER_C, DPEX_USM_DEVICE,
                              &tables));
@@ -204,6 +217,21 @@ static int64_t offset_of(const dpex_array *x)
     return x ? dpex_device_offset(x) : 0;
 }
 
+/* Parts of at least so many elements. */
+static void cut(count_words *w, int64_t least, int64_t most_parts)
+{
+    w->n_parts = dpex_int64_clamp(w->size / least, 1, most_parts);
+    w->part = dpex_int64_ceil_div(w->size, w->n_parts);
+}
+
+/* Of the power of 2 that has at least n. */
+static int bits_of(int64_t n)
+{
+    int bits = WARP_LEAST_BITS;
+    while (n > 1 << bits) bits++;
+    return bits;
+}
+
 dpex_status dpex_device_count(const dpex_device_counting *what)
 {
     const dpex_array *x = what->x;
@@ -229,11 +257,14 @@ dpex_status dpex_device_count(const dpex_device_counting *what)
         w->n_parts = dpex_count_parts(w->size, w->n, &w->part);
         return count_by_tables(&r);
     }
+    if (dpex_device_has_progress(x->queue->device) && w->n <= 1 << WARP_MOST_BITS) {
+        r.text.bin_bits = bits_of(w->n);
+        cut(w, DPEX_COUNT_SHARE * w->n, WARP_PARTS);
+        return count_by_tables(&r);
+    }
     /* A part has several times as many elements as bins, else clearing and adding its table
      * would be most of the work. */
-    const int64_t least = dpex_int64_max(DPEX_COUNT_SHARE * w->n, GPU_PART);
-    w->n_parts = dpex_int64_clamp(w->size / least, 1, GPU_PARTS);
-    w->part = dpex_int64_ceil_div(w->size, w->n_parts);
+    cut(w, dpex_int64_max(DPEX_COUNT_SHARE * w->n, GPU_PART), GPU_PARTS);
     if (w->n_parts < GPU_LEAST_PARTS && w->size > GPU_SHORT) return count_by_sorting(&r);
     w->n_parts = dpex_int64_max(dpex_int64_ceil_div(w->size, dpex_int64_max(w->part, 1)), 1);
     return count_by_tables(&r);

@@ -23,12 +23,14 @@ typedef enum dpex_device_count_phase {
     DPEX_DEVICE_COUNT_ATOMIC,
     DPEX_DEVICE_COUNT_WIDEN,
     DPEX_DEVICE_COUNT_BINS,
-    DPEX_DEVICE_COUNT_SORTED
+    DPEX_DEVICE_COUNT_SORTED,
+    DPEX_DEVICE_COUNT_WARPS
 } dpex_device_count_phase;
 typedef struct dpex_device_count_text {
     dpex_device_count_phase phase;
     dpex_dtype in, sum, edge; /* DPEX_I64: no edges */
     int is_grouped, is_weighted, is_small, has_local;
+    int bin_bits; /* of the table of a sub-group; 0: it has none */
 } dpex_device_count_text;
 void dpex_device_count_write(const dpex_device_count_text *what, dpex_text *text);
 
