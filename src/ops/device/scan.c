@@ -262,14 +262,17 @@ static int can_sweep(const scanning *s)
 /* One kernel for all tiles, after the words by which they communicate are cleared. */
 static dpex_status sweep(scanning *s)
 {
-    enum { FAN = 32 }; /* tiles of a row, rows of a block */
+    enum { FAN = 32, LEVELS = 5 }; /* tiles of a row, rows of a block, ... */
     scan_words *w = &s->words;
     const dpex_scalar zero = {0};
     dpex_array told;
     w->part = (int64_t)elems_of_item(s->tape, 1) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
-    int64_t n_rows = dpex_int64_ceil_div(w->n_parts, FAN);
-    int64_t per_line = 2 * w->n_parts + n_rows + dpex_int64_ceil_div(n_rows, FAN);
+    int64_t per_line = w->n_parts;
+    for (int64_t level = 0, n_sets = w->n_parts; level < LEVELS; level++) {
+        per_line += n_sets;
+        n_sets = dpex_int64_ceil_div(n_sets, FAN);
+    }
     int64_t n =
         w->n_lines * per_line * dpex_int64_ceil_div(dpex_device_state_bytes(s->tape), 4) + 1;
     DPEX_TRY(dpex_array_init(s->queue, DPEX_U64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &told));

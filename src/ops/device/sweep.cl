@@ -1,13 +1,17 @@
 /* Scans in one sweep over the data, for devices whose groups may wait for each other; behind scan.cl, whose types and macros it uses.
  *
  * A tile's group scans it and publishes its total; it waits for what is before it (decoupled look-back: Merrill & Garland 2016). So that the
- * bits are the same in each run, totals are combined in fixed sets whatever is known earlier: 32 tiles are a row, 32 rows a block, and
- * blocks follow one another; each level is folded in order and combined in front of the level below. Where one of these values is not finite
- * the tile waits for the last result before it instead, and goes on from that.
+ * bits are the same in each run, totals are combined in fixed sets whatever is known earlier: 32 tiles are a row, 32 rows a block, 32 blocks
+ * the next larger set, and so on; the last tile of a set publishes the set's total, for which it reads those of the sets in it, so that no
+ * set waits for results of another. Each level is folded in order and combined in front of the level below. Where one of these values is
+ * not finite the tile waits for the last result before it, or before its block, instead, and goes on from that.
  *
- * told: [line] of totals of tiles, totals of rows, blocks with all before them, last results of tiles; and a ticket behind all. A state is
- * published in words of its own that hold 32 bits of it and, above them, whether they are known, so that it needs no fence. */
-#define K_FAN      32
+ * told: [line] of totals of tiles, of rows, of blocks, ..., last results of tiles; and a ticket behind all. A state is published in words of
+ * its own that hold 32 bits of it and, above them, whether they are known, so that it needs no fence. */
+#define K_FAN_BITS 5
+#define K_FAN      (1 << K_FAN_BITS)
+#define K_LEVELS   5 /* of sets: enough for 2^25 tiles */
+#define K_OF_BLOCK 2 /* levels inside a block */
 #define K_SWEEP_GROUPS 6 /* side by side on a compute unit: while some wait, others move data */
 #define K_UNKNOWN  0u
 #define K_KNOWN    1u
@@ -61,22 +65,32 @@ static inline k_state k_fold(const k_state *values, const int n)
     return s;
 }
 
+/* Where the totals of a level begin. */
+static inline int64_t k_begin_of(int64_t n_sets, const int level)
+{
+    int64_t begin = 0;
+    for (int l = 0; l < level; l++) {
+        begin += n_sets;
+        n_sets = (n_sets + K_FAN - 1) >> K_FAN_BITS;
+    }
+    return begin;
+}
+
 K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_out *out, uint64_t *told, const k_scan w)
 {
     K_LOCAL k_state tile[K_GROUP_ITEMS * (K_EACH + 1)],
         items[K_GROUP_ITEMS / K_ROW * (K_ROW + 1)], rows[K_GROUP_ITEMS / K_ROW];
-    K_LOCAL k_state before[3][K_FAN], carries[3];
-    K_LOCAL uint32_t my_ticket, unusable;
+    K_LOCAL k_state before[K_LEVELS][K_FAN], carries[K_LEVELS];
+    K_LOCAL uint32_t my_ticket, unusable, unusable_blocks;
     const uint32_t lane = K_LANE, level = lane / K_WARP, in_warp = lane % K_WARP;
-    const int64_t n_rows_of_tiles = (w.n_parts + K_FAN - 1) / K_FAN;
-    const int64_t n_blocks = (n_rows_of_tiles + K_FAN - 1) / K_FAN;
-    const int64_t per_line = 2 * w.n_parts + n_rows_of_tiles + n_blocks;
+    const int64_t last_results = k_begin_of(w.n_parts, K_LEVELS), per_line = last_results + w.n_parts;
     if (lane == 0) {
         my_ticket = k_atomic_add((uint32_t *)(told + w.n_lines * per_line * K_WORDS), 1u);
-        unusable = 0; /* no value before it, or not a finite one */
+        unusable = unusable_blocks = 0; /* a value before it that is not finite */
     }
     K_BARRIER();
-    const int64_t line = my_ticket / w.n_parts, part = my_ticket % w.n_parts;
+    const int64_t line = w.n_lines == 1 ? 0 : my_ticket / w.n_parts;
+    const int64_t part = my_ticket - line * w.n_parts;
     told += line * per_line * K_WORDS;
     const int64_t first = part * w.part, left = w.n - first;
     const uint32_t n = left < K_GROUP_ITEMS * K_EACH ? (uint32_t)left : K_GROUP_ITEMS * K_EACH;
@@ -119,37 +133,54 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const k_state total = rows[n_rows - 1];
 
     /* ---- what is before it: a warp per level --------------------------------------------------------- */
-    const int n_tiles = (int)(part % K_FAN), n_full_rows = (int)(part / K_FAN % K_FAN);
-    const int has_block = part / (K_FAN * K_FAN) > 0;
-    const int64_t block = w.n_parts + n_rows_of_tiles + part / (K_FAN * K_FAN);
     int is_usable = k_is_alone(total);
-    if (level < 3) {
-        const int n_mine = level == 0 ? n_tiles : level == 1 ? n_full_rows : has_block;
-        const int64_t from = level == 0   ? part - n_tiles
-                             : level == 1 ? w.n_parts + part / K_FAN - n_full_rows
-                                          : block - 1;
-        int is_known = 1;
-        if (in_warp < (uint32_t)n_mine) is_known = k_wait_for(told, from + in_warp, &before[level][in_warp]);
-        const int all_known = K_BALLOT(is_known) == 0xffffffffu;
-        K_WARP_BARRIER();
-        if (in_warp == 0 && n_mine) {
-            const k_state carry = k_fold(before[level], n_mine);
-            carries[level] = carry;
-            if (!all_known || (level < 2 && !k_is_alone(carry))) is_usable = 0;
+    if (level < K_LEVELS) {
+        const int64_t beyond = part + 1;
+        /* Then the warp needs the levels below too. */
+        const int ends_set =
+            level + 1 < K_LEVELS && !(beyond & (((int64_t)1 << K_FAN_BITS * (level + 1)) - 1));
+        k_state sum = total;
+        int is_sum_usable = is_usable;
+        for (int l = ends_set ? 0 : (int)level; l <= (int)level; l++) {
+            const int64_t set = part >> K_FAN_BITS * l;
+            const int n_mine = (int)(set & (K_FAN - 1));
+            if (!n_mine) continue;
+            int is_known = 1;
+            if (in_warp < (uint32_t)n_mine)
+                is_known = k_wait_for(told, k_begin_of(w.n_parts, l) + set - n_mine + in_warp,
+                                      &before[level][in_warp]);
+            const int all_known = K_BALLOT(is_known) == 0xffffffffu;
+            K_WARP_BARRIER();
+            if (in_warp == 0) {
+                const k_state carry = k_fold(before[level], n_mine);
+                const int is_carry_usable = all_known && k_is_alone(carry);
+                sum = k_combine(carry, sum);
+                is_sum_usable &= is_carry_usable;
+                if (l == (int)level) {
+                    carries[level] = carry;
+                    if (!is_carry_usable && level < K_OF_BLOCK) is_usable = 0;
+                    if (!is_carry_usable && level >= K_OF_BLOCK) unusable_blocks = 1;
+                }
+            }
+            K_WARP_BARRIER();
         }
-    }
-    /* The last tile of a row publishes the row's total, of its tiles alone. */
-    if (lane == 0 && n_tiles == K_FAN - 1) {
-        const k_state row = k_combine(carries[0], total);
-        k_tell(told, w.n_parts + part / K_FAN, row, is_usable && k_is_alone(row));
+        if (in_warp == 0 && ends_set)
+            k_tell(told, k_begin_of(w.n_parts, level + 1) + (part >> K_FAN_BITS * (level + 1)), sum,
+                   is_sum_usable && k_is_alone(sum));
     }
     if (!is_usable) unusable = 1;
     K_BARRIER();
+    const int64_t block = part >> K_FAN_BITS * K_OF_BLOCK;
+    if (unusable_blocks) {
+        if (lane == 0)
+            k_wait_for(told, last_results + (block << K_FAN_BITS * K_OF_BLOCK) - 1,
+                       &carries[K_OF_BLOCK]);
+        K_BARRIER();
+    }
 
     /* ---- the results ---------------------------------------------------------------------------------- */
-    const int is_stuck = has_block && !k_is_alone(carries[2]);
-    const int64_t last_results = per_line - w.n_parts;
-    const int ends_block = part % (K_FAN * K_FAN) == K_FAN * K_FAN - 1;
+    const int is_stuck = unusable_blocks && !k_is_alone(carries[K_OF_BLOCK]);
+    const int n_tiles = (int)(part & (K_FAN - 1)), n_full_rows = (int)(part >> K_FAN_BITS & (K_FAN - 1));
     is_usable = !unusable;
     if (is_usable) {
         K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
@@ -161,7 +192,11 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
             if (n_tiles) s = k_combine(carries[0], s);
             if (n_full_rows) s = k_combine(carries[1], s);
             const k_state in_block = s;
-            if (has_block) s = k_combine(carries[2], s);
+            if (unusable_blocks)
+                s = k_combine(carries[K_OF_BLOCK], s);
+            else
+                K_UNROLL for (int l = K_OF_BLOCK; l < K_LEVELS; l++)
+                    if (part >> K_FAN_BITS * l & (K_FAN - 1)) s = k_combine(carries[l], s);
             if (!k_is_alone(is_stuck ? in_block : s)) is_usable = 0;
             K_AT(j) = s;
         }
@@ -189,10 +224,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
         }
         K_BARRIER();
     }
-    if (lane == 0) {
-        k_tell(told, last_results + part, K_AT(n - 1), 1);
-        if (ends_block) k_tell(told, block, K_AT(n - 1), 1);
-    }
+    if (lane == 0) k_tell(told, last_results + part, K_AT(n - 1), 1);
     K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
         const uint32_t j = e * K_GROUP_ITEMS + lane;
         if (j >= n) continue;
