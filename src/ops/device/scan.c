@@ -31,7 +31,8 @@ enum {
     MAX_PARTS = 4096, /* of a line */
     COLUMNS = 32,     /* neighbouring lines that an item does together on a CPU */
     ITEM_EACH = 8,    /* elements that an item takes at a time by itself */
-    GROUP_BYTES = 64  /* of states that it takes at a time in a group */
+    GROUP_BYTES = 64, /* of states that it takes at a time in a group, ... */
+    SWEEP_BYTES = 128 /* ... and in a sweep: tiles that wait less often */
 };
 
 /* The k_scan of scan.cl. */
@@ -56,11 +57,15 @@ typedef struct scanning {
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
 /* In a group by bytes: a tile of all items lies in local memory. */
+static int elems_in(int bytes, const dpex_tape *tape)
+{
+    const int each = bytes / dpex_device_state_bytes(tape), most = bytes / 4;
+    return each > most ? most : each;
+}
+
 static int elems_of_item(const dpex_tape *tape, int is_grouped)
 {
-    if (!is_grouped) return ITEM_EACH;
-    int each = GROUP_BYTES / dpex_device_state_bytes(tape);
-    return each > 16 ? 16 : each;
+    return is_grouped ? elems_in(GROUP_BYTES, tape) : ITEM_EACH;
 }
 
 /* The state as a real number that is infinite, NaN or zero where the state is. */
@@ -98,8 +103,10 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
         "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n%s",
         dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
         what->is_grouped, what->has_columns ? COLUMNS : 0,
-        elems_of_item(what->tape, what->is_grouped), DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS,
-        sticks, what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
+        what->phase == DPEX_DEVICE_SCAN_SWEEP ? elems_in(SWEEP_BYTES, what->tape)
+                                              : elems_of_item(what->tape, what->is_grouped),
+        DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS, sticks,
+        what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
     if (what->phase == DPEX_DEVICE_SCAN_SWEEP)
         dpex_text_append(text, "%s", dpex_text_device_scan_sweep);
 }
@@ -266,7 +273,7 @@ static dpex_status sweep(scanning *s)
     scan_words *w = &s->words;
     const dpex_scalar zero = {0};
     dpex_array told;
-    w->part = (int64_t)elems_of_item(s->tape, 1) * DPEX_DEVICE_LANES;
+    w->part = (int64_t)elems_in(SWEEP_BYTES, s->tape) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
     int64_t per_line = w->n_parts;
     for (int64_t level = 0, n_sets = w->n_parts; level < LEVELS; level++) {

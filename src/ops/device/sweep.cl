@@ -12,7 +12,7 @@
 #define K_FAN      (1 << K_FAN_BITS)
 #define K_LEVELS   5 /* of sets: enough for 2^25 tiles */
 #define K_OF_BLOCK 2 /* levels inside a block */
-#define K_SWEEP_GROUPS 6 /* side by side on a compute unit: while some wait, others move data */
+#define K_SWEEP_GROUPS 4 /* side by side on a compute unit: while some wait, others move data */
 #define K_UNKNOWN  0u
 #define K_KNOWN    1u
 #define K_UNUSABLE 2u /* is known, but not finite */
@@ -65,6 +65,22 @@ static inline k_state k_fold(const k_state *values, const int n)
     return s;
 }
 
+/* Elements lane, lane + K_GROUP_ITEMS, ... of a tile in local memory, and the item's own, which follow one another. */
+#define K_ACROSS(e) tile[lane + lane / K_EACH + (e) * (K_GROUP_ITEMS / K_EACH * (K_EACH + 1))]
+#define K_OWN(e)    tile[lane * (K_EACH + 1) + (e)]
+
+static inline void k_prepend(k_state s[K_EACH], const k_state before)
+{
+    K_UNROLL for (int e = 0; e < K_EACH; e++) s[e] = k_combine(before, s[e]);
+}
+
+static inline int k_are_alone(const k_state s[K_EACH])
+{
+    int are_alone = 1;
+    K_UNROLL for (int e = 0; e < K_EACH; e++) are_alone &= k_is_alone(s[e]);
+    return are_alone;
+}
+
 /* Where the totals of a level begin. */
 static inline int64_t k_begin_of(int64_t n_sets, const int level)
 {
@@ -95,7 +111,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const int64_t first = part * w.part, left = w.n - first;
     const uint32_t n = left < K_GROUP_ITEMS * K_EACH ? (uint32_t)left : K_GROUP_ITEMS * K_EACH;
     const uint32_t n_items = (n + K_EACH - 1) / K_EACH, n_rows = (n_items + K_ROW - 1) / K_ROW;
-    const uint32_t mine = lane * K_EACH;
+    const uint32_t n_mine = n - lane * K_EACH < K_EACH ? n - lane * K_EACH : K_EACH; /* if lane < n_items */
     int64_t in_at = w.in_offset, out_at = w.out_offset;
     for (int64_t d = w.nd - 1, rest = line; d >= 0; rest /= w.shape[d], d--) {
         in_at += rest % w.shape[d] * w.in_stride[d];
@@ -107,22 +123,22 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const int is_plain = w.in_step == 1 && w.out_step == 1;
 #define K_TILE_VALUE(j) k_lift(k_load(is_plain ? in[j] : in[(j) * w.in_step]), 0)
 
-    /* ---- the tile by itself: it stays in local memory, scanned item by item --------------------------- */
+    /* ---- the tile by itself: across from memory, then each item's own elements ------------------------- */
     K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
         const uint32_t j = e * K_GROUP_ITEMS + lane;
-        if (j < n) K_AT(j) = K_TILE_VALUE(j);
+        if (j < n) K_ACROSS(e) = K_TILE_VALUE(j);
     }
     K_BARRIER();
     if (lane < n_items) {
-        k_state sum = K_AT(mine);
+        k_state sum = K_OWN(0);
         K_UNROLL for (uint32_t e = 1; e < K_EACH; e++)
-            if (mine + e < n) K_AT(mine + e) = sum = k_combine(sum, K_AT(mine + e));
+            if (e < n_mine) K_OWN(e) = sum = k_combine(sum, K_OWN(e));
         K_ITEM_TOTAL(lane) = sum;
     }
     K_BARRIER();
     if (lane < n_rows) {
-        const uint32_t n_mine = n_items - lane * K_ROW;
-        rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_mine < K_ROW ? (int)n_mine : K_ROW);
+        const uint32_t n_left = n_items - lane * K_ROW;
+        rows[lane] = k_scan_row(&K_ITEM_TOTAL(lane * K_ROW), n_left < K_ROW ? (int)n_left : K_ROW);
     }
     K_BARRIER();
     if (lane == 0) {
@@ -182,24 +198,23 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     const int is_stuck = unusable_blocks && !k_is_alone(carries[K_OF_BLOCK]);
     const int n_tiles = (int)(part & (K_FAN - 1)), n_full_rows = (int)(part >> K_FAN_BITS & (K_FAN - 1));
     is_usable = !unusable;
-    if (is_usable) {
-        K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
-            const uint32_t j = e * K_GROUP_ITEMS + lane, item = j / K_EACH;
-            if (j >= n) continue;
-            k_state s = K_AT(j);
-            if (item % K_ROW) s = k_combine(K_ITEM_TOTAL(item - 1), s);
-            if (item >= K_ROW) s = k_combine(rows[item / K_ROW - 1], s);
-            if (n_tiles) s = k_combine(carries[0], s);
-            if (n_full_rows) s = k_combine(carries[1], s);
-            const k_state in_block = s;
-            if (unusable_blocks)
-                s = k_combine(carries[K_OF_BLOCK], s);
-            else
-                K_UNROLL for (int l = K_OF_BLOCK; l < K_LEVELS; l++)
-                    if (part >> K_FAN_BITS * l & (K_FAN - 1)) s = k_combine(carries[l], s);
-            if (!k_is_alone(is_stuck ? in_block : s)) is_usable = 0;
-            K_AT(j) = s;
-        }
+    if (is_usable && lane < n_items) {
+        /* Read again: registers that are kept while the tile waits would be too many. */
+        k_state s[K_EACH];
+        K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) s[e] = K_OWN(e < n_mine ? e : 0);
+        if (lane % K_ROW) k_prepend(s, K_ITEM_TOTAL(lane - 1));
+        if (lane >= K_ROW) k_prepend(s, rows[lane / K_ROW - 1]);
+        if (n_tiles) k_prepend(s, carries[0]);
+        if (n_full_rows) k_prepend(s, carries[1]);
+        if (is_stuck) is_usable = k_are_alone(s);
+        if (unusable_blocks)
+            k_prepend(s, carries[K_OF_BLOCK]);
+        else
+            K_UNROLL for (int l = K_OF_BLOCK; l < K_LEVELS; l++)
+                if (part >> K_FAN_BITS * l & (K_FAN - 1)) k_prepend(s, carries[l]);
+        if (!is_stuck) is_usable = k_are_alone(s);
+        K_UNROLL for (uint32_t e = 0; e < K_EACH; e++)
+            if (e < n_mine) K_OWN(e) = s[e];
     }
     K_BARRIER();
     if (!is_usable) unusable = 1;
@@ -208,14 +223,14 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
         /* In order from the last result before, unless that is infinite or NaN, and this tile is not. */
         K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
             const uint32_t j = e * K_GROUP_ITEMS + lane;
-            if (j < n) K_AT(j) = K_TILE_VALUE(j);
+            if (j < n) K_ACROSS(e) = K_TILE_VALUE(j);
         }
         if (lane == 0 && part) k_wait_for(told, last_results + part - 1, &carries[0]);
         K_BARRIER();
         if (part && !k_is_alone(carries[0]) && k_is_alone(total)) {
             K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
                 const uint32_t j = e * K_GROUP_ITEMS + lane;
-                if (j < n) K_AT(j) = k_combine(carries[0], K_AT(j));
+                if (j < n) K_ACROSS(e) = k_combine(carries[0], K_ACROSS(e));
             }
         } else if (lane == 0) {
             k_state carry = carries[0];
@@ -228,7 +243,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
     K_UNROLL for (uint32_t e = 0; e < K_EACH; e++) {
         const uint32_t j = e * K_GROUP_ITEMS + lane;
         if (j >= n) continue;
-        const k_out result = k_store(k_finish(K_AT(j)));
+        const k_out result = k_store(k_finish(K_ACROSS(e)));
         if (is_plain)
             out[j] = result;
         else

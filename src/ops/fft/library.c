@@ -218,10 +218,16 @@ static int is_whole(const dpex_fft_spec *spec, const dpex_array *src, const dpex
 static int has_kind(const dpex_fft_spec *spec, const dpex_array *src)
 {
     switch (spec->kind) {
-    case DPEX_FFT_C2C: return is_complex(src);
+    case DPEX_FFT_C2C: return 1;
     case DPEX_FFT_R2C: return !is_complex(src) && !spec->is_backward;
     default: return 0;
     }
+}
+
+/* Real numbers that are transformed as complex ones are converted to where the result will be. */
+static int is_converted(const dpex_fft_spec *spec, const dpex_array *src)
+{
+    return spec->kind == DPEX_FFT_C2C && !is_complex(src);
 }
 
 static int find_routine_of_several(const dpex_fft_spec *spec, const dpex_array *src,
@@ -230,13 +236,13 @@ static int find_routine_of_several(const dpex_fft_spec *spec, const dpex_array *
     const int is_halved = spec->kind == DPEX_FFT_R2C;
     axes a = {.rank = spec->n_axes};
     if (spec->n_axes < 2 || spec->n_axes > DPEX_ROUTINE_FFT_AXES || src->size < LEAST_ELEMS ||
-        !has_kind(spec, src) || !is_whole(spec, src, dst))
+        !has_kind(spec, src))
         return 0;
     memcpy(a.axis, spec->axes, (size_t)a.rank * sizeof *a.axis);
     order_transformed(&a, dst, a.rank - is_halved);
     add_others(&a, dst);
     dpex_routine_fft *w = &routine->words;
-    *w = (dpex_routine_fft){.src = src->dtype,
+    *w = (dpex_routine_fft){.src = is_halved ? src->dtype : dst->dtype,
                             .dst = dst->dtype,
                             .is_backward = spec->is_backward,
                             .rank = a.rank,
@@ -254,7 +260,11 @@ dpex_status dpex_fft_run_whole(const dpex_fft_spec *spec, const dpex_array *src,
                                const dpex_array *dst, int *is_done)
 {
     dpex_fft_routine routine;
-    *is_done =
-        !dst->queue->backend->runs_on_host && find_routine_of_several(spec, src, dst, &routine);
-    return *is_done ? run(dst, &routine, spec->scale) : DPEX_SUCCESS;
+    const dpex_array *from = is_converted(spec, src) ? dst : src;
+    dpex_array to = *dst;
+    *is_done = !dst->queue->backend->runs_on_host && is_whole(spec, src, dst) &&
+               find_routine_of_several(spec, from, dst, &routine);
+    if (!*is_done) return DPEX_SUCCESS;
+    if (from != src) DPEX_TRY(dpex_array_copy(&to, src));
+    return run(dst, &routine, spec->scale);
 }
