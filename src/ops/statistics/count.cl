@@ -183,9 +183,9 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *x, K_GLOBAL const k_edge *edges,
         K_UNROLL for (int e = 0; e < K_AT_ONCE; e++) {
             /* One bit more than bins have: -1 is none of them. */
             const uint32_t same = k_match((uint32_t)bins[e], K_BIN_BITS + 1);
-            const int turn = (int)K_COUNT_BITS(same & lower_lanes);
-            for (int now = 0; K_BALLOT(bins[e] >= 0 && turn >= now); now++) {
-                if (bins[e] >= 0 && turn == now) table[bins[e]] += values[e];
+            const int rank = (int)K_COUNT_BITS(same & lower_lanes);
+            for (int now = 0; K_BALLOT(bins[e] >= 0 && rank >= now); now++) {
+                if (bins[e] >= 0 && rank == now) table[bins[e]] += values[e];
                 K_WARP_BARRIER();
             }
         }
