@@ -47,8 +47,16 @@ static inline int core_is_given(PyObject *object)
     return object && object != Py_None;
 }
 
-/* A Python float or int, or a numpy.float64, as a dpnp.ndarray without dimensions on the default device, new; None: it is no such
+/* A Python float, int or bool, or a scalar of NumPy of those dtypes, as a dpnp.ndarray without dimensions on the default device, new; None: it is no such
  * number, or one that needs another dtype (line_of_numbers.c). */
 PyObject *core_array_of_number(PyObject *object);
+
+/* A short nest of Python ints, or of bools, as an array on the queue of another one, new, and the least and the greatest of the ints;
+ * None: it is no such nest. */
+PyObject *core_array_of_indices(PyObject *nest, const dpex_array *beside, int64_t *least,
+                                int64_t *most);
+
+/* array() of a range that is not empty, on the default device; NotImplemented: of some other dtype than int64. */
+PyObject *core_array_of_range(PyObject *range);
 
 #endif

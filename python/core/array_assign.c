@@ -85,7 +85,7 @@ static int assign(dpex_array *dst, PyObject *value)
         return -1;
     }
     dpex_operand operand;
-    int scalar = core_operand_from_scalar(value, &operand);
+    int scalar = core_operand_for_element(value, dst, &operand);
     if (scalar) return scalar < 0 ? -1 : assign_scalar(dst, &operand);
     int usm = core_interop_has_usm(value);
     if (usm) return usm < 0 ? -1 : assign_usm(dst, value);

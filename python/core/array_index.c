@@ -47,7 +47,7 @@ static int assign_selected(dpex_array *x, const core_key *key, PyObject *value)
     dpex_operand operand;
     dpex_scalar scalar;
     dpex_status status;
-    int is_scalar = core_operand_from_scalar(value, &operand);
+    int is_scalar = core_operand_for_element(value, x, &operand);
     if (is_scalar < 0) return -1;
     if (is_scalar) {
         if (core_operand_element(&operand, x->dtype, &scalar)) return -1;
@@ -93,7 +93,7 @@ static int write_element(dpex_array *x, const int64_t *indices, PyObject *value)
         return y->nd == 0 && y->dtype == x->dtype && y->queue == x->queue &&
                dpex_element_read(y, NULL, &scalar) && dpex_element_write(x, indices, &scalar);
     }
-    const int found = core_operand_from_scalar(value, &operand);
+    const int found = core_operand_for_element(value, x, &operand);
     if (found != 1) return found;
     if (!core_operand_element(&operand, x->dtype, &scalar))
         return dpex_element_write(x, indices, &scalar);

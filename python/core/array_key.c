@@ -1,6 +1,7 @@
 /* Reading keys. Ints and slices come first, since they have to be quick. */
 #include "array_key.h"
 
+#include "array_args.h"
 #include "dtype.h"
 #include "hooks.h"
 #include "host.h"
@@ -102,9 +103,12 @@ static int from_made(core_key *key, PyObject *made, dpex_index *index)
 }
 
 /* Numbers of the host can be read without waiting for a device. */
-static void remember_host(core_key *key, PyObject *numbers, const dpex_index *index)
+static void remember_host(core_key *key, PyObject *numbers, const dpex_index *index, int64_t least,
+                          int64_t most)
 {
     if (index->kind != DPEX_INDEX_ARRAY || index->array->dtype == DPEX_BOOL) return;
+    key->least[key->n_hosts] = least;
+    key->most[key->n_hosts] = most;
     key->host_at[key->n_hosts] = (uint8_t)(key->n - 1);
     key->hosts[key->n_hosts++] = Py_NewRef(numbers);
 }
@@ -118,7 +122,7 @@ static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex
         PyObject *made = core_host_copy(object, x->queue, kind);
         if (!made) core_raise_again(PyExc_TypeError, PyExc_IndexError);
         if (from_made(key, made, index)) return -1;
-        if (core_array_is_ndarray(x)) remember_host(key, object, index);
+        if (core_array_is_ndarray(x)) remember_host(key, object, index, INT64_MIN, INT64_MAX);
         return 0;
     }
     int is_usm = core_interop_has_usm(object);
@@ -163,8 +167,24 @@ static int is_nest(PyObject *object)
     return PyList_Check(object) || PyTuple_Check(object) || Py_TYPE(object) == &PyRange_Type;
 }
 
+/* Of few ints or bools, without NumPy. 1, 0: of something else, or -1. */
+static int from_plain_nest(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
+{
+    int64_t least, most;
+    PyObject *made = core_array_of_indices(object, x, &least, &most);
+    if (made == Py_None) {
+        Py_DECREF(made);
+        return 0;
+    }
+    if (from_made(key, made, index)) return -1;
+    remember_host(key, object, index, least, most);
+    return 1;
+}
+
 static int from_nest(core_key *key, PyObject *object, const dpex_array *x, dpex_index *index)
 {
+    const int found = from_plain_nest(key, object, x, index);
+    if (found) return found < 0 ? -1 : 0;
     PyObject *made = as_numpy(object);
     if (!made && PyErr_ExceptionMatches(PyExc_TypeError)) {
         PyErr_Clear();

@@ -15,7 +15,9 @@ typedef struct core_key {
     PyObject *kept[CORE_MAX_INDICES]; /* arrays made here */
     int n_hosts;
     uint8_t host_at[CORE_MAX_INDICES]; /* indices[...] that come from the host... */
-    PyObject *hosts[CORE_MAX_INDICES]; /* ...as NumPy arrays */
+    PyObject *hosts[CORE_MAX_INDICES]; /* ...as NumPy arrays or nests, */
+    int64_t least[CORE_MAX_INDICES];   /* all of them from here */
+    int64_t most[CORE_MAX_INDICES];    /* to here */
 } core_key;
 
 /* Ints, slices, None, Ellipsis, bools, usm_ndarrays and what shows USM memory, NumPy arrays (copied to x's queue), and tuples of

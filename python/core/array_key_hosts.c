@@ -58,7 +58,10 @@ int core_key_check_hosts(const core_key *key, const dpex_array *x)
 {
     for (int i = 0; i < key->n_hosts; i++) {
         int axis = find_axis(key, key->host_at[i], x->nd);
-        if (axis >= 0 && check_numbers(key->hosts[i], axis, x->shape[axis])) return -1;
+        if (axis < 0) continue;
+        const int64_t extent = x->shape[axis];
+        if (key->least[i] >= -extent && key->most[i] < extent) continue;
+        if (check_numbers(key->hosts[i], axis, extent)) return -1;
     }
     return 0;
 }

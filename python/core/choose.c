@@ -14,11 +14,16 @@ static PyObject *refuse(const char *function, PyObject *object)
     return NULL;
 }
 
-/* 0, or -1 with an exception; *kept as core_operand_parse leaves it. */
-static int parse(const char *function, PyObject *array, PyObject *object, dpex_operand *operand,
-                 PyObject **kept)
+/* array: says where data of the host go. other: the operand beside this one. 0, or -1 with an exception; *kept as
+ * core_operand_parse leaves it. */
+static int parse(const char *function, PyObject *array, PyObject *other, PyObject *object,
+                 dpex_operand *operand, PyObject **kept)
 {
-    int found = core_operand_parse(object, core_operand_queue(array), operand, kept);
+    int found = 0;
+    *kept = NULL;
+    if (core_array_check(other) && !core_array_check(object))
+        found = core_operand_for_element(object, &((core_array *)other)->array, operand);
+    if (!found) found = core_operand_parse(object, core_operand_queue(array), operand, kept);
     if (found == 0) refuse(function, object);
     if (found == 1 && *kept && core_operands_agree(array, object) != 1) {
         found = -1;
@@ -64,8 +69,8 @@ static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     }
     dpex_operand operands[3] = {{.array = core_array_get(values[0], "condition")}};
     if (!operands[0].array) return NULL;
-    if (!parse("where", values[0], values[1], &operands[1], &kept[0]) &&
-        !parse("where", values[0], values[2], &operands[2], &kept[1]))
+    if (!parse("where", values[0], values[2], values[1], &operands[1], &kept[0]) &&
+        !parse("where", values[0], values[1], values[2], &operands[2], &kept[1]))
         result = choose(operands, core_operand_order(values[3]), values[4]);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);
@@ -104,7 +109,7 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     int is_given[2], failed = 0;
     for (int i = 0; i < 2 && !failed; i++) {
         is_given[i] = core_is_given(values[i + 1]);
-        if (is_given[i]) failed = parse("clip", values[0], values[i + 1], &bounds[i], &kept[i]);
+        if (is_given[i]) failed = parse("clip", values[0], values[0], values[i + 1], &bounds[i], &kept[i]);
     }
     if (!failed)
         result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL,

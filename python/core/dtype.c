@@ -193,6 +193,10 @@ int core_numpy_scalar_dtype(PyObject *object, dpex_dtype *dtype)
         PyErr_Clear(); /* then there are no such scalars */
         return 0;
     }
+    if (type == scalar_types[DPEX_F64]) { /* most of them */
+        *dtype = DPEX_F64;
+        return 1;
+    }
     for (int i = 0; i < DPEX_N_DTYPES; i++) {
         if (type != scalar_types[i]) continue;
         *dtype = (dpex_dtype)i;

@@ -6,11 +6,14 @@
 #include "host.h"
 #include "wait.h"
 
+#include <string.h>
+
 enum { LONGEST = 64, MOST_ND = 4 };
 
 typedef struct line {
     Py_ssize_t n;
     int is_real;       /* whether one of the numbers is; else all are ints */
+    Py_ssize_t n_bools;
     dpex_queue *queue; /* that of the arrays, borrowed; NULL: there are none */
     dpex_usm_kind kind;
     int nd, depth; /* dimensions; how many of their extents are known while the numbers are read */
@@ -18,12 +21,13 @@ typedef struct line {
     double reals[LONGEST];
     int64_t ints[LONGEST];
     float shorts[LONGEST]; /* for results of float32 */
+    uint8_t bools[LONGEST];
 } line;
 
 /* The arrays of numbers are long, and stay as they are. */
 static void begin(line *l)
 {
-    l->n = 0;
+    l->n = l->n_bools = 0;
     l->is_real = l->nd = l->depth = 0;
     l->queue = NULL;
     l->kind = DPEX_USM_DEVICE;
@@ -41,11 +45,18 @@ static void append_int(line *l, int64_t value)
     l->ints[l->n++] = value;
 }
 
+static void append_bool(line *l, int value)
+{
+    l->bools[l->n] = (uint8_t)value;
+    l->n_bools++;
+    append_int(l, value);
+}
+
 /* The arrays are on one queue, in one kind of memory that the host reads. */
 static int fits(line *l, const dpex_array *x)
 {
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (x->nd || (x->dtype != DPEX_F64 && x->dtype != DPEX_I64)) return 0;
+    if (x->nd || (x->dtype != DPEX_F64 && x->dtype != DPEX_I64 && x->dtype != DPEX_BOOL)) return 0;
     if (l->queue) return l->queue == x->queue && l->kind == kind;
     l->queue = x->queue;
     l->kind = kind;
@@ -65,8 +76,26 @@ static int append_array(line *l, const dpex_array *x)
     }
     if (x->dtype == DPEX_F64)
         append_real(l, value.f64);
-    else
+    else if (x->dtype == DPEX_I64)
         append_int(l, value.i);
+    else
+        append_bool(l, value.b);
+    return 1;
+}
+
+/* Of the dtypes that Python's numbers have too. */
+static int append_numpy_scalar(line *l, PyObject *item)
+{
+    dpex_dtype dtype;
+    if (!core_numpy_scalar_dtype(item, &dtype)) return 0;
+    if (dtype == DPEX_F64)
+        append_real(l, PyFloat_AsDouble(item));
+    else if (dtype == DPEX_I64)
+        append_int(l, PyLong_AsLongLong(item));
+    else if (dtype == DPEX_BOOL)
+        append_bool(l, PyObject_IsTrue(item) == 1);
+    else
+        return 0;
     return 1;
 }
 
@@ -77,7 +106,11 @@ static int append(line *l, PyObject *item)
         append_real(l, PyFloat_AsDouble(item));
         return 1;
     }
-    if (!PyLong_CheckExact(item)) return 0;
+    if (!PyLong_CheckExact(item)) {
+        if (!PyBool_Check(item)) return append_numpy_scalar(l, item);
+        append_bool(l, item == Py_True);
+        return 1;
+    }
     int overflow = 0;
     const long long value = PyLong_AsLongLongAndOverflow(item, &overflow);
     if (!overflow) append_int(l, value);
@@ -117,13 +150,14 @@ static int read_nest(PyObject *sequence, line *l, int depth)
 /* The dtype of the array, and the numbers in it; NULL: they are none of it, or would lose something that is to be reported. */
 static const void *numbers_in(line *l, PyObject *dtype_object, dpex_dtype *dtype)
 {
-    *dtype = l->is_real ? DPEX_F64 : DPEX_I64;
+    *dtype = l->is_real ? DPEX_F64 : l->n_bools == l->n ? DPEX_BOOL : DPEX_I64;
     if (core_is_given(dtype_object) && core_dtype_parse(dtype_object, dtype)) {
         PyErr_Clear();
         return NULL;
     }
     if (*dtype == DPEX_F64) return l->reals;
     if (*dtype == DPEX_I64 && !l->is_real) return l->ints;
+    if (*dtype == DPEX_BOOL && l->n_bools == l->n) return l->bools;
     if (*dtype != DPEX_F32) return NULL;
     for (Py_ssize_t i = 0; i < l->n; i++) l->shorts[i] = (float)l->reals[i];
     return l->shorts;
@@ -159,9 +193,52 @@ static PyObject *make_on_default(line *l, PyObject *dtype)
     return made;
 }
 
+/* The arrays of dpnp in a sequence, if they are alike in all but their elements; 0: they are not. */
+static int read_arrays(PyObject *sequence, Py_ssize_t n, const dpex_array **arrays)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *item = item_of(sequence, i);
+        if (Py_TYPE(item) != core.ndarray) return 0;
+        const dpex_array *x = arrays[i] = &((core_array *)item)->array, *first = arrays[0];
+        if (x->nd != first->nd || x->dtype != first->dtype || x->queue != first->queue ||
+            dpex_storage_get_kind(x->storage) != dpex_storage_get_kind(first->storage) ||
+            memcmp(x->shape, first->shape, sizeof(*x->shape) * (size_t)x->nd))
+            return 0;
+    }
+    return 1;
+}
+
+/* Of arrays with dimensions; None where they are not such. */
+static PyObject *stacked(PyObject *sequence, PyObject *dtype_object)
+{
+    const Py_ssize_t n = length(sequence);
+    const dpex_array *few[LONGEST], **arrays = few;
+    if (n > LONGEST && !(arrays = PyMem_Malloc((size_t)n * sizeof(*arrays)))) return PyErr_NoMemory();
+    PyObject *made = Py_None;
+    dpex_dtype dtype;
+    if (read_arrays(sequence, n, arrays) && arrays[0]->nd < DPEX_MAX_NDIM &&
+        (!core_is_given(dtype_object) ||
+         (!core_dtype_parse(dtype_object, &dtype) && dtype == arrays[0]->dtype))) {
+        core_array *out = core_array_new_like(arrays[0]);
+        made = out ? core_array_finish(out, dpex_array_stack(arrays, n, 0, &out->array)) : NULL;
+    } else if (PyErr_Occurred())
+        made = NULL;
+    else
+        Py_INCREF(made);
+    if (arrays != few) PyMem_Free(arrays);
+    return made;
+}
+
+static int is_array_of_dimensions(PyObject *object)
+{
+    return Py_TYPE(object) == core.ndarray && ((core_array *)object)->array.nd > 0;
+}
+
 static PyObject *of_sequence(PyObject *sequence, PyObject *dtype)
 {
     line l;
+    if (length(sequence) && is_array_of_dimensions(item_of(sequence, 0)))
+        return stacked(sequence, dtype);
     begin(&l);
     const int found = read_nest(sequence, &l, 0);
     if (found < 0) return NULL;
@@ -180,13 +257,33 @@ PyObject *core_array_of_number(PyObject *object)
 {
     line l;
     begin(&l);
-    dpex_dtype dtype;
     if (core_array_check(object)) Py_RETURN_NONE;
-    if (!PyFloat_CheckExact(object) && core_numpy_scalar_dtype(object, &dtype) && dtype == DPEX_F64)
-        append_real(&l, PyFloat_AsDouble(object));
-    else if (append(&l, object) != 1)
+    if (append(&l, object) != 1)
         Py_RETURN_NONE;
     return make_on_default(&l, Py_None);
+}
+
+/* The ends of the range that the ints fill. */
+static void find_ends(const line *l, int64_t *least, int64_t *most)
+{
+    *least = *most = l->ints[0];
+    for (Py_ssize_t i = 1; i < l->n; i++) {
+        *least = l->ints[i] < *least ? l->ints[i] : *least;
+        *most = l->ints[i] > *most ? l->ints[i] : *most;
+    }
+}
+
+PyObject *core_array_of_indices(PyObject *nest, const dpex_array *beside, int64_t *least,
+                                int64_t *most)
+{
+    line l;
+    begin(&l);
+    l.kind = dpex_storage_get_kind(beside->storage);
+    const int found = read_nest(nest, &l, 0);
+    if (found < 0) return NULL;
+    if (!found || l.queue || l.is_real || (l.n_bools && l.n_bools < l.n)) Py_RETURN_NONE;
+    find_ends(&l, least, most);
+    return make(&l, Py_None, beside->queue);
 }
 
 static PyObject *copy_of_array(const dpex_array *x)
@@ -241,6 +338,7 @@ static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t
     if (dtype != Py_None) Py_RETURN_NOTIMPLEMENTED;
     if (Py_TYPE(args[0]) == core.ndarray) return copy_of_array(&((core_array *)args[0])->array);
     if (core_is_numpy_array(args[0])) return or_declined(copy_of_numpy(args[0]));
+    if (Py_TYPE(args[0]) == &PyRange_Type && PyObject_IsTrue(args[0])) return core_array_of_range(args[0]);
     return or_declined(core_array_of_number(args[0]));
 }
 

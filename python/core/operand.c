@@ -180,11 +180,9 @@ static int from_index(PyObject *object, dpex_operand *operand)
     return found;
 }
 
-/* A scalar of NumPy as a number, without a copy to the device. 1, 0 where it is none that may be taken so, or -1. */
-static int from_numpy_scalar(PyObject *object, const dpex_array *beside, dpex_operand *operand)
+/* The value of a scalar of NumPy's that has this dtype. 1, 0: not taken so, or -1. */
+static int read_numpy_scalar(PyObject *object, dpex_dtype dtype, dpex_operand *operand)
 {
-    dpex_dtype dtype;
-    if (!core_numpy_scalar_dtype(object, &dtype) || !adds_no_dtype(dtype, beside)) return 0;
     operand->array = NULL;
     operand->out_of_range = 0;
     operand->kind = dpex_dtype_get_info(dtype)->kind;
@@ -198,23 +196,45 @@ static int from_numpy_scalar(PyObject *object, const dpex_array *beside, dpex_op
     }
 }
 
+/* A scalar of NumPy as a number, without a copy to the device. 1, 0 where it is none that may be taken so, or -1. */
+static int from_numpy_scalar(PyObject *object, const dpex_array *beside, dpex_operand *operand)
+{
+    dpex_dtype dtype;
+    return core_numpy_scalar_dtype(object, &dtype) && adds_no_dtype(dtype, beside)
+               ? read_numpy_scalar(object, dtype, operand)
+               : 0;
+}
+
 static int is_python_number(PyObject *object)
 {
     return PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
            PyComplex_CheckExact(object);
 }
 
+int core_operand_for_element(PyObject *object, const dpex_array *x, dpex_operand *operand)
+{
+    dpex_dtype dtype;
+    if (!is_python_number(object) && core_numpy_scalar_dtype(object, &dtype) &&
+        (dtype == x->dtype ||
+         dpex_dtype_promote(dtype, x->dtype, dpex_queue_get_device(x->queue)) == x->dtype)) {
+        const int found = read_numpy_scalar(object, dtype, operand);
+        if (found) return found;
+    }
+    return core_operand_from_scalar(object, operand);
+}
+
 int core_operand_parse_beside(PyObject *object, const dpex_array *beside, dpex_operand *operand,
                               PyObject **kept)
 {
     *kept = NULL;
-    const int is_number = !core_array_check_exact(object) && is_python_number(object);
-    if (!is_number && core_array_check(object)) {
+    const int is_array = core_array_check_exact(object);
+    int found = is_array || is_python_number(object) ? 0 : from_numpy_scalar(object, beside, operand);
+    if (found) return found;
+    if (is_array || core_array_check(object)) {
         operand->array = &((core_array *)object)->array;
         return 1;
     }
-    int found = is_number ? 0 : from_numpy_scalar(object, beside, operand);
-    if (!found) found = core_operand_from_scalar(object, operand);
+    found = core_operand_from_scalar(object, operand);
     return found ? found
                  : from_data(object, beside->queue, dpex_storage_get_kind(beside->storage), operand,
                              kept);
@@ -367,8 +387,11 @@ static inline int parse_plain(PyObject *object, dpex_operand *operand)
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
 {
     dpex_operand operands[2];
-    if (parse_plain(a, &operands[0]) == 1 && parse_plain(b, &operands[1]) == 1 &&
-        (operands[0].array || operands[1].array)) {
+    int plain[2] = {parse_plain(a, &operands[0]), parse_plain(b, &operands[1])};
+    for (int i = 0; i < 2; i++) /* beside such an array, a scalar of NumPy */
+        if (plain[i] == 0 && plain[1 - i] == 1 && operands[1 - i].array)
+            plain[i] = from_numpy_scalar(i ? b : a, operands[1 - i].array, &operands[i]);
+    if (plain[0] == 1 && plain[1] == 1 && (operands[0].array || operands[1].array)) {
         core_operand_pair(operands);
         return run(op, 2, operands, order);
     }

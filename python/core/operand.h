@@ -17,6 +17,9 @@ int core_operand_cast(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar
 /* The same for an element that is assigned: of a float too, the whole part must be in range (OverflowError). */
 int core_operand_element(const dpex_operand *operand, dpex_dtype dtype, dpex_scalar *value);
 
+/* A number that is written to elements of x: Python's, or a scalar of NumPy's whose dtype x's dtype holds. As core_operand_from_scalar. */
+int core_operand_for_element(PyObject *object, const dpex_array *x, dpex_operand *operand);
+
 /* Any operand. Objects that are not a usm_ndarray but hold data (USM memory shown by its protocol,
  * buffers, NumPy scalars) become an array: on `queue` where they are copied, NULL: they are no
  * operand. *kept is that array or NULL, to be released after the operation. 1: filled, 0: not an

@@ -118,6 +118,8 @@ static PyObject *of_numbers(const dpex_op *op, PyObject *a, PyObject *b)
 {
     const int plain[2] = {is_plain_number(a), is_plain_number(b)};
     if (numbers_go_to_python || core_array_check(a) || core_array_check(b)) return NULL;
+    /* Python ints of any size beside NumPy's: not every operation takes what is in neither dtype. */
+    if (plain[0] != plain[1] && !PyFloat_Check(plain[0] ? b : a)) return NULL;
     PyObject *x = plain[0] && !plain[1] ? Py_NewRef(a) : core_array_of_number(a);
     PyObject *y = plain[1] ? Py_NewRef(b) : x ? core_array_of_number(b) : NULL;
     PyObject *result = NULL;

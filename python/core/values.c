@@ -44,7 +44,7 @@ PyObject *core_values(PyObject *value, const dpex_array *x)
 {
     if (core_array_check(value)) return Py_NewRef(value);
     dpex_operand operand;
-    int scalar = core_operand_from_scalar(value, &operand);
+    int scalar = core_operand_for_element(value, x, &operand);
     if (scalar) return scalar < 0 ? NULL : from_scalar(&operand, x);
     int usm = core_interop_has_usm(value);
     if (usm) return usm < 0 ? NULL : core_interop_view(value);

@@ -582,6 +582,7 @@ def full_like(
 # ---- ranges -------------------------------------------------------------------------------------------------------
 
 
+@usually(_core.quick_arange, arrays=0, most=4, keywords=True)
 def arange(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make the numbers start, start + step, … below stop.
 

@@ -14,7 +14,7 @@ __all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
 
 
 _NO_VALUE = numpy._NoValue
-_USUAL = (ndarray, float)  # types of operands that where takes as they are
+_USUAL = (ndarray, float, numpy.float64)  # types of operands that where takes as they are
 
 
 def nonzero(a):

@@ -14,7 +14,7 @@ from opendpex._core import array_base
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray, without_bool
+from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray, usually, without_bool
 from .._creation.arrays import empty, zeros
 from .._manipulation.stacking import concatenate
 
@@ -358,6 +358,7 @@ def _periodic(x, xp, fp, period):
     return x, concatenate([xp[-1:] - period, xp, xp[:1] + period]), concatenate([fp[-1:], fp, fp[:1]])
 
 
+@usually(_core.quick_interp, arrays=0, most=3)
 def interp(x, xp, fp, left=None, right=None, period=None):
     """One-dimensional linear interpolation.
 

@@ -213,6 +213,8 @@ def _clipped_where(a, low, high, out, order, where, dtype, casting):
 
 
 _PLAIN = frozenset((bool, int, float, complex))  # numbers without a dtype
+_PLAIN_OF_DOUBLES = _PLAIN | {numpy.float64}  # and of the dtype of the array
+_DOUBLE = numpy.dtype("f8")
 
 
 def _within(a, low, high):
@@ -260,7 +262,8 @@ def clip(
             a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting
         )
     low, high = (a_min if min is None else min), (a_max if max is None else max)
-    if (low is None or type(low) in _PLAIN) and (high is None or type(high) in _PLAIN) and a.dtype.kind in "fc":
+    plain = _PLAIN_OF_DOUBLES if a.dtype is _DOUBLE else _PLAIN
+    if (low is None or type(low) in plain) and (high is None or type(high) in plain) and a.dtype.kind in "fc":
         return store(_core.clip(a, low, high, order=order), out)
     if low is not None and not is_scalar(low):
         low = as_array(low, "a bound")

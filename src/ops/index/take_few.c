@@ -1,6 +1,7 @@
-/* x[indices] of few indices into a line, in the calling thread: no plan, no offsets, no command.
+/* x[indices] of few indices into a line, and x[indices] = values, in the calling thread: no plan,
+ * no offsets, no command.
  *
- * It applies if nothing is pending and all indices are inside x; it only declines more often than
+ * They apply if nothing is pending and all indices are inside x; they only decline more often than
  * the general path (take.c), which also clips. */
 #include "take_few.h"
 
@@ -69,4 +70,52 @@ int dpex_take_few(const dpex_array *x, const dpex_array *indices, dpex_array *ou
     gather(dpex_array_get_ptr(out), dpex_array_get_ptr(x), x->size, x->strides[0] * itemsize,
            numbers, n, (size_t)itemsize);
     return 1;
+}
+
+#define SCATTER(bytes)                                                                             \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+        const int64_t at = indices[i] < 0 ? indices[i] + extent : indices[i];                      \
+        memcpy(dst + at * step, src + i * source_step, bytes);                                     \
+    }
+
+/* The last one of values for the same element stays, as in the general path. */
+static void scatter(char *dst, int64_t extent, int64_t step, const int64_t *indices, int64_t n,
+                    const char *src, int64_t source_step, size_t itemsize)
+{
+    switch (itemsize) {
+    case 1: SCATTER(1); break;
+    case 2: SCATTER(2); break;
+    case 4: SCATTER(4); break;
+    case 8: SCATTER(8); break;
+    default: SCATTER(16);
+    }
+}
+#undef SCATTER
+
+static int put(dpex_array *x, const dpex_array *indices, const char *values, int64_t step)
+{
+    const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    const int64_t *numbers = dpex_array_get_ptr(indices);
+    if (!are_inside(numbers, indices->size, x->size)) return 0;
+    scatter(dpex_array_get_ptr(x), x->size, x->strides[0] * itemsize, numbers, indices->size,
+            values, step, (size_t)itemsize);
+    return 1;
+}
+
+int dpex_put_few(dpex_array *x, const dpex_array *indices, const dpex_array *values)
+{
+    if (!(x->flags & DPEX_ARRAY_WRITABLE) || !can_go(x, indices) || values->dtype != x->dtype ||
+        values->queue != x->queue || values->nd > 1 || values->storage == x->storage ||
+        values->storage->kind != x->storage->kind || indices->storage == x->storage ||
+        (values->size != 1 && values->size != indices->size) || !dpex_arrays_are_idle(&values, 1))
+        return 0;
+    const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    return put(x, indices, dpex_array_get_ptr(values),
+               values->size == 1 ? 0 : values->strides[0] * itemsize);
+}
+
+int dpex_put_few_of_one(dpex_array *x, const dpex_array *indices, const dpex_scalar *value)
+{
+    return x->flags & DPEX_ARRAY_WRITABLE && can_go(x, indices) && indices->storage != x->storage &&
+           put(x, indices, (const char *)value, 0);
 }

@@ -350,6 +350,8 @@ dpex_status dpex_array_assign(dpex_array *x, const dpex_index *indices, int n,
                               const dpex_array *values)
 {
     key k;
+    if (n == 1 && indices[0].kind == DPEX_INDEX_ARRAY && dpex_put_few(x, indices[0].array, values))
+        return DPEX_SUCCESS;
     DPEX_TRY(read_key_to_write(&k, x, indices, n));
     const dpex_array *mask = whole_mask(&k);
     dpex_status status = mask ? assign_masked(&k, mask, values) : put(&k, values);
@@ -391,6 +393,9 @@ dpex_status dpex_array_assign_scalar(dpex_array *x, const dpex_index *indices, i
                                      const dpex_scalar *value)
 {
     key k;
+    if (n == 1 && indices[0].kind == DPEX_INDEX_ARRAY &&
+        dpex_put_few_of_one(x, indices[0].array, value))
+        return DPEX_SUCCESS;
     DPEX_TRY(read_key_to_write(&k, x, indices, n));
     const dpex_array *mask = lone_mask(&k);
     dpex_status status = mask ? fill_where(&k, mask, value) : put_scalar(&k, value);

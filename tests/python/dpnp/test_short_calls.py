@@ -523,3 +523,181 @@ def test_products_of_long_vectors_have_the_same_bits_by_name(name, dtype, device
     for step in (1, 2, -1):
         a, b = x[::step], y[::step]
         assert dpnp.asnumpy(function(a, b)).tobytes() == dpnp.asnumpy(function(a, b=b)).tobytes()
+
+
+_SCALARS = [numpy.dtype(letter).type(value) for letter in _DTYPES for value in (0, 1, 100)] + [
+    numpy.float64("nan"),
+    numpy.float64(-1.5),
+    numpy.float32("inf"),
+    numpy.int64(-7),
+    numpy.int64(300),
+    numpy.complex128(2 - 1j),
+]
+
+
+def _written(np, dtype, key, value):
+    x = np.asarray(numpy.arange(24).astype(dtype).reshape(4, 6))
+    x[np.asarray(key) if isinstance(key, numpy.ndarray) else key] = value
+    return x
+
+
+@pytest.mark.parametrize(
+    "key", [(1, 2), 1, slice(1, 3), numpy.arange(24).reshape(4, 6) % 5 == 0, numpy.array([3, 0, 3])], ids=str
+)
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "u8", "f4", "f8", "c16"])
+def test_scalars_of_numpy_are_written_as_arrays_of_them_are(dtype, key):
+    for value in _SCALARS:
+        if value.dtype == "f2" and not dpctl.SyclDevice().has_aspect_fp16:
+            continue
+
+        def written(np, x, value=value):
+            return _written(np, dtype, key, x.dtype.type(x[()]) if np is numpy else value)
+
+        with numpy.errstate(all="ignore"):
+            found = _outcome(written, dpnp, value)
+            beside = _outcome(lambda np, x: _written(np, dtype, key, np.asarray(x)), dpnp, value)
+        assert found == beside
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_few_elements_are_written_by_index_arrays(dtype, device):
+    """Indices inside of a line are written in the calling thread, the last value of one element staying."""
+    queue = dpctl.SyclQueue(device)
+    numbers, generator = numpy.arange(50).astype(dtype), numpy.random.default_rng(5)
+    for n in (0, 1, 7, 512, 513):
+        for view in (slice(None), slice(40, 3, -2), slice(5, 45, 3), slice(7, 8)):
+            extent = numbers[view].size
+            indices = generator.integers(-extent, extent, n) if extent < 3 else generator.permutation(extent)[:n]
+            values = (indices * 3 + 1).astype(dtype)
+            for given in (values, values.astype("i1"), values[:1], numbers[3], 1):
+                if isinstance(given, numpy.ndarray) and given.size not in (1, indices.size):
+                    continue
+                expected, x = numbers.copy(), dpnp.asarray(numbers, sycl_queue=queue)
+                expected[view][indices] = given
+                index = dpnp.asarray(indices, dtype="i8", sycl_queue=queue)
+                x[view][index] = dpnp.asarray(given, sycl_queue=queue) if given is not 1 else given  # noqa: F632
+                assert numpy.array_equal(dpnp.asnumpy(x), expected)
+
+
+def test_written_lines_may_be_their_own_indices(device):
+    x = dpnp.asarray([2, 0, 1, 1], device=device)
+    x[x] = dpnp.asarray([5, 6, 7, 8], device=device)
+    assert x.tolist() == [6, 8, 5, 1]
+    x[dpnp.asarray([0, 1], device=device)] = x[2:]
+    assert x.tolist() == [5, 1, 5, 1]
+    x.flags.writable = False
+    with pytest.raises(ValueError, match="read-only"):
+        x[dpnp.asarray([0], device=device)] = 1
+
+
+@pytest.mark.parametrize("nest", [[3, 1], [-1, 0, -1], [[0, 1], [2, 3]], [True, False, True, True], range(3)], ids=str)
+def test_short_lists_are_indices_as_in_numpy(nest):
+    numbers = numpy.arange(12.0).reshape(4, 3)
+    x = dpnp.asarray(numbers)
+    assert numpy.array_equal(dpnp.asnumpy(x[nest]), numbers[nest])
+    assert numpy.array_equal(dpnp.asnumpy(x[nest, 1]), numbers[nest, 1])
+    numbers[nest] = 7
+    x[nest] = 7
+    assert numpy.array_equal(dpnp.asnumpy(x), numbers)
+
+
+@pytest.mark.parametrize("nest", [[4], [0, -5], [[0, 1], [2, 9]], [True, False], [0, 2**70], [0, 0.5], [0, None]])
+def test_short_lists_outside_are_refused_as_in_numpy(nest):
+    x = numpy.arange(4)
+    with pytest.raises(IndexError) as expected:
+        x[nest]
+    with pytest.raises(IndexError) as found:
+        dpnp.asarray(x)[nest]
+    if "size 4" in str(expected.value) and "boolean" not in str(expected.value):
+        assert str(found.value) == str(expected.value)
+
+
+_ENDS = [0, 5, -3, 2.5, 0.1, -0.7, numpy.float64(3.3), numpy.int64(4), numpy.float32(2.5), numpy.int8(3), 2**53 + 1]
+_ENDS += [2**70, 1e300, float("inf"), float("nan"), True, None]
+
+
+@pytest.mark.parametrize("dtype", [None, float, int, "f4", bool])
+@pytest.mark.parametrize("step", [None, 1, 2, -1, 0.25, 0, numpy.float64(-0.5), numpy.int64(2), 2**60])
+def test_usual_ranges_are_those_with_all_arguments(step, dtype):
+    for start in _ENDS:
+        for stop in _ENDS:
+            given = (start, stop) if step is None else (start, stop, step)
+            length = abs((float(stop or start or 0) - float(start or 0)) / float(step or 1))
+            if length < 1e4 or length > 1e300:
+                made = _outcome(lambda np, x: np.arange(*x, dtype=dtype), dpnp, given)  # noqa: B023
+                assert made == _outcome(lambda np, x: np.arange(*x, dtype=dtype, like=None), dpnp, given)  # noqa: B023
+
+
+def test_ranges_take_elements():
+    x = dpnp.asarray([0.5, 2.0])
+    assert dpnp.arange(x[0], x[1], 0.5).tolist() == [0.5, 1.0, 1.5]
+    n = dpnp.asarray([1, 4])
+    assert dpnp.arange(n[1]).tolist() == [0, 1, 2, 3] and dpnp.arange(n.max() + n[0]).dtype == "i8"
+
+
+@pytest.mark.parametrize("dtype", [None, "f8", "f4"])
+def test_lists_of_arrays_are_stacked_as_in_numpy(dtype, device):
+    numbers = numpy.arange(24.0).reshape(2, 3, 4)
+    x = dpnp.asarray(numbers, device=device, dtype="f4")
+    host = numbers.astype("f4")
+    for nest in (
+        lambda x: [x[0], x[1]],
+        lambda x: (x[0].T, x[1].T),
+        lambda x: [x[0, 0], x[1, 2], x[0, 1] * 2] * 30,
+        lambda x: [[x[0, 0], x[1, 2]], [x[0, 1], x[0, 2]]],
+        lambda x: [x[0, 0], [1, 2, 3, 4]],
+        lambda x: [x[0, :0], x[1, 0, :0]] if x.ndim == 2 else [x[0, 0, :0], x[1, 0, :0]],
+        lambda x: [x[0], x[0, 0]],
+    ):
+        found = _outcome(lambda np, x: np.array(nest(x), dtype), dpnp, x)  # noqa: B023
+        expected = _outcome(lambda np, x: np.array(nest(x), dtype), numpy, host)  # noqa: B023
+        assert found == expected or found[:2] == ("f4", expected[1]) or isinstance(expected, type)
+
+
+def test_bools_and_scalars_of_numpy_in_lists():
+    for nest in (
+        [True, False],
+        [[True], [False]],
+        [True, 2],
+        [True, 0.5],
+        [numpy.float64(0.5), 2],
+        [numpy.int64(3), True],
+        [numpy.bool_(True), False],
+        [numpy.float32(1), 2.0],
+        numpy.float64(2),
+        range(3, 9, 2),
+        range(0),
+    ):
+        for dtype in (None, "f8", "i8", "?"):
+            found = _outcome(lambda np, x: np.array(x, dtype), dpnp, nest)  # noqa: B023
+            assert found == _outcome(lambda np, x: np.array(x, dtype), numpy, nest)  # noqa: B023
+
+
+def test_interpolation_of_usual_arguments_is_that_with_all(device):
+    xp = dpnp.asarray([0.0, 1.0, 4.0], device=device)
+    fp = dpnp.asarray([1.0, 3.0, -1.0], device=device)
+    x = dpnp.asarray([[-1.0, 0.0, 0.3], [2.0, 4.0, numpy.nan]], device=device)
+    for given in (x, x.T, x[0], x[:0], 0.3, numpy.float64(2), 3, x.astype("f4")):
+        found, expected = dpnp.interp(given, xp, fp), dpnp.interp(given, xp, fp, left=None)
+        assert found.shape == expected.shape and found.sycl_queue == xp.sycl_queue and found.dtype == expected.dtype
+        assert dpnp.asnumpy(found).tobytes() == dpnp.asnumpy(expected).tobytes()
+    with pytest.raises(ValueError, match="interp: fp and xp"):
+        dpnp.interp(x, xp, fp[1:])
+
+
+def test_choices_beside_scalars_of_numpy():
+    numbers = numpy.linspace(-1, 1, 9)
+    for dtype in ("f8", "f4", "i8", "?"):
+        host = numbers.astype(dtype)
+        x = dpnp.asarray(host)
+        for value in (numpy.float64(0.25), numpy.float32(0.5), numpy.int64(0), numpy.bool_(True)):
+            if dtype == "?":
+                continue
+            for call in (
+                lambda np, x: np.where(x > 0, x, value),  # noqa: B023
+                lambda np, x: np.where(x > 0, value, x),  # noqa: B023
+                lambda np, x: np.where(x > 0, value, value),  # noqa: B023
+                lambda np, x: np.clip(x, value, None),  # noqa: B023
+                lambda np, x: x.clip(value, numpy.float64(0.5)),  # noqa: B023
+            ):
+                assert _outcome(call, dpnp, x) == _outcome(call, numpy, host)
