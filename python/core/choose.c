@@ -109,7 +109,8 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     int is_given[2], failed = 0;
     for (int i = 0; i < 2 && !failed; i++) {
         is_given[i] = core_is_given(values[i + 1]);
-        if (is_given[i]) failed = parse("clip", values[0], values[0], values[i + 1], &bounds[i], &kept[i]);
+        if (is_given[i])
+            failed = parse("clip", values[0], values[0], values[i + 1], &bounds[i], &kept[i]);
     }
     if (!failed)
         result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL,

@@ -12,7 +12,7 @@ enum { LONGEST = 64, MOST_ND = 4 };
 
 typedef struct line {
     Py_ssize_t n;
-    int is_real;       /* whether one of the numbers is; else all are ints */
+    int is_real; /* whether one of the numbers is; else all are ints */
     Py_ssize_t n_bools;
     dpex_queue *queue; /* that of the arrays, borrowed; NULL: there are none */
     dpex_usm_kind kind;
@@ -213,7 +213,8 @@ static PyObject *stacked(PyObject *sequence, PyObject *dtype_object)
 {
     const Py_ssize_t n = length(sequence);
     const dpex_array *few[LONGEST], **arrays = few;
-    if (n > LONGEST && !(arrays = PyMem_Malloc((size_t)n * sizeof(*arrays)))) return PyErr_NoMemory();
+    if (n > LONGEST && !(arrays = PyMem_Malloc((size_t)n * sizeof(*arrays))))
+        return PyErr_NoMemory();
     PyObject *made = Py_None;
     dpex_dtype dtype;
     if (read_arrays(sequence, n, arrays) && arrays[0]->nd < DPEX_MAX_NDIM &&
@@ -258,8 +259,7 @@ PyObject *core_array_of_number(PyObject *object)
     line l;
     begin(&l);
     if (core_array_check(object)) Py_RETURN_NONE;
-    if (append(&l, object) != 1)
-        Py_RETURN_NONE;
+    if (append(&l, object) != 1) Py_RETURN_NONE;
     return make_on_default(&l, Py_None);
 }
 
@@ -338,7 +338,8 @@ static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t
     if (dtype != Py_None) Py_RETURN_NOTIMPLEMENTED;
     if (Py_TYPE(args[0]) == core.ndarray) return copy_of_array(&((core_array *)args[0])->array);
     if (core_is_numpy_array(args[0])) return or_declined(copy_of_numpy(args[0]));
-    if (Py_TYPE(args[0]) == &PyRange_Type && PyObject_IsTrue(args[0])) return core_array_of_range(args[0]);
+    if (Py_TYPE(args[0]) == &PyRange_Type && PyObject_IsTrue(args[0]))
+        return core_array_of_range(args[0]);
     return or_declined(core_array_of_number(args[0]));
 }
 

@@ -228,7 +228,8 @@ int core_operand_parse_beside(PyObject *object, const dpex_array *beside, dpex_o
 {
     *kept = NULL;
     const int is_array = core_array_check_exact(object);
-    int found = is_array || is_python_number(object) ? 0 : from_numpy_scalar(object, beside, operand);
+    int found =
+        is_array || is_python_number(object) ? 0 : from_numpy_scalar(object, beside, operand);
     if (found) return found;
     if (is_array || core_array_check(object)) {
         operand->array = &((core_array *)object)->array;

@@ -19,8 +19,9 @@ static uint64_t range_length(int64_t start, int64_t stop, int64_t step)
     return (distance - 1) / stride + 1;
 }
 
-static PyObject *make_range(core_array *out, dpex_queue *queue, dpex_usm_kind kind, dpex_dtype dtype,
-                            int64_t length, const dpex_scalar *start, const dpex_scalar *step)
+static PyObject *make_range(core_array *out, dpex_queue *queue, dpex_usm_kind kind,
+                            dpex_dtype dtype, int64_t length, const dpex_scalar *start,
+                            const dpex_scalar *step)
 {
     if (!out) return NULL;
     dpex_status status = dpex_array_init(queue, dtype, 1, &length, DPEX_ORDER_C, kind, &out->array);
@@ -53,8 +54,9 @@ static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_
     if (values[4] == Py_None) return core_type_error("usm_type", "a str", Py_None);
     if (core_parse_usm_kind(values[4], &kind)) return NULL;
     if (core_parse_placement_or_default(values[3], values[5], &queue)) return NULL;
-    PyObject *made = make_range(core_array_new_for_type(self), queue, kind, DPEX_I64, (int64_t)length,
-                                &(dpex_scalar){.i = ints[0]}, &(dpex_scalar){.i = ints[2]});
+    PyObject *made =
+        make_range(core_array_new_for_type(self), queue, kind, DPEX_I64, (int64_t)length,
+                   &(dpex_scalar){.i = ints[0]}, &(dpex_scalar){.i = ints[2]});
     dpex_queue_release(queue);
     return made;
 }
@@ -111,12 +113,14 @@ static int read_part(PyObject *object, int at, parts *p)
 }
 
 /* start, stop, step and dtype as NumPy binds them, NULL where not given; -1: another keyword, or nothing to end at. */
-static int bind(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, PyObject *bound[N_PARTS + 1])
+static int bind(PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
+                PyObject *bound[N_PARTS + 1])
 {
-    const int by_name = kwnames && PyTuple_Size(kwnames);
-    if (n == 0 || n > N_PARTS + 1 || by_name > 1) return -1;
+    const Py_ssize_t by_name = kwnames ? PyTuple_Size(kwnames) : 0;
+    if (n == 0 || args[0] == Py_None || n > N_PARTS + 1 || by_name > 1) return -1;
     for (int i = 0; i <= N_PARTS; i++) bound[i] = i < n && args[i] != Py_None ? args[i] : NULL;
-    if (by_name && (n > N_PARTS || PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "dtype")))
+    if (by_name &&
+        (n > N_PARTS || PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "dtype")))
         return -1;
     if (by_name && args[n] != Py_None) bound[N_PARTS] = args[n];
     if (!bound[STOP]) {
@@ -149,7 +153,8 @@ static int64_t count(const parts *p)
 }
 
 /* quick_arange(start, stop, step, dtype=None): on the default device, of float64 or int64; else NotImplemented. */
-static PyObject *quick_arange(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+static PyObject *quick_arange(PyObject *module, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
 {
     PyObject *bound[N_PARTS + 1];
     parts p;

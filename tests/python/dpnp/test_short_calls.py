@@ -628,6 +628,12 @@ def test_usual_ranges_are_those_with_all_arguments(step, dtype):
                 assert made == _outcome(lambda np, x: np.arange(*x, dtype=dtype, like=None), dpnp, given)  # noqa: B023
 
 
+def test_ranges_are_allocated_where_they_are_asked_for(device):
+    x = dpnp.arange(3, dtype=int, device=device, usm_type="host")
+    assert x.usm_type == "host" and x.sycl_device == device
+    assert dpnp.arange(1.5, usm_type="shared").usm_type == "shared"
+
+
 def test_ranges_take_elements():
     x = dpnp.asarray([0.5, 2.0])
     assert dpnp.arange(x[0], x[1], 0.5).tolist() == [0.5, 1.0, 1.5]
