@@ -357,6 +357,27 @@ static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize
     return failed ? NULL : Py_NewRef(Py_None);
 }
 
+/* types(args): what a key says of the arguments, if all are arrays of one queue and Python numbers; else None. */
+static PyObject *types_method(PyObject *object, PyObject *args)
+{
+    launch to;
+    (void)object;
+    to.queue = NULL;
+    to.key_bytes = CORE_KEY_HEAD;
+    to.command = (dpex_command){.uses = to.uses};
+    int other = !PyTuple_Check(args);
+    for (Py_ssize_t i = 0; !other && i < PyTuple_Size(args); i++) {
+        PyObject *arg = PyTuple_GetItem(args, i);
+        other = core_array_check(arg) ? add_array(&to, &((core_array *)arg)->array)
+                                      : add_number(&to, arg);
+    }
+    if (!other && to.queue)
+        return PyBytes_FromStringAndSize((const char *)to.key + CORE_KEY_HEAD,
+                                         (Py_ssize_t)(to.key_bytes - CORE_KEY_HEAD));
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
 /* ---- the type -------------------------------------------------------------------------------- */
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -402,6 +423,9 @@ static PyMethodDef methods[] = {
     {"launch", (PyCFunction)(void (*)(void))launch_method, METH_FASTCALL,
      "launch($self, global, local, args, deps, wait, /)\n--\n\nLaunch over a range; see "
      "kernel_dispatch.c."},
+    {"types", types_method, METH_O | METH_STATIC,
+     "types(args, /)\n--\n\nThe types of arrays of one queue and Python numbers as a key; None: "
+     "others."},
     {NULL},
 };
 

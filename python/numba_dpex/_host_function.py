@@ -79,6 +79,13 @@ class _Rewriter(ast.NodeTransformer):
         self.stores = [(n.id, (n.lineno, n.col_offset)) for n in names if isinstance(n, ast.Name) and _is_store(n)]
         self.loads = [(name, (n.lineno, n.col_offset)) for n in names if (name := _read_name(n)) is not None]
         self.local = parameters | set(assigned_names(source.node.body))
+        keeps_names = any(isinstance(n, (ast.Lambda, ast.GeneratorExp)) for n in ast.walk(source.node))
+        keeps_names |= any(isinstance(n, ast.FunctionDef) for s in source.node.body for n in ast.walk(s))
+        self.loops = [  # none where a name may be read at any later time
+            (n.target.id, _span(n), (_span(n.body[0])[0], _span(n.body[-1])[1]))
+            for n in ast.walk(source.node)
+            if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not keeps_names
+        ]
         self.parallel = [_span(n) for n in ast.walk(source.node) if is_parallel(source, n, self.local)]
         self.helpers: dict[str, object] = {}
         self.n_parallel = 0
@@ -159,6 +166,13 @@ class _Rewriter(ast.NodeTransformer):
         """Whether a position is inside a prange loop, whose names are private to it."""
         return any(start <= position < end for start, end in self.parallel)
 
+    def is_bound_by_loop(self, name: str, position, other) -> bool:
+        """Whether a loop that does not contain the position `other` gives the name a value before this position."""
+        return any(
+            target == name and start <= position < end and not first <= other < last
+            for target, (first, last), (start, end) in self.loops
+        )
+
     def visit_While(self, node):
         return self.serial(node)
 
@@ -172,7 +186,11 @@ class _Rewriter(ast.NodeTransformer):
         bound = self.parameters | {
             name for name, position in self.stores if position < first and not self.is_private(position)
         }
-        read = {name for name, position in self.loads if not first <= position < last}
+        read = {
+            name
+            for name, position in self.loads
+            if not first <= position < last and not self.is_bound_by_loop(name, position, first)
+        }
         loop = find_serial_loop(self.source, node, self.local, bound, read)
         plain = self.generic_visit(copy.deepcopy(node))
         if loop is None:

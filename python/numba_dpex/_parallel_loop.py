@@ -30,7 +30,7 @@ from ._numpy_arrays import borrow
 from .core import config
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
-__all__ = ["Arguments", "ParallelLoop", "RepresentedKernel", "common_queue", "number"]
+__all__ = ["PYTHONS", "Arguments", "ParallelLoop", "RepresentedKernel", "common_queue", "number"]
 
 _MAX_BLOCKS = 256
 _MIN_ROUNDS = 4096  # iterations of a block
@@ -187,7 +187,7 @@ class _Direct(_core.KernelDispatcher):
 
     def compile(self, key, queue, args):
         """Called by a launch, once for each combination of types; returns a `dpctl.program.SyclKernel`."""
-        if any(isinstance(a, np.generic) and a.dtype.char not in _PYTHONS for a in args):
+        if any(isinstance(a, np.generic) and a.dtype.char not in PYTHONS for a in args):
             raise _NotDirect
         kinds = tuple(map(Arguments(queue).add, args))
         kernel, dispatcher = self.loop._compiled(((True,) * len(self.loop.loop.bounds), kinds, (), self.lanes, False))
@@ -376,13 +376,13 @@ def _combined(op: str, value, combined, t: type):
     """Combines two values in the type of the loop's results, so that integers wrap as inside of it."""
     with np.errstate(all="ignore"):
         found = _OPERATORS[op](t(value), t(combined))
-    return found.item() if found.dtype.char in _PYTHONS else found
+    return found.item() if found.dtype.char in PYTHONS else found
 
 
-_PYTHONS = "?ldD"  # dtypes that correspond to a Python type
+PYTHONS = "?ldD"  # dtypes that correspond to a Python type
 
 
 def number(x: dpt.usm_ndarray):
     """The element of a one-element array as a Python number, or a NumPy scalar if Python has no such type."""
     value = dpt.asnumpy(x)[()]
-    return value.item() if value.dtype.char in _PYTHONS else value
+    return value.item() if value.dtype.char in PYTHONS else value

@@ -21,7 +21,7 @@ from ._compiler.serial_kernel import lower_serial
 from ._compiler.serial_text import SerialLoopText
 from ._compiler.source import Source
 from ._compiler.types import from_numpy, of_python
-from ._parallel_loop import Arguments, RepresentedKernel, common_queue, number
+from ._parallel_loop import PYTHONS, Arguments, RepresentedKernel, common_queue, number
 
 __all__ = ["SerialLoop"]
 
@@ -56,6 +56,35 @@ def _is_possible(value) -> bool:
     return isinstance(value, (_core.array_base, _STATIC)) or of_python(value) is not None or hasattr(value, "py_func")
 
 
+class _Usual:
+    """Launches a compiled loop with arrays of one queue and Python numbers of known types. What a launch writes besides
+    them, outputs and a record of checks, is kept for the next one."""
+
+    def __init__(self, kernel, dispatcher):
+        self.kernel, self.dispatcher = kernel, dispatcher
+        self.spare: list[tuple] = []
+
+    def __call__(self, inputs: tuple) -> tuple | None:
+        kernel = self.kernel
+        try:
+            extra = self.spare.pop()
+        except IndexError:
+            queue = next(v.sycl_queue for v in inputs if isinstance(v, _core.array_base))
+            extra = tuple(map(_core.as_ndarray, _extra(kernel, queue)))
+        if self.dispatcher.launch((1,), None, (*inputs, *extra), None, True) is NotImplemented:
+            return None  # what was kept belongs to another queue
+        if kernel.failures and _core.item(extra[-1], 0):
+            raise_reported(extra[-1], kernel.failures, 0)
+        self.spare.append(extra)
+        return tuple(_core.item(r) if r.dtype.char in PYTHONS else number(r[0]) for r in extra[: len(kernel.results)])
+
+
+def _extra(kernel, queue) -> list:
+    """The arguments of a launch besides the inputs."""
+    results = [dpt.empty(1, dtype=t.numpy, sycl_queue=queue) for t in kernel.results]
+    return [*results, new_record(queue)] if kernel.failures else results
+
+
 class SerialLoop:
     """A serial loop. Called with a value that is false if there is no iteration, and the inputs; returns the outputs,
     or None if Python must execute the loop."""
@@ -63,9 +92,18 @@ class SerialLoop:
     def __init__(self, source: Source, loop: SerialLoopText):
         self.source, self.loop = source, loop
         self.compiled: dict = Bounded()
+        self.usual: dict = Bounded()  # by what KernelDispatcher.types says
 
     def __call__(self, rounds, *inputs) -> tuple | None:
-        if not rounds or not all(map(_is_possible, inputs)):
+        if not rounds:
+            return None
+        types = _core.KernelDispatcher.types(inputs)
+        usual = self.usual.get(types)
+        found = usual(inputs) if usual is not None else None
+        return self._called(types, inputs) if found is None else found
+
+    def _called(self, types: bytes | None, inputs: tuple) -> tuple | None:
+        if not all(map(_is_possible, inputs)):
             return None
         if any(isinstance(v, _core.array_base) for v in inputs):
             try:
@@ -86,7 +124,10 @@ class SerialLoop:
         if made is None or not arguments.read_only.isdisjoint(made[0].written):
             return None
         try:
-            return self._launch(*made, arguments)
+            found = self._launch(*made, arguments)
+            if types is not None:
+                self.usual[types] = _Usual(*made)
+            return found
         except (CompileError, SyclProgramCompilationError):  # not supported by the device
             self.compiled[key] = None
             return None
@@ -105,15 +146,14 @@ class SerialLoop:
 
     def _launch(self, kernel, dispatcher, arguments: Arguments) -> tuple:
         queue = arguments.queue
-        results = [dpt.empty(1, dtype=t.numpy, sycl_queue=queue) for t in kernel.results]
-        record = [new_record(queue)] if kernel.failures else []
-        args = (*arguments.args, *results, *record)
+        extra = _extra(kernel, queue)
+        args = (*arguments.args, *extra)
         if not any(isinstance(a, _core.array_base) for a in args):
             return ()  # the loop has no effect
         dispatcher.launch((1,), None, args, None, True)
         for index, array in arguments.copies:
             if index in kernel.written:
                 array[...] = dpt.asnumpy(arguments.args[index])
-        if record:
-            raise_reported(record[0], kernel.failures, 0)
-        return tuple(number(r[0]) for r in results)
+        if kernel.failures:
+            raise_reported(extra[-1], kernel.failures, 0)
+        return tuple(number(r[0]) for r in extra[: len(kernel.results)])

@@ -10,6 +10,7 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 from numba_dpex import prange
 from numba_dpex._serial_loop import SerialLoop
+from numba_dpex.core.exceptions import ExecutionQueueInferenceError
 
 RNG = np.random.default_rng(23)
 
@@ -242,3 +243,79 @@ def test_names_that_a_loop_may_leave_without_a_value():
         return total
 
     assert in_a_loop_without_rounds(4, 0) == 4 and in_a_loop_without_rounds(4, 1) == 7
+
+
+def test_loops_that_are_called_again(device):
+    """Launches by known types keep their outputs and records of checks, and notice other types and queues."""
+
+    @dpex.njit
+    def sum_of_quotients(x, y, n):
+        s = 0
+        for i in range(n):
+            s += x[i] // y[i]
+        return s
+
+    for queue in (dpctl.SyclQueue(device), dpctl.SyclQueue(device)):
+        x = dpt.arange(1, 7, sycl_queue=queue)
+        y = dpt.ones(6, dtype="i8", sycl_queue=queue)
+        for _ in range(3):
+            assert sum_of_quotients(x, y, 6) == 21 and type(sum_of_quotients(x, y, 5)) is int
+        y[2] = 0
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError, match="s \\+= x"):
+                sum_of_quotients(x, y, 6)
+        y[2] = 1
+        assert sum_of_quotients(x, y, 6) == 21 and sum_of_quotients(dpt.astype(x, "f4"), y, 6) == 21.0
+        assert sum_of_quotients(x[::-1], y, 2) == 11 and sum_of_quotients(x, y, np.int64(2)) == 3
+        assert sum_of_quotients(dpt.asnumpy(x), dpt.asnumpy(y), 6) == 21
+        with pytest.raises(ExecutionQueueInferenceError):
+            sum_of_quotients(x, dpt.ones(6, dtype="i8", sycl_queue=dpctl.SyclQueue(device)), 6)
+
+
+def test_loops_write_to_no_read_only_array(device):
+    @dpex.njit
+    def increment(x):
+        for i in range(len(x)):
+            x[i] += 1
+
+    x = dpt.zeros(3, device=device)
+    increment(x)
+    increment(x)
+    x.flags.writable = False
+    with pytest.raises(ValueError):
+        increment(x)
+    assert dpt.asnumpy(x).tolist() == [2, 2, 2]
+
+
+def names_of_several_loops(x):
+    for i in range(3):
+        x[i] += i
+    for i in range(2):
+        x[i] += 10 * i
+    last = i
+    for j in range(4):
+        for i in range(j):
+            x[i] += 100
+        x[0] += i
+    later = i
+    for i in range(5):
+        x[0] += 1
+    return last, later
+
+
+def names_that_a_function_keeps(x):
+    for i in range(2):
+        read = lambda: i  # noqa: E731, B023
+    for i in range(5):
+        x[i] += 1
+    return read()
+
+
+def test_names_that_other_loops_bind(device):
+    for function in (names_of_several_loops, names_that_a_function_keeps):
+        expected = np.zeros(6)
+        result = function(expected)
+        for _ in range(2):
+            x = dpt.zeros(6, device=device)
+            assert dpex.njit(function)(x) == result
+            assert np.array_equal(dpt.asnumpy(x), expected)
