@@ -19,6 +19,7 @@ enum {
     BARRIER_GROUP_ITEMS = 64, /* likewise with barriers: a stack each */
     CHUNKS_PER_THREAD = 16,   /* so that cores that finish early find more */
     SHORT_US = 30,            /* a launch that takes less is not divided (docs/tuning.md) */
+    SHORT_ALONE_US = 1000,    /* likewise where the one core is that of the caller */
     LOCAL_ALIGN = 128
 };
 
@@ -229,9 +230,10 @@ int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range
     uint64_t ps = atomic_load_explicit(&host->item_ps, memory_order_relaxed);
     /* With barriers the time depends on the switches too. */
     if (!ps || host->about->flags & DPEX_CL_HAS_BARRIER) return 0;
+    const int is_alone = kernel->program->device->shares_core;
     double total = (double)ps;
     for (int d = 0; d < range->nd; d++) total *= (double)range->global[d];
-    return total < SHORT_US * 1e6;
+    return total < (is_alone ? SHORT_ALONE_US : SHORT_US) * 1e6;
 }
 
 /* What arrays of work-items need that are not on the stack. */
