@@ -183,7 +183,7 @@ def as_condition(where, like: ndarray) -> ndarray:
 
 
 def first_array(*operands) -> ndarray:
-    """The first array among operands, which says where to compute.
+    """The first array among operands, or else in a list or tuple among them, which says where to compute.
 
     Raises
     ------
@@ -193,6 +193,10 @@ def first_array(*operands) -> ndarray:
     for x in operands:
         if isinstance(x, array_base):
             return as_array(x)
+    for x in operands:
+        for item in x if isinstance(x, (list, tuple)) else ():
+            if isinstance(item, array_base):
+                return as_array(item)
     for x in operands:
         if isinstance(x, numpy.ndarray):
             raise not_an_array(x, "an operand")

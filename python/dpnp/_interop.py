@@ -55,6 +55,8 @@ def view(self, dtype=None, *, type=None):
     # the usual case
     if type is None and (dtype.__class__ is str or dtype.__class__ is numpy.dtype) and self.__class__ is ndarray:
         return _core.view_as(self, ndarray, dtype)
+    if dtype is type is None and self.__class__ is ndarray:
+        return self[...]
     if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
         dtype, type = None, dtype
     type = builtin_type(self) if type is None else type

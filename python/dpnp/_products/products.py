@@ -578,4 +578,6 @@ def diagonal_view(a, offset, axis1, axis2):
     a = as_array(a)
     if a.ndim < 2:
         raise ValueError(named(f"an array of shape {a.shape} has no diagonal; two dimensions are needed"))
-    return _core.linalg_diagonal(moveaxis(a, (axis1, axis2), (-2, -1)), as_int(offset, "offset"))
+    if a.ndim != 2 or axis1 != 0 or axis2 != 1:
+        a = moveaxis(a, (axis1, axis2), (-2, -1))
+    return _core.linalg_diagonal(a, as_int(offset, "offset"))

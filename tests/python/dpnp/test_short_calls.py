@@ -27,6 +27,12 @@ _CALLS = {
     "ravel": (lambda np, x: x.ravel(), lambda np, x: x.ravel(order="C")),
     "astype": (lambda np, x: x.astype("c16"), lambda np, x: x.astype(dtype="c16")),
     "astype of None": (lambda np, x: x.astype(None), lambda np, x: x.astype(dtype=None)),
+    "take": (
+        lambda np, x: x.ravel().take(x.ravel().argsort()[:3]),
+        lambda np, x: np.take(x.ravel(), x.ravel().argsort()[None, :3], axis=None)[0],
+    ),
+    "view": (lambda np, x: x.view(), lambda np, x: x.view(x.dtype)),
+    "diagonal": (lambda np, x: x.reshape(1, -1).diagonal(), lambda np, x: x.reshape(1, -1).diagonal(0, -2, -1)),
     "copy": (lambda np, x: x.copy(), lambda np, x: x.copy(order="C")),
     "zeros_like": (lambda np, x: np.zeros_like(x), lambda np, x: np.zeros_like(x, order="K")),
 }
@@ -707,3 +713,17 @@ def test_choices_beside_scalars_of_numpy():
                 lambda np, x: x.clip(value, numpy.float64(0.5)),  # noqa: B023
             ):
                 assert _outcome(call, dpnp, x) == _outcome(call, numpy, host)
+
+
+def test_append_and_others_take_tuples_of_arrays(device):
+    """What `where` and `nonzero` give of one condition; the arrays in it say where to compute."""
+    host = numpy.array([5, 5, 5, 2, 2, 7])
+    x = dpnp.asarray(host, device=device)
+    for call in (
+        lambda np, x: np.append(np.where(x[1:] != x[:-1]), len(x) - 1),
+        lambda np, x: np.append([x[0], x[3]], 9),
+        lambda np, x: np.dot([x[0], x[1]], [2, 3]),
+        lambda np, x: np.array_equal([x[0], x[3]], [5, 2]),
+    ):
+        assert _outcome(call, dpnp, x) == _outcome(call, numpy, host)
+    assert dpnp.append(dpnp.where(x == 5), 9).sycl_queue == x.sycl_queue
