@@ -24,6 +24,10 @@ DPEX_API int dpex_testing_fail_device_call(int64_t n);
  * however long that takes; 0: as usual. */
 DPEX_API void dpex_testing_hold_fusion(int hold);
 
+/* Automatic fusion as if DPEX_FUSION were this text; NULL: as the environment says. On all threads,
+ * of which no other one submits work meanwhile. */
+DPEX_API void dpex_testing_set_fusion(const char *text);
+
 /* Opens this library in place of the CUDA driver's, whatever devices there are; kept. Before the
  * first use of a device. */
 DPEX_API void dpex_testing_set_cuda_library(const char *path);

@@ -41,6 +41,15 @@ static PyObject *hold_fusion(PyObject *module, PyObject *hold)
     Py_RETURN_NONE;
 }
 
+static PyObject *set_fusion(PyObject *module, PyObject *policy)
+{
+    (void)module;
+    const char *text = policy == Py_None ? NULL : PyUnicode_AsUTF8AndSize(policy, NULL);
+    if (!text && policy != Py_None) return NULL;
+    dpex_testing_set_fusion(text);
+    Py_RETURN_NONE;
+}
+
 static PyObject *set_library_extent(PyObject *module, PyObject *extent)
 {
     (void)module;
@@ -60,6 +69,9 @@ static PyMethodDef functions[] = {
     {"_set_cuda_library", set_cuda_library, METH_O,
      "_set_cuda_library(path): open this library as CUDA's driver; before the first use of a "
      "device"},
+    {"_set_fusion", set_fusion, METH_O,
+     "_set_fusion(policy): automatic fusion as DPEX_FUSION=policy has it; None: as the environment "
+     "says"},
     {"_set_library_extent", set_library_extent, METH_O,
      "_set_library_extent(n): factorize by a vendor's library from n rows on; 0: as usual"},
     {NULL},

@@ -33,7 +33,9 @@ if "sim" in BACKENDS:
 # A background job of a shell ignores SIGINT, and children inherit that; tests send SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-import dpctl  # noqa: E402  (after the environment, which is read when the first device is looked up)
+from fusion_policy import default_policy  # noqa: E402  (after the environment, which is read with the first device)
+
+import dpctl  # noqa: E402
 import dpctl.memory as dpm  # noqa: E402
 import dpctl.program as dpp  # noqa: E402
 
@@ -84,6 +86,13 @@ def part(device):
         except dpctl.SyclSubDeviceCreationError:
             pass
     pytest.skip("the device cannot be split")
+
+
+@pytest.fixture
+def default_fusion():
+    """For tests of what becomes a pass, and when."""
+    with default_policy():
+        yield
 
 
 class Gate:

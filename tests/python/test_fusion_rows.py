@@ -3,8 +3,6 @@
 Both ways give the same bits; the shapes are those at which a kernel's form changes: rows of an item, of a group, in registers or not.
 """
 
-import os
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,6 @@ import dpnp
 import opendpex
 from opendpex import _core
 
-COUNTS = os.environ.get("DPEX_FUSION", "1") in ("1", "small")  # else nothing is fused, or submitted at random moments
 ROWS = (2, 7, 64, 65, 130, 255, 256, 1000, 1027, 5656, 8192)
 
 
@@ -134,6 +131,7 @@ def test_nan_and_infinity_stay_where_they_are(queue):
             np.testing.assert_array_equal(dpnp.asnumpy(a), dpnp.asnumpy(b))
 
 
+@pytest.mark.usefixtures("default_fusion")
 @pytest.mark.parametrize("shape", [(8, 3000), (4000, 5)])
 def test_unmodified_programs_are_one_pass_too(queue, shape):
     h = np.random.default_rng(1).random(shape)
@@ -146,7 +144,7 @@ def test_unmodified_programs_are_one_pass_too(queue, shape):
         opendpex.fusion.reset()
         found = program(dpnp, x)
         queue.wait()
-        if COUNTS and queue.sycl_device == dpctl.SyclDevice("opencl:cpu:0"):  # others may be compiling a kernel
+        if queue.sycl_device == dpctl.SyclDevice("opencl:cpu:0"):  # others may be compiling a kernel
             assert opendpex.fusion.stats()["n_passes"] == 1
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_array_equal(dpnp.asnumpy(a), dpnp.asnumpy(b))

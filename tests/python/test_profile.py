@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from fusion_policy import default_policy
 
 import dpctl
 import dpctl.tensor as dpt
@@ -14,6 +15,13 @@ import dpnp
 import opendpex
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def policy():
+    """Which commands there are depends on it."""
+    with default_policy():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@
 #include "base/env.h"
 #include "defs/tuning.h"
 #include "dpex/fusion.h"
+#include "dpex/testing.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int by_default = 1;
@@ -17,19 +18,31 @@ static uint32_t random_state; /* 0: no random submissions. Guarded by the lock o
 static _Thread_local int own_choice = -1;
 
 /* small and random are for tests: every operation is kept back, and in the second case submitted at
- * random moments. */
+ * random moments. Returns whether there is such a policy; else it is the default one. */
+static int set_policy(const char *text)
+{
+    const int is_small = !strcmp(text, "small"), is_random = !strcmp(text, "random");
+    by_default = strcmp(text, "0") != 0;
+    least_elems = is_small || is_random ? 1 : DPEX_INLINE_ELEMS;
+    compiles_later = !is_small;
+    random_state = is_random;
+    return !by_default || is_small || is_random || !strcmp(text, "1");
+}
+
 static void read_environment(void)
 {
     const char *text = dpex_env_text("DPEX_FUSION");
-    if (!text || !strcmp(text, "1")) return;
-    if (!strcmp(text, "0")) {
-        by_default = 0;
-    } else if (!strcmp(text, "small") || !strcmp(text, "random")) {
-        least_elems = 1;
-        random_state = compiles_later = *text == 'r';
-    } else {
-        dpex_env_warn("DPEX_FUSION", text, "0, 1, small, random");
-    }
+    if (text && !set_policy(text)) dpex_env_warn("DPEX_FUSION", text, "0, 1, small, random");
+}
+
+void dpex_testing_set_fusion(const char *text)
+{
+    pthread_once(&once, read_environment);
+    set_policy("1");
+    if (text)
+        set_policy(text);
+    else
+        read_environment();
 }
 
 int dpex_fusion_is_enabled(void)
