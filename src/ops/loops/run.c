@@ -1,8 +1,9 @@
 /* Calling a loop for any number of elements.
  *
- * The elements after the last full multiple go through the same loop, in blocks that are filled up
- * with the last of them: the same vector functions, whatever the element's position, so results do
- * not depend on how work is cut. */
+ * The elements after the last full multiple go through the same loop, with some of those before them,
+ * whose results are found again; if there are none, in blocks that are filled up with the last of them:
+ * the same vector functions, whatever the element's position, so results do not depend on how work is
+ * cut. */
 #include <string.h>
 
 #include "loops.h"
@@ -17,15 +18,14 @@ static void pad(char *block, const char *src, size_t n, size_t itemsize)
         memcpy(block + i * itemsize, src + (n - 1) * itemsize, itemsize);
 }
 
-/* n: fewer than MULTIPLE elements, from number `first` on. */
-static void run_padded(const dpex_loop_call *call, char *out, const void *const *in, size_t first,
-                       size_t n)
+/* n: fewer than MULTIPLE elements. */
+static void run_padded(const dpex_loop_call *call, char *out, const void *const *in, size_t n)
 {
     _Alignas(64) char blocks[DPEX_MAX_ARITY + 1][MULTIPLE * DPEX_MAX_ITEMSIZE];
     const void *padded[DPEX_MAX_ARITY];
     for (int i = 0; i < call->n_in; i++) {
         padded[i] = blocks[i];
-        const char *src = (const char *)in[i] + first * call->in_bytes[i];
+        const char *src = in[i];
         switch (call->in_bytes[i]) { /* constant sizes become moves */
         case 1: pad(blocks[i], src, n, 1); break;
         case 2: pad(blocks[i], src, n, 2); break;
@@ -35,7 +35,29 @@ static void run_padded(const dpex_loop_call *call, char *out, const void *const 
         }
     }
     call->loop(blocks[DPEX_MAX_ARITY], padded, MULTIPLE);
-    memcpy(out + first * call->out_bytes, blocks[DPEX_MAX_ARITY], n * call->out_bytes);
+    memcpy(out, blocks[DPEX_MAX_ARITY], n * call->out_bytes);
+}
+
+/* n: more than MULTIPLE elements, but not a multiple. Where results overwrite an operand, its last
+ * elements are read first. */
+static void run_overlapping(const dpex_loop_call *call, char *out, const void *const *in, size_t n)
+{
+    _Alignas(64) char block[MULTIPLE * DPEX_MAX_ITEMSIZE];
+    const size_t whole = n & ~(size_t)(MULTIPLE - 1), bytes = call->out_bytes;
+    const void *last[DPEX_MAX_ARITY];
+    int is_in_place = 0;
+    for (int i = 0; i < call->n_in; i++) {
+        last[i] = (const char *)in[i] + (n - MULTIPLE) * call->in_bytes[i];
+        is_in_place |= in[i] == out;
+    }
+    if (!is_in_place) {
+        call->loop(out, in, whole);
+        call->loop(out + (n - MULTIPLE) * bytes, last, MULTIPLE);
+        return;
+    }
+    call->loop(block, last, MULTIPLE);
+    call->loop(out, in, whole);
+    memcpy(out + whole * bytes, block + (whole + MULTIPLE - n) * bytes, (n - whole) * bytes);
 }
 
 #define REPEAT(bytes)                                                                              \
@@ -73,9 +95,12 @@ void dpex_loop_run_one(const dpex_loop_call *call, void *out, const void *const 
 
 void dpex_loop_run(const dpex_loop_call *call, void *out, const void *const *in, size_t n)
 {
-    size_t whole = n & ~(size_t)(MULTIPLE - 1);
-    if (whole) call->loop(out, in, whole);
-    if (whole < n) run_padded(call, out, in, whole, n - whole);
+    if (n % MULTIPLE == 0)
+        call->loop(out, in, n);
+    else if (n > MULTIPLE)
+        run_overlapping(call, out, in, n);
+    else
+        run_padded(call, out, in, n);
 }
 
 /* The archive's function takes whole aligned cache lines only; the ends are copied. */
