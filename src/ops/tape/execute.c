@@ -263,9 +263,9 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     DPEX_TRY(dpex_run_begin(&r, plan, last - first));
     r.end = last;
     dpex_run_seek(&r, first);
-    int64_t block = plan->block_elems;
-    for (; first < last; first += block) {
-        int64_t n = dpex_int64_min(last - first, block);
+    for (int64_t n; first < last; first += n) {
+        n = dpex_int64_min(last - first, plan->block_elems);
+        if (plan->ends_with_rows) n = dpex_int64_min(n, r.cursor.left);
         if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
         dpex_run_store(&r, first, n);

@@ -15,6 +15,8 @@ enum {
     SCRATCH_BYTES = 24 << 10, /* of a 32 KiB first-level cache */
     MIN_BLOCK = 64,
     MAX_BLOCK = 2 * DPEX_BLOCK_ELEMS, /* where nothing is reduced */
+    LEAST_ROW = 48,                   /* of which blocks are parts */
+    LEAST_ROW_BYTES = 128,
     CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
 
@@ -29,13 +31,36 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
+/* Of rows that are contiguous in an operand but do not follow each other blocks are parts: so they
+ * are read and written in place, where blocks of several rows would be copied. */
+static void choose_rows(dpex_plan *plan)
+{
+    const dpex_layout *layout = &plan->layout;
+    const int inner = layout->nd - 1;
+    const int64_t row = layout->shape[inner];
+    if (plan->n_reduced || row < LEAST_ROW) return;
+    for (int i = 0; i < layout->n_operands; i++) {
+        const dpex_layout_operand *x = &layout->operands[i];
+        plan->ends_with_rows |= x->access == DPEX_ACCESS_STRIDED &&
+                                x->strides[inner] == x->itemsize &&
+                                row * x->itemsize >= LEAST_ROW_BYTES;
+    }
+}
+
+static int is_in_rows(const dpex_plan *plan, const dpex_layout_operand *x)
+{
+    return plan->ends_with_rows && x->strides[plan->layout.nd - 1] == x->itemsize;
+}
+
 /* Not for what is read in place, nor for a step that was fused into another one.
  * A register read in place, or fused, needs no scratch memory. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (reg->is_row) return 0;
-    if (reg->kind == DPEX_REG_INPUT)
-        return reg->is_buffered || plan->layout.operands[reg->index].access != DPEX_ACCESS_LINEAR;
+    if (reg->kind == DPEX_REG_INPUT) {
+        const dpex_layout_operand *x = &plan->layout.operands[reg->index];
+        return reg->is_buffered || (x->access != DPEX_ACCESS_LINEAR && !is_in_rows(plan, x));
+    }
     return reg->kind == DPEX_REG_CONSTANT || reg->kind == DPEX_REG_REDUCED || reg->n_src;
 }
 
@@ -80,6 +105,15 @@ static void choose_buffered(dpex_plan *plan)
     }
 }
 
+/* Into as few blocks as possible, of about equal length. */
+static void divide_rows(dpex_plan *plan)
+{
+    enum { MULTIPLE = 32 };
+    const int64_t row = plan->layout.shape[plan->layout.nd - 1];
+    const int64_t n = dpex_int64_ceil_div(row, plan->block_elems);
+    plan->block_elems = dpex_int64_ceil_div(dpex_int64_ceil_div(row, n), MULTIPLE) * MULTIPLE;
+}
+
 /* Reductions combine blocks of one length, whatever else is computed: their bits depend on it. */
 void dpex_plan_choose_block(dpex_plan *plan)
 {
@@ -96,6 +130,7 @@ void dpex_plan_choose_block(dpex_plan *plan)
     if (plan->n_reduced) elems = DPEX_BLOCK_ELEMS;
     plan->block_elems = (int64_t)elems;
     plan->slot_bytes = elems * itemsize;
+    if (plan->ends_with_rows) divide_rows(plan);
 }
 
 /* By the first element's address. */
@@ -248,6 +283,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
     dpex_plan_pair_steps(plan);
+    choose_rows(plan);
     choose_buffered(plan);
     dpex_plan_assign_slots(plan);
     dpex_plan_choose_block(plan);

@@ -15,7 +15,8 @@ typedef struct dpex_plan {
     /* n_slots: scratch slots, of which several registers may share one. */
     int n_inputs, n_outputs, n_regs, n_slots;
     int n_reduced;       /* outputs that are reduced; those behind them are stored */
-    int64_t block_elems; /* elements that a scratch slot holds */
+    int64_t block_elems; /* that are computed at once; a scratch slot holds at least as many */
+    int ends_with_rows;  /* blocks end where rows of the layout end */
     size_t slot_bytes;
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;

@@ -386,6 +386,29 @@ def test_in_place_operators_cast_by_the_same_kind_rule(symbol):
         compute(x, 2**20)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "u1", "F"])
+@pytest.mark.parametrize("n", [17, 47, 49, 100, 131, 400, 1100, 2500])
+def test_rows_that_do_not_follow_each_other(dtype, n):
+    """As stencils read and write them: in place of an operand, beside it, and with numbers, columns and other dtypes among the operands."""
+    if dtype == "f8" and not dpctl.select_default_device().has_aspect_fp64:
+        pytest.skip("no doubles")
+    rng = np.random.default_rng(n)
+    h = (rng.random((9, n + 2)) * 100).astype(dtype)
+    g = (rng.random((9, n)) * 100).astype(dtype)
+    x, y = dpt.asarray(h), dpt.asarray(g)
+    one = np.dtype(dtype).type(1)
+    for a, b in ((h, g), (x, y)):
+        b[1:-1] = a[2:, 1:-1] + a[:-2, 1:-1] + (a[1:-1, 2:] + a[1:-1, :-2]) * a[1:-1, 4:5]
+        b[3:, 1:] -= a[3:, 2:-1] * one
+        a[:, 1:-1] += b
+        a[1:, 3:] *= a[1:, 3:]
+        b[...] = a[:, 2:]
+        b[:, ::-1] += a[:, :-2]
+    np.testing.assert_array_equal(host(y), g)
+    np.testing.assert_array_equal(host(x), h)
+    np.testing.assert_array_equal(host(x[1:, 1:-1] == y[:-1]), h[1:, 1:-1] == g[:-1])
+
+
 # ---- the objects --------------------------------------------------------------------------------------------
 
 
