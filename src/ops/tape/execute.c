@@ -7,7 +7,8 @@
  *
  * An input whose rows are columns in memory, as in x.T + x, would fetch a cache line per
  * element. Some of its rows at a time, a *panel*, are transposed into scratch memory instead
- * (plan.c chooses the inputs), from which blocks are then contiguous. */
+ * (plan.c chooses the inputs), from which blocks are then contiguous. Outputs of such rows beside
+ * others, as of x += 1; y += 1 with the rows of y in columns, are collected so. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -96,6 +97,51 @@ static char *panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first, 
     return panel->memory + (first - panel->first) * itemsize;
 }
 
+/* The address in a panel for a block of an output, within a row, into which the panel is transposed when
+ * it is full (flush_panels). NULL: the row is also another run's. */
+static char *output_panel_of(dpex_run *r, const dpex_layout_operand *x, int64_t first)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    const int inner = layout->nd - 1, itemsize = x->itemsize;
+    const int64_t length = layout->shape[inner];
+    dpex_panel *panel = &r->panels[x->panel - 1];
+    if (first >= panel->end) {
+        const int64_t column = r->cursor.coords[inner], start = first - column;
+        const int64_t left = layout->shape[inner - 1] - r->cursor.coords[inner - 1];
+        int64_t rows = (int64_t)r->plan->panel_bytes / length / itemsize;
+        rows = dpex_int64_min(rows, dpex_int64_min(left, (r->end - start) / length));
+        if (start < r->begin || !rows) return NULL;
+        panel->target = dpex_layout_operand_at(layout, x, &r->cursor) - column * x->strides[inner];
+        panel->first = start;
+        panel->end = start + rows * length;
+    }
+    return panel->memory + (first - panel->first) * itemsize;
+}
+
+/* Panels of outputs whose last element is before `next`. */
+static void flush_panels(dpex_run *r, int64_t next)
+{
+    const dpex_plan *plan = r->plan;
+    const int inner = plan->layout.nd - 1;
+    const int64_t length = plan->layout.shape[inner];
+    for (int o = 0; o < plan->n_outputs && r->panels_memory; o++) {
+        const dpex_layout_operand *x = &plan->layout.operands[plan->n_inputs + o];
+        if (!x->panel) continue;
+        const dpex_panel *panel = &r->panels[x->panel - 1];
+        if (panel->end != next) continue;
+        plan->loops->transposes[__builtin_ctz((unsigned)x->itemsize)](
+            panel->target, x->strides[inner], panel->memory, length * x->itemsize, length,
+            (panel->end - panel->first) / length);
+    }
+}
+
+/* Where n elements of an output are written; NULL: one by one. */
+static char *output_address(dpex_run *r, const dpex_layout_operand *x, int64_t first, int64_t n)
+{
+    char *address = address_of(r, x, first, n);
+    return !address && x->panel && r->panels_memory ? output_panel_of(r, x, first) : address;
+}
+
 char *dpex_run_address(const dpex_run *r, int operand, int64_t first, int64_t n)
 {
     return address_of(r, &r->plan->layout.operands[operand], first, n);
@@ -158,12 +204,12 @@ void dpex_run_store_output(dpex_run *r, int o, int64_t first, int64_t n)
     const dpex_plan *plan = r->plan;
     const dpex_layout_operand *operand = &plan->layout.operands[plan->n_inputs + o];
     const char *block = r->at[plan->outputs[o]];
-    char *address = address_of(r, operand, first, n);
+    char *address = output_address(r, operand, first, n);
     /* The last step has written there directly. */
     if (address == block) return;
     if (!address)
         dpex_scatter(&plan->layout, operand, &r->cursor, block, (size_t)n);
-    else if (plan->stream)
+    else if (plan->stream && !operand->panel)
         dpex_loops_stream(plan->loops, address, block, (size_t)n * operand->itemsize);
     else
         memcpy(address, block, (size_t)n * operand->itemsize);
@@ -175,11 +221,11 @@ void dpex_run_store(dpex_run *r, int64_t first, int64_t n)
         dpex_run_store_output(r, o, first, n);
 }
 
-char *dpex_run_direct(const dpex_run *r, int reg, int64_t first, int64_t n)
+char *dpex_run_direct(dpex_run *r, int reg, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     const int direct = plan->regs[reg].direct;
-    return direct ? address_of(r, &plan->layout.operands[plan->n_inputs + direct - 1], first, n)
+    return direct ? output_address(r, &plan->layout.operands[plan->n_inputs + direct - 1], first, n)
                   : NULL;
 }
 
@@ -226,6 +272,7 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
             return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape's %zu bytes of scratch",
                              scratch_bytes);
     }
+    r->begin = 0;
     r->end = plan->layout.size;
     r->panels_memory = NULL;
     /* A panel holds several rows: it pays only if more than one block reads it.
@@ -261,6 +308,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     if (last > plan->layout.size) last = plan->layout.size;
     dpex_run r;
     DPEX_TRY(dpex_run_begin(&r, plan, last - first));
+    r.begin = first;
     r.end = last;
     dpex_run_seek(&r, first);
     for (int64_t n; first < last; first += n) {
@@ -269,6 +317,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
         if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
         dpex_run_store(&r, first, n);
+        if (plan->n_output_panels) flush_panels(&r, first + n);
         if (plan->needs_cursor) dpex_cursor_advance(&plan->layout, &r.cursor, n);
     }
     /* Once per chunk. */

@@ -39,6 +39,7 @@ static void choose_rows(dpex_plan *plan)
     const int inner = layout->nd - 1;
     const int64_t row = layout->shape[inner];
     if (plan->n_reduced || row < LEAST_ROW) return;
+    plan->ends_with_rows = plan->n_output_panels > 0;
     for (int i = 0; i < layout->n_operands; i++) {
         const dpex_layout_operand *x = &layout->operands[i];
         plan->ends_with_rows |= x->access == DPEX_ACCESS_STRIDED &&
@@ -188,7 +189,14 @@ static void choose_fetching(dpex_plan *plan)
                     plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
 }
 
-/* Inputs whose rows are columns in memory, as in x.T + x: each element would fetch a cache line,
+/* Neighbours across rows, and not along the row. */
+static int is_in_columns(const dpex_layout *layout, const dpex_layout_operand *x)
+{
+    const int inner = layout->nd - 1;
+    return x->strides[inner - 1] == x->itemsize && x->strides[inner] > x->itemsize;
+}
+
+/* Operands whose rows are columns in memory, as in x.T + x: each element would fetch a cache line,
  * so several rows are transposed together. */
 static void choose_panels(dpex_plan *plan)
 {
@@ -202,12 +210,31 @@ static void choose_panels(dpex_plan *plan)
     /* All of them in the second-level cache. */
     const int most =
         (int)dpex_size_min(MOST_BYTES / plan->panel_bytes, (size_t)DPEX_RUN_MAX_PANELS);
+    for (int o = plan->n_inputs; o < layout->n_operands && !plan->n_reduced; o++) {
+        dpex_layout_operand *x = &layout->operands[o];
+        if (plan->n_panels < most && is_in_columns(layout, x)) x->panel = (uint8_t)++plan->n_panels;
+    }
+    plan->n_output_panels = plan->n_panels;
     for (int i = 0; i < plan->n_inputs && plan->n_panels < most; i++) {
         dpex_layout_operand *x = &layout->operands[i];
-        /* Neighbours across rows, and not along the row. */
-        if (x->strides[inner - 1] != x->itemsize || x->strides[inner] <= x->itemsize) continue;
-        x->panel = (uint8_t)++plan->n_panels;
+        if (is_in_columns(layout, x)) x->panel = (uint8_t)++plan->n_panels;
     }
+}
+
+/* Where outputs have panels, chunks are as many rows as fill the panels of the narrowest one. */
+static void choose_chunks(dpex_plan *plan)
+{
+    enum { LINE_BYTES = 64 };
+    int itemsize = DPEX_MAX_ITEMSIZE;
+    plan->chunk_elems = CHUNK_ELEMS;
+    for (int o = plan->n_inputs; o < plan->layout.n_operands; o++)
+        if (plan->layout.operands[o].panel && plan->layout.operands[o].itemsize < itemsize)
+            itemsize = plan->layout.operands[o].itemsize;
+    if (plan->n_output_panels) {
+        const int64_t panel = plan->layout.shape[plan->layout.nd - 1] * (LINE_BYTES / itemsize);
+        plan->chunk_elems = dpex_int64_ceil_div(CHUNK_ELEMS, panel) * panel;
+    }
+    plan->n_chunks = dpex_int64_ceil_div(plan->layout.size, plan->chunk_elems);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------- */
@@ -283,6 +310,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
     dpex_plan_pair_steps(plan);
+    choose_panels(plan);
     choose_rows(plan);
     choose_buffered(plan);
     dpex_plan_assign_slots(plan);
@@ -290,9 +318,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     choose_stream(plan);
     choose_direct(plan);
     choose_fetching(plan);
-    choose_panels(plan);
-    plan->chunk_elems = CHUNK_ELEMS;
-    plan->n_chunks = dpex_int64_ceil_div(plan->layout.size, CHUNK_ELEMS);
+    choose_chunks(plan);
     *out = plan;
     return DPEX_SUCCESS;
 }

@@ -23,7 +23,8 @@ typedef struct dpex_plan {
     int stream;   /* write linear outputs past the caches */
     int fetches;  /* the only input is prefetched a few blocks ahead */
     int n_pairs;  /* fused steps */
-    int n_panels; /* inputs that are transposed some rows at a time */
+    int n_panels; /* operands that are transposed some rows at a time */
+    int n_output_panels;
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
     /* Registers that are outputs. */
@@ -50,9 +51,10 @@ dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 /* What a run has on its stack; plans with larger slots use the heap. */
 enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 8 };
 
-/* Elements first..end of an input, whole rows of them. */
+/* Elements first..end of an operand, whole rows of them. */
 typedef struct dpex_panel {
     char *memory;
+    char *target; /* of outputs: where the first one belongs */
     int64_t first, end;
 } dpex_panel;
 
@@ -63,7 +65,7 @@ typedef struct dpex_run {
     int direct_reg; /* a step that writes neither into its slot nor into an output; -1: none */
     char *direct;   /* where to */
     dpex_cursor cursor;
-    int64_t end; /* elements from here on are not prefetched */
+    int64_t begin, end; /* elements of this run: others are neither prefetched nor written */
     void *panels_memory;
     dpex_panel panels[DPEX_RUN_MAX_PANELS];
     void *at[DPEX_TAPE_MAX_REGS]; /* each register's block */
@@ -84,7 +86,7 @@ void dpex_run_gather(dpex_run *run, int reg, char *to, int64_t first, int64_t n)
 void dpex_run_load(dpex_run *run, int reg, int64_t first, int64_t n);
 void dpex_run_step(dpex_run *run, int reg, char *out, int64_t n);
 /* Where a step may write the n elements from `first` on in an output; NULL: nowhere. */
-char *dpex_run_direct(const dpex_run *run, int reg, int64_t first, int64_t n);
+char *dpex_run_direct(dpex_run *run, int reg, int64_t first, int64_t n);
 void dpex_run_store_output(dpex_run *run, int output, int64_t first, int64_t n);
 /* Repeats a value n times in a register's slot. */
 void dpex_run_fill(dpex_run *run, int reg, const void *value, int64_t n);

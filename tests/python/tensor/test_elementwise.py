@@ -409,6 +409,25 @@ def test_rows_that_do_not_follow_each_other(dtype, n):
     np.testing.assert_array_equal(host(x[1:, 1:-1] == y[:-1]), h[1:, 1:-1] == g[:-1])
 
 
+@pytest.mark.parametrize("dtype", ["f4", "i2", "u1", "F"])
+@pytest.mark.parametrize("shape", [(64, 64), (70, 300), (300, 70), (5, 70, 90), (3, 2000, 65)])
+def test_rows_and_columns_are_written_together(dtype, shape):
+    """One pass, over large arrays, that stores elements in C order and, of others, whose last two axes are exchanged."""
+    rng = np.random.default_rng(1)
+    h = [(rng.random(shape) * 50).astype(dtype) for _ in range(2)]
+    g = [np.swapaxes((rng.random((*shape[:-2], shape[-1], shape[-2])) * 50).astype(dtype), -1, -2) for _ in range(2)]
+    a, b, c, d = (dpt.asarray(x) for x in (*h, *g))
+    one = np.dtype(dtype).type(1)
+    for p, q, r, s in ((*h, *g), (a, b, c, d)):
+        p += r
+        r *= p
+        q[...] = s
+        s[...] = r + one
+        r[..., 1:] -= q[..., :-1]
+    for x, expected in zip((a, b, c, d), (*h, *g), strict=True):
+        np.testing.assert_array_equal(host(x), expected)
+
+
 # ---- the objects --------------------------------------------------------------------------------------------
 
 
