@@ -79,49 +79,89 @@ static inline void *dpex_take_work(char *memory, int64_t *bytes, int64_t n, size
     return taken;
 }
 
-/* The symmetric matrix whose lower triangle is that of x, n x n by rows. */
+enum {
+    DPEX_REFLECTORS_VECTORS =
+        32 /* multiplied at a time; a multiple of any instruction set's rows */
+};
+
+/* The product of `count` reflectors, the first one first, for vectors of n rows of real or complex numbers in strips. The first one is
+ * 1 in row `skipped`, the next ones a row later each: as reductions leave them, from the first row on. */
+typedef struct dpex_reflectors {
+    int parts;
+    int64_t n, count, skipped;
+    const double *v, *tau;
+    int64_t leading, apart;
+    double *packed; /* memory for dpex_reflectors_elements */
+} dpex_reflectors;
+
+int64_t dpex_reflectors_elements(const dpex_reflectors *r);
+/* Once, before they are applied. */
+void dpex_reflectors_pack(dpex_steps *steps, dpex_reflectors *r);
+/* To DPEX_REFLECTORS_VECTORS vectors at most. */
+void dpex_reflectors_apply(const dpex_reflectors *r, double *strips, int64_t height,
+                           int64_t n_strips);
+
+/* n or more, so that what lies that far apart is not at the same lines of a cache. */
+static inline int64_t dpex_choose_leading(int64_t n)
+{
+    return n % 64 ? n : n + DPEX_EIGEN_CUT;
+}
+
+/* The symmetric or Hermitian matrix whose lower triangle is that of x, n x n by rows. parts: 2 where numbers are complex, else 1. */
 typedef struct dpex_eigh_task {
+    int parts;
     int64_t n;
     const double *x;
-    double largest; /* magnitude in that triangle, which is finite */
+    double largest; /* magnitude of a part in that triangle, which is finite */
     double *values,
         *vectors; /* values in ascending order; vectors: columns, by rows; NULL: not wanted */
 } dpex_eigh_task;
 
 /* NaN where there is one, else infinite where that is. */
-double dpex_triangle_largest(int64_t n, const double *x);
+double dpex_triangle_largest(int parts, int64_t n, const double *x);
 /* Returns whether the eigenvalues were found. */
-int64_t dpex_blocked_eigh_bytes(int64_t n, int wants_vectors);
+int64_t dpex_blocked_eigh_bytes(int parts, int64_t n, int wants_vectors);
 int dpex_blocked_eigh(dpex_steps *steps, const dpex_eigh_task *task, void *work);
 
 /* The power of two that brings the largest element to about 1. */
 double dpex_choose_scale(double largest);
 
-/* scale times a finite matrix x, by rows, has the singular values of the bidiagonal matrix with d on its diagonal and e right of
+/* scale times a finite matrix x, by rows, has the singular values of the real bidiagonal matrix with d on its diagonal and e right of
  * it, min(rows, columns) and one less. */
 typedef struct dpex_bidiagonal_task {
+    int parts; /* 2 where numbers are complex, else 1 */
     int64_t rows, columns;
     const double *x;
     double scale, *d, *e;
     int wants_vectors;
-    /* The matrix is Q_v B Q_u^T where rows > columns, else its transpose. Reflectors where they are wanted, as
-     * dpex_blocked_multiply_q has them: those of u begin in the second row. */
+    /* The matrix is Q_v B Q_u^H where rows > columns, else its transpose is. Reflectors where they are wanted, as dpex_reflectors has them:
+     * those of u begin in the second row. */
     double *v, *u, *tau_of_v, *tau_of_u;
-    int64_t leading;
-    /* Two matrices with that leading dimension, of max(rows, columns) and of min columns; what multiplications need. */
-    double *left, *right, *t;
-    void *rest;
+    int64_t leading, apart;
 } dpex_bidiagonal_task;
 
-/* Of tall and wide matrices no vectors are computed: the caller takes those of R. */
+/* Whether the reduction is that of R, where no vectors are computed: else the caller takes those of R. Of real matrices alone. */
 static inline int dpex_is_tall(int64_t rows, int64_t columns)
 {
     const int64_t n = dpex_int64_min(rows, columns);
     return dpex_int64_max(rows, columns) > n + n / 2;
 }
 
-int64_t dpex_blocked_bidiagonal_bytes(int64_t rows, int64_t columns, int wants_vectors);
+int64_t dpex_blocked_bidiagonal_bytes(int parts, int64_t rows, int64_t columns, int wants_vectors);
 void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void *work);
+
+/* Singular values of a finite matrix x, by rows, in descending order; the first min(rows, columns) or all vectors, by rows. */
+typedef struct dpex_svd_task {
+    int parts; /* 2 where numbers are complex, else 1 */
+    int64_t rows, columns;
+    const double *x;
+    double *values, *u, *vh;
+    int is_full, wants_vectors;
+} dpex_svd_task;
+
+/* As LAPACK's bdsqr and bdsdc: not 0 where iterations did not converge. */
+int64_t dpex_blocked_svd_bytes(const dpex_svd_task *task);
+int dpex_blocked_svd(dpex_steps *steps, const dpex_svd_task *task, void *work);
 
 /* A symmetric tridiagonal matrix with elements of about 1: d is its diagonal, which becomes the values, e lies below it. */
 typedef struct dpex_divide_task {

@@ -1,4 +1,4 @@
-/* Reduction of a matrix to bidiagonal form (isa/bidiagonal.inc); of a tall one, that of its R. */
+/* Reduction of a matrix to real bidiagonal form (isa/bidiagonal.inc); of a tall real one, that of its R. */
 #include <math.h>
 #include <string.h>
 
@@ -9,11 +9,12 @@
 enum { MOST_PARTS = 16 /* of a pass */ };
 
 typedef struct bidiagonal {
-    const dpex_eigen_loops *loops;
+    const dpex_reduction_loops *loops;
     dpex_steps *steps;
+    int parts;
     dpex_bidiagonal b;
     int64_t bounds[MOST_PARTS + 1]; /* columns of the parts of a pass */
-    double *left, *right, *t;       /* t: of the QR factorization */
+    double *t;                      /* of the QR factorization, as rest */
     void *rest;
 } bidiagonal;
 
@@ -69,25 +70,29 @@ static double find_largest(const double *x, int64_t n)
     return largest;
 }
 
-/* Columns of the taller one of x and its transpose. */
-static void load(const bidiagonal *f, const dpex_bidiagonal_task *task)
+/* Columns of the taller one of x and its transpose: real parts, or the imaginary ones, which lie behind them in x. */
+static void load(const bidiagonal *f, const dpex_bidiagonal_task *task, int part)
 {
     enum { AT_ONCE = 8 }; /* columns of x, a line of a cache */
     const dpex_bidiagonal *b = &f->b;
-    const int64_t m = b->m, n = b->n;
+    const int64_t m = b->m, n = b->n, parts = f->parts;
+    const double *x = task->x + part;
+    double *a = b->a + part * b->apart;
     for (int64_t j = 0; j < n && task->rows <= task->columns; j++)
-        for (int64_t i = 0; i < m; i++) b->a[j * b->leading + i] = task->x[j * m + i] * task->scale;
+        for (int64_t i = 0; i < m; i++)
+            a[j * b->leading + i] = x[(j * m + i) * parts] * task->scale;
     for (int64_t first = 0; first < n && task->rows > task->columns; first += AT_ONCE)
         for (int64_t i = 0; i < m; i++)
             for (int64_t j = first; j < dpex_int64_min(first + AT_ONCE, n); j++)
-                b->a[j * b->leading + i] = task->x[i * n + j] * task->scale;
+                a[j * b->leading + i] = x[(i * n + j) * parts] * task->scale;
 }
 
-static void fill_edges(const dpex_bidiagonal *b)
+static void fill_edges(const dpex_bidiagonal *b, int part)
 {
     for (int64_t j = 0; j < b->padded_columns; j++) {
         const int64_t first = j < b->n ? b->m : 0;
-        memset(b->a + j * b->leading + first, 0, (size_t)(b->padded - first) * sizeof *b->a);
+        double *column = b->a + j * b->leading + part * b->apart;
+        memset(column + first, 0, (size_t)(b->padded - first) * sizeof *column);
     }
 }
 
@@ -104,75 +109,83 @@ static void shorten(bidiagonal *f)
 
 /* ---- memory ------------------------------------------------------------------------------------ */
 
+static int uses_qr(const bidiagonal *f)
+{
+    return f->parts == 1 && dpex_is_tall(f->b.m, f->b.n);
+}
+
+static int64_t lay_out_qr(bidiagonal *f, int64_t bytes, char *memory)
+{
+    const int64_t elements = dpex_blocked_qr_elements(f->b.m, f->b.n);
+    f->t = dpex_take_work(memory, &bytes, elements, sizeof(double));
+    f->rest = dpex_take_work(memory, &bytes, 0, sizeof(double));
+    return bytes + dpex_blocked_qr_bytes(f->b.m, f->b.n);
+}
+
 static int64_t lay_out(bidiagonal *f, int wants_vectors, char *memory)
 {
     dpex_bidiagonal *b = &f->b;
+    /* Arrays of columns too have their parts that far apart. */
+    const int64_t numbers = b->padded + b->apart, of_columns = b->padded_columns + b->apart;
     int64_t bytes = 0;
     for (int i = 0; i <= DPEX_EIGEN_MAX_PAIRS; i++) {
-        b->v[i] = dpex_take_work(memory, &bytes, b->padded, sizeof(double));
-        b->z[i] = dpex_take_work(memory, &bytes, b->padded, sizeof(double));
-        b->y[i] = dpex_take_work(memory, &bytes, b->padded_columns, sizeof(double));
-        b->u[i] = dpex_take_work(memory, &bytes, b->padded_columns, sizeof(double));
+        b->v[i] = dpex_take_work(memory, &bytes, numbers, sizeof(double));
+        b->z[i] = dpex_take_work(memory, &bytes, numbers, sizeof(double));
+        b->y[i] = dpex_take_work(memory, &bytes, of_columns, sizeof(double));
+        b->u[i] = dpex_take_work(memory, &bytes, of_columns, sizeof(double));
     }
-    b->tau_of_v = dpex_take_work(memory, &bytes, b->padded_columns, sizeof(double));
-    b->tau_of_u = dpex_take_work(memory, &bytes, b->padded_columns, sizeof(double));
-    b->row = dpex_take_work(memory, &bytes, b->padded_columns, sizeof(double));
-    b->sums = dpex_take_work(memory, &bytes, MOST_PARTS * b->padded, sizeof(double));
+    b->tau_of_v = dpex_take_work(memory, &bytes, of_columns, sizeof(double));
+    b->tau_of_u = dpex_take_work(memory, &bytes, of_columns, sizeof(double));
+    b->row = dpex_take_work(memory, &bytes, of_columns, sizeof(double));
+    b->sums = dpex_take_work(memory, &bytes, MOST_PARTS * numbers, sizeof(double));
     /* What is read beside the matrix is zero. */
     if (memory) memset(memory, 0, (size_t)bytes);
     b->a = dpex_take_work(memory, &bytes, b->padded_columns * b->leading, sizeof(double));
-    if (wants_vectors) {
+    if (wants_vectors)
         b->kept = dpex_take_work(memory, &bytes, b->padded_columns * b->leading, sizeof(double));
-        f->left = dpex_take_work(memory, &bytes, b->padded * b->leading, sizeof(double));
-        f->right = dpex_take_work(memory, &bytes, b->padded_columns * b->leading, sizeof(double));
-    } else if (!dpex_is_tall(b->m, b->n)) {
-        return bytes;
-    }
-    const int64_t elements = dpex_blocked_qr_elements(b->m, b->n);
-    f->t = dpex_take_work(memory, &bytes, elements, sizeof(double));
-    f->rest = dpex_take_work(memory, &bytes, 0, sizeof(double));
-    return bytes + dpex_blocked_qr_bytes(b->m, b->n);
+    return uses_qr(f) ? lay_out_qr(f, bytes, memory) : bytes;
 }
 
-static bidiagonal plan(int64_t rows, int64_t columns)
+static bidiagonal plan(int parts, int64_t rows, int64_t columns)
 {
     const int64_t m = dpex_int64_max(rows, columns), n = dpex_int64_min(rows, columns),
-                  padded = dpex_int64_round_up(m, DPEX_EIGEN_CUT);
-    return (bidiagonal){.b = {.m = m,
+                  padded = dpex_int64_round_up(m, DPEX_EIGEN_CUT),
+                  apart = parts == 2 ? dpex_choose_leading(padded) : 0;
+    return (bidiagonal){.parts = parts,
+                        .b = {.m = m,
                               .n = n,
                               .padded = padded,
                               .padded_columns = dpex_int64_round_up(n, DPEX_EIGEN_CUT),
-                              /* Columns do not begin at the same lines of a cache. */
-                              .leading = padded % 64 ? padded : padded + DPEX_EIGEN_CUT,
+                              .leading = dpex_choose_leading(apart + padded),
+                              .apart = apart,
                               .most_pairs = n <= 128 ? 1 : DPEX_EIGEN_MAX_PAIRS}};
 }
 
-int64_t dpex_blocked_bidiagonal_bytes(int64_t rows, int64_t columns, int wants_vectors)
+int64_t dpex_blocked_bidiagonal_bytes(int parts, int64_t rows, int64_t columns, int wants_vectors)
 {
-    bidiagonal f = plan(rows, columns);
+    bidiagonal f = plan(parts, rows, columns);
     return lay_out(&f, wants_vectors, NULL);
 }
 
 void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void *work)
 {
-    bidiagonal f = plan(task->rows, task->columns);
-    task->scale = dpex_choose_scale(find_largest(task->x, task->rows * task->columns));
+    bidiagonal f = plan(task->parts, task->rows, task->columns);
+    task->scale = dpex_choose_scale(find_largest(task->x, task->rows * task->columns * f.parts));
     lay_out(&f, task->wants_vectors, work);
-    f.loops = dpex_eigen_loops_get();
+    f.loops = dpex_eigen_loops_get()->reductions[f.parts - 1];
     f.steps = steps;
     f.b.d = task->d;
     f.b.e = task->e;
-    load(&f, task);
-    fill_edges(&f.b);
-    if (dpex_is_tall(f.b.m, f.b.n)) shorten(&f);
+    for (int part = 0; part < f.parts; part++) {
+        load(&f, task, part);
+        fill_edges(&f.b, part);
+    }
+    if (uses_qr(&f)) shorten(&f);
     reduce(&f);
     task->v = f.b.a;
     task->u = f.b.kept;
     task->tau_of_v = f.b.tau_of_v;
     task->tau_of_u = f.b.tau_of_u;
     task->leading = f.b.leading;
-    task->left = f.left;
-    task->right = f.right;
-    task->t = f.t;
-    task->rest = f.rest;
+    task->apart = f.b.apart;
 }

@@ -33,9 +33,8 @@ static void run_own(dpex_steps *steps, void *payload)
 
 int dpex_lapack_is_own(const dpex_lapack_job *job)
 {
-    return job->dtype < DPEX_C64 &&
-           (job->op <= DPEX_LAPACK_QR_RAW || job->op == DPEX_LAPACK_EIGH_ROWS ||
-            job->op == DPEX_LAPACK_SVD);
+    if (job->op == DPEX_LAPACK_EIGH_ROWS || job->op == DPEX_LAPACK_SVD) return 1;
+    return job->dtype < DPEX_C64 && job->op <= DPEX_LAPACK_QR_RAW;
 }
 
 static void run_by_openblas(one_matrix *x)

@@ -24,7 +24,7 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_QR,
     DPEX_LAPACK_QR_RAW,
     DPEX_LAPACK_EIGH,
-    DPEX_LAPACK_EIGH_ROWS, /* by our own loops: real numbers, on the host */
+    DPEX_LAPACK_EIGH_ROWS, /* by our own loops, on the host */
     DPEX_LAPACK_EIG,
     DPEX_LAPACK_SVD,
     DPEX_LAPACK_N_OPS

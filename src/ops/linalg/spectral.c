@@ -160,11 +160,6 @@ static dpex_status submit_eigh_rows(const dpex_array *x, dpex_dtype dtype, int i
     return status;
 }
 
-static int is_own(const dpex_array *x, dpex_dtype dtype)
-{
-    return x->queue->backend->runs_on_host && dtype < DPEX_C64;
-}
-
 dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *vectors,
                           dpex_linalg_info *info)
 {
@@ -174,7 +169,7 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
     DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
     const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_EIGH, !vectors, x, dtype);
     dpex_status status =
-        is_grouped || is_own(x, dtype)
+        is_grouped || x->queue->backend->runs_on_host
             ? submit_eigh_rows(x, dtype, is_grouped, (dpex_array *[2]){values, vectors}, info)
             : submit_eigh(x, dtype, values, vectors, info);
     if (status) dpex_array_fini(values);

@@ -1,4 +1,4 @@
-"""Symmetric eigenproblems: sizes around parts and tiles, special matrices, any number of threads, every instruction set."""
+"""Symmetric and Hermitian eigenproblems: sizes around parts and tiles, special matrices, any number of threads, every instruction set."""
 
 import numpy
 import pytest
@@ -22,6 +22,11 @@ def symmetric(*shape):
     return x + x.swapaxes(-1, -2)
 
 
+def hermitian(*shape):
+    x = symmetric(*shape) + 1j * numpy.random.default_rng((*shape, 1)).standard_normal(shape)
+    return (x + x.swapaxes(-1, -2).conj()) / 2
+
+
 def with_values(values):
     n = len(values)
     q, _ = numpy.linalg.qr(numpy.random.default_rng(n).standard_normal((n, n)))
@@ -29,15 +34,23 @@ def with_values(values):
     return (x + x.T) / 2
 
 
+def with_phases(x):
+    """The Hermitian matrix of the same values whose vectors are those of x, with any phases."""
+    phases = numpy.exp(1j * numpy.random.default_rng(len(x)).uniform(0, 7, len(x)))
+    x = x * phases[:, None] * phases.conj()
+    x[numpy.diag_indices(len(x))] = x.diagonal().real
+    return x
+
+
 def check(x, eigh=dpnp.linalg.eigh):
-    """x V = V diag(w) and V^T V = 1 up to rounding, w in order; as far from LAPACK's values as rounding goes."""
+    """x V = V diag(w) and V^H V = 1 up to rounding, w in order; as far from LAPACK's values as rounding goes."""
     w, v = (dpnp.asnumpy(part) for part in eigh(dpnp.asarray(x)))
     n = len(x)
-    size = max(abs(x).max(), 5e-324)
+    size = abs(x).max() or 1.0
     scaled, values = x / size, w / size
     norm = max(numpy.linalg.norm(scaled, 2), 1e-300)
     assert (numpy.diff(w) >= 0).all()
-    assert numpy.linalg.norm(v.T @ v - numpy.eye(n)) <= 4 * n * EPS
+    assert numpy.linalg.norm(v.conj().T @ v - numpy.eye(n)) <= 4 * n * EPS
     assert numpy.linalg.norm(scaled @ v - v * values) <= 4 * n * EPS * norm
     assert abs(values - numpy.linalg.eigvalsh(scaled)).max() <= 4 * n * EPS * norm
     alone = dpnp.asnumpy(dpnp.linalg.eigvalsh(dpnp.asarray(x)))
@@ -49,10 +62,12 @@ def check(x, eigh=dpnp.linalg.eigh):
 @pytest.mark.parametrize("n", SIZES)
 def test_random_matrices(n):
     check(symmetric(n, n))
+    check(hermitian(n, n))
 
 
 def test_four_pairs_of_updates_at_a_time():
     check(symmetric(700, 700))
+    check(hermitian(500, 500))
 
 
 SPECIAL = {
@@ -82,11 +97,31 @@ SPECIAL = {
 @pytest.mark.parametrize("kind", SPECIAL)
 def test_special_matrices(kind, n):
     check(SPECIAL[kind](n))
+    check(with_phases(SPECIAL[kind](n)))
 
 
 @pytest.mark.parametrize("scale", [1e-308, 1e-300, 1e-160, 1e160, 1e300])
 def test_tiny_and_huge_elements(scale):
     check(symmetric(70, 70) * scale)
+    check(hermitian(70, 70) * scale)
+
+
+def test_vectors_are_about_as_good_as_lapacks():
+    def errors(x, w, v):
+        return numpy.linalg.norm(x @ v - v * w), numpy.linalg.norm(v.conj().T @ v - numpy.eye(len(v)))
+
+    for x in (symmetric(200, 200), hermitian(90, 90), hermitian(200, 200)):
+        ours = errors(x, *(dpnp.asnumpy(part) for part in dpnp.linalg.eigh(dpnp.asarray(x))))
+        for error, lapacks in zip(ours, errors(x, *numpy.linalg.eigh(x)), strict=True):
+            assert error <= 1.35 * lapacks
+
+
+def test_imaginary_parts_of_the_diagonal_are_not_read():
+    x = hermitian(60, 60)
+    given = x.copy()
+    given.imag[numpy.diag_indices(60)] = numpy.where(numpy.arange(60) % 3, 1e200, numpy.nan)
+    for part, other in zip(dpnp.linalg.eigh(dpnp.asarray(given)), dpnp.linalg.eigh(dpnp.asarray(x)), strict=True):
+        numpy.testing.assert_array_equal(dpnp.asnumpy(part), dpnp.asnumpy(other))
 
 
 def test_diagonal_matrices_are_sorted_without_rounding():
@@ -96,10 +131,11 @@ def test_diagonal_matrices_are_sorted_without_rounding():
     numpy.testing.assert_array_equal(abs(v), numpy.eye(150)[:, numpy.argsort(diagonal)])
 
 
+@pytest.mark.parametrize("make", [symmetric, hermitian])
 @pytest.mark.parametrize("n", [20, 50, 140])
 @pytest.mark.parametrize("uplo", ["L", "U"])
-def test_one_triangle_is_read(n, uplo):
-    x = symmetric(n, n)
+def test_one_triangle_is_read(n, uplo, make):
+    x = make(n, n)
     given = numpy.tril(x) if uplo == "L" else numpy.triu(x)
     given += (numpy.triu if uplo == "L" else numpy.tril)(numpy.full((n, n), numpy.nan), 1 if uplo == "L" else -1)
     w, v = (dpnp.asnumpy(part) for part in dpnp.linalg.eigh(dpnp.asarray(given), uplo))
@@ -107,21 +143,23 @@ def test_one_triangle_is_read(n, uplo):
     numpy.testing.assert_allclose(dpnp.asnumpy(dpnp.linalg.eigvalsh(dpnp.asarray(given), uplo)), w, atol=1e-11, rtol=0)
 
 
+@pytest.mark.parametrize("make", [symmetric, hermitian])
 @pytest.mark.parametrize("n", [40, 140])
-def test_every_layout_gives_the_same(n):
-    x = dpnp.asarray(symmetric(n, n))
+def test_every_layout_gives_the_same(n, make):
+    x = dpnp.asarray(make(n, n))
     w, v = dpnp.linalg.eigh(x)
-    wide = dpnp.zeros((2 * n, 3 * n))
+    wide = dpnp.zeros((2 * n, 3 * n), x.dtype)
     wide[::2, ::3] = x
-    for other in (x.T, dpnp.asarray(x, order="F"), wide[::2, ::3], x[::-1, ::-1].copy()[::-1, ::-1]):
+    for other in (x.T.conj(), dpnp.asarray(x, order="F"), wide[::2, ::3], x[::-1, ::-1].copy()[::-1, ::-1]):
         values, vectors = dpnp.linalg.eigh(other)
         numpy.testing.assert_array_equal(dpnp.asnumpy(values), dpnp.asnumpy(w))
         numpy.testing.assert_array_equal(dpnp.asnumpy(vectors), dpnp.asnumpy(v))
-    numpy.testing.assert_array_equal(dpnp.asnumpy(x), symmetric(n, n))
+    numpy.testing.assert_array_equal(dpnp.asnumpy(x), make(n, n))
 
 
-def test_stacks_are_matrix_by_matrix():
-    x = symmetric(2, 3, 45, 45)
+@pytest.mark.parametrize("make", [symmetric, hermitian])
+def test_stacks_are_matrix_by_matrix(make):
+    x = make(2, 3, 45, 45)
     w, v = (dpnp.asnumpy(part) for part in dpnp.linalg.eigh(dpnp.asarray(x)))
     values = dpnp.asnumpy(dpnp.linalg.eigvalsh(dpnp.asarray(x)))
     for at in numpy.ndindex(2, 3):
@@ -138,19 +176,21 @@ def test_empty_matrices():
         assert dpnp.linalg.eigvalsh(dpnp.zeros(shape)).shape == shape[:-1]
 
 
-def test_single_precision_is_computed_in_double():
-    x = symmetric(90, 90).astype("float32")
+@pytest.mark.parametrize("make, dtype", [(symmetric, "float32"), (hermitian, "complex64")])
+def test_single_precision_is_computed_in_double(make, dtype):
+    x = make(90, 90).astype(dtype)
     w, v = dpnp.linalg.eigh(dpnp.asarray(x))
-    assert w.dtype == v.dtype == "float32"
-    values, vectors = numpy.linalg.eigh(x.astype("float64"))
+    assert w.dtype == "float32" and v.dtype == dtype
+    values, vectors = numpy.linalg.eigh(x.astype(numpy.promote_types(dtype, "float64")))
     numpy.testing.assert_allclose(dpnp.asnumpy(w), values, rtol=0, atol=1e-5)
     numpy.testing.assert_allclose(abs(dpnp.asnumpy(v)), abs(vectors), rtol=0, atol=1e-5)
 
 
+@pytest.mark.parametrize("make", [symmetric, hermitian])
 @pytest.mark.parametrize("n", [33, 130])
 @pytest.mark.parametrize("at", [(0, 0), (-1, -1), (-1, 0), (9, 4)])
-def test_not_finite_numbers(n, at):
-    x = symmetric(n, n)
+def test_not_finite_numbers(n, at, make):
+    x = make(n, n)
     x[at] = numpy.nan
     with pytest.raises(numpy.linalg.LinAlgError, match="converge"):
         dpnp.linalg.eigh(dpnp.asarray(x))
@@ -161,21 +201,32 @@ def test_not_finite_numbers(n, at):
     assert dpnp.isnan(dpnp.linalg.eigvalsh(dpnp.asarray(x))).all()
 
 
-def results_on(device, n):
-    x = dpnp.asarray(symmetric(n, n), sycl_queue=dpctl.SyclQueue(device))
+def results_on(device, x):
+    x = dpnp.asarray(x, sycl_queue=dpctl.SyclQueue(device))
     return [dpnp.asnumpy(part) for part in (*dpnp.linalg.eigh(x), dpnp.linalg.eigvalsh(x))]
 
 
-@pytest.mark.parametrize("n", [100, 390, 700])
-def test_results_do_not_depend_on_the_number_of_threads(n):
-    assert_threads_do_not_matter(lambda device: results_on(device, n))
+@pytest.mark.parametrize("make", [symmetric, hermitian])
+@pytest.mark.parametrize("n", [100, 390, 600])
+def test_results_do_not_depend_on_the_number_of_threads(n, make):
+    assert_threads_do_not_matter(lambda device: results_on(device, make(n, n)))
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("n", [150, 400])
+def test_results_are_the_same_bits_on_every_run(n, dtype):
+    x = dpnp.asarray(hermitian(n, n).astype(dtype))
+    w, v = dpnp.linalg.eigh(x)
+    for _ in range(4):
+        for part, first in zip(dpnp.linalg.eigh(x), (w, v), strict=True):
+            numpy.testing.assert_array_equal(dpnp.asnumpy(part), dpnp.asnumpy(first))
 
 
 @pytest.mark.parametrize("isa", INSTRUCTION_SETS)
 def test_every_instruction_set(isa):
     program = (
-        "for n in (5, 33, 150, 390): t.check(t.symmetric(n, n))\n"
-        "for kind in t.SPECIAL: t.check(t.SPECIAL[kind](75))\n"
-        "t.test_one_triangle_is_read(50, 'U')\n"
+        "for n in (5, 33, 150, 390): t.check(t.symmetric(n, n)), t.check(t.hermitian(n, n))\n"
+        "for kind in t.SPECIAL: t.check(t.SPECIAL[kind](75)), t.check(t.with_phases(t.SPECIAL[kind](75)))\n"
+        "for make in (t.symmetric, t.hermitian): t.test_one_triangle_is_read(50, 'U', make)\n"
     )
     run_with_instruction_set(isa, __file__, program)

@@ -13,32 +13,22 @@
 /* Vectors and tiles before what uses them. */
 #include "tile.inc"
 
-#include "tridiagonal.inc"
-
-#include "bidiagonal.inc"
-
 #include "few.inc"
 #include "secular.inc"
 #include "strips.inc"
 
+extern const dpex_reduction_loops K_IN_ISA(dpex_real_reduction), K_IN_ISA(dpex_complex_reduction);
+
 const dpex_eigen_loops K_IN_ISA(dpex_eigen_loops) = {
     .rows = K_ROWS,
     .columns = K_GROUP,
-    .find_largest = find_largest,
-    .load = load_triangle,
-    .begin_column = begin_column,
-    .pass = pass,
-    .end_column = end_column,
-    .begin_both = begin_both,
-    .pass_both = pass_both,
-    .end_both = end_both,
+    .reductions = {&K_IN_ISA(dpex_real_reduction), &K_IN_ISA(dpex_complex_reduction)},
     .solve_few = solve_few,
     .find_roots = find_roots,
     .find_weights = find_weights,
     .make_vectors = make_vectors,
     .pack = pack,
-    .unpack = unpack,
+    .widen = widen,
     .multiply = multiply_strips,
-    .pack_block = pack_block,
     .apply_block = apply_block,
 };
