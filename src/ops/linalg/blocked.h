@@ -1,5 +1,7 @@
 /* Factorizations of one large matrix by all cores of a device, in double precision.
  *
+ * parts: 1 for matrices of doubles, 2 for those of complex numbers. Extents, strides and elements count numbers.
+ *
  * A factorization goes from panel to panel (factor.h). While some threads update what lies right of a panel, one updates the
  * columns of the next panel first and factorizes it (look-ahead), so that panels, which one thread computes, do not make the others
  * wait. Work is cut by the shape alone: the result does not depend on the number of threads. */
@@ -31,44 +33,59 @@ static inline void dpex_use_next_panel(double *panels[2])
 }
 
 /* Bytes of a workspace for the LU factorization of an m x n matrix. */
-int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n);
+int64_t dpex_blocked_lu_bytes(int parts, int64_t m, int64_t n);
 /* As LAPACK's getrf: P x = L U in place of x, which is stored by columns; pivots count from 1. Returns the number of the first pivot
  * that is zero, from 1, or 0. steps: who shares the steps; NULL: nobody. */
-int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
-                        int *pivots, void *work);
+int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
+                        int64_t leading, int *pivots, void *work);
 
-/* As LAPACK's potrf, x = U^T U or, if is_lower, L L^T in place of one triangle of x; elements of the other one are overwritten. */
-int64_t dpex_blocked_cholesky_bytes(int64_t n);
-int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double *x,
+/* As LAPACK's potrf, x = U^H U or, if is_lower, L L^H in place of one triangle of x; elements of the other one are overwritten. */
+int64_t dpex_blocked_cholesky_bytes(int parts, int64_t n);
+int64_t dpex_blocked_cholesky(dpex_steps *steps, int parts, int is_lower, int64_t n, void *x,
                               int64_t leading, void *work);
 
 /* As LAPACK's geqrf: R in place of the upper triangle of the m x n matrix x, the reflectors below it, their factors in tau. t: where the
  * triangles of the panels go, as many elements as the function says. */
 int64_t dpex_blocked_qr_elements(int64_t m, int64_t n);
-int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n); /* of the workspaces of both */
-void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
-                     double *tau, double *t, void *work);
+int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n); /* of the workspaces of both, for doubles */
+void dpex_blocked_qr_of(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
+                        int64_t leading, void *tau, void *t, void *work);
 /* The first n_columns (at most m) of Q, from x and t, which has the same leading dimension. */
-void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
-                    double *q, int64_t leading, double *t, void *work);
+void dpex_blocked_q(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
+                    int64_t n_columns, void *q, int64_t leading, void *t, void *work);
 
 /* c = Q c of n_columns columns, for n reflectors of m rows below the diagonal of x and their tau. The same leading dimension and
  * workspace. */
-void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
-                             const double *tau, int64_t n_columns, double *c, int64_t leading,
-                             double *t, void *work);
+void dpex_blocked_multiply_q_of(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
+                                const void *tau, int64_t n_columns, void *c, int64_t leading,
+                                void *t, void *work);
+
+/* The same of doubles. */
+static inline void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x,
+                                   int64_t leading, double *tau, double *t, void *work)
+{
+    dpex_blocked_qr_of(steps, 1, m, n, x, leading, tau, t, work);
+}
+
+static inline void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
+                                           const double *tau, int64_t n_columns, double *c,
+                                           int64_t leading, double *t, void *work)
+{
+    dpex_blocked_multiply_q_of(steps, 1, m, n, x, tau, n_columns, c, leading, t, work);
+}
 
 /* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
 typedef struct dpex_triangle {
-    const double *a;
+    const void *a;
     int64_t n, row, column;
-    int is_upper, is_unit; /* ones on the diagonal, whatever is stored there */
+    int parts, is_upper, is_unit; /* ones on the diagonal, whatever is stored there */
+    int is_conjugated;            /* T is the conjugate of what is stored */
 } dpex_triangle;
 
 /* b = T^-1 b for the n x k matrix b, by columns. is_identity: b is the identity, of which T^-1 is computed in its triangle alone where T
  * is a lower one. No diagonal number may be zero. */
-int64_t dpex_blocked_solve_bytes(int64_t n, int64_t k);
-void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *triangle, int64_t k, double *b,
+int64_t dpex_blocked_solve_bytes(int parts, int64_t n, int64_t k);
+void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *triangle, int64_t k, void *b,
                         int64_t leading, int is_identity, void *work);
 
 /* Takes n elements of a workspace, a whole number of cache lines; counts alone where memory is NULL. */

@@ -1,6 +1,6 @@
 /* Cholesky factorization. See blocked.h.
  *
- * A panel is always one of L. Of a factor U, L's transpose, that is a block of rows, which are copied to the panel's columns. */
+ * A panel is always one of L. Of a factor U, L's adjoint, that is a block of rows, which are copied to the panel's columns. */
 #include "base/integer.h"
 #include "blocked.h"
 #include "ops/loops/loops.h"
@@ -12,7 +12,8 @@ enum {
 
 typedef struct cholesky {
     const dpex_factor_loops *loops;
-    int64_t n, row, column, width; /* strides from a row of L to the next one, and of columns */
+    int64_t parts, n, row, column,
+        width; /* strides from a row of L to the next one, and of columns */
     int64_t leading;
     double *x;
     double *panels[2]; /* the current one and the next one */
@@ -22,21 +23,21 @@ typedef struct cholesky {
     int is_upper;
 } cholesky;
 
-int64_t dpex_blocked_cholesky_bytes(int64_t n)
+int64_t dpex_blocked_cholesky_bytes(int parts, int64_t n)
 {
     const int64_t width = dpex_panel_width(n),
                   n_chunks = 1 + dpex_int64_ceil_div(n, UPDATED_COLUMNS);
     return (2 * dpex_panel_elements(n, width) + n_chunks * UPDATED_COLUMNS * width) *
-           (int64_t)sizeof(double);
+           (int64_t)sizeof(double) * parts;
 }
 
 static void factorize_panel(cholesky *f, int64_t first, double *panel)
 {
     const int64_t m = f->n - first, n = dpex_int64_min(f->width, m);
-    double *x = f->x + first * (f->leading + 1);
-    f->loops->load(panel, f->width, x, f->row, f->column, m, n);
+    double *x = f->x + first * (f->leading + 1) * f->parts;
+    f->loops->load(panel, f->width, x, f->row, f->column, m, n, f->is_upper);
     const int64_t failed = f->loops->cholesky(panel, m, f->width, n);
-    f->loops->store(panel, f->width, x, f->row, f->column, m, n);
+    f->loops->store(panel, f->width, x, f->row, f->column, m, n, f->is_upper);
     if (failed) f->failed = first + failed;
 }
 
@@ -51,10 +52,10 @@ static void update(const cholesky *f, int64_t j, int64_t end, int64_t first, int
             .m = f->n - f->first,
             .width = f->width,
             .depth = f->width,
-            .c = f->x + next + (next + at) * f->leading,
+            .c = f->x + (next + (next + at) * f->leading) * f->parts,
             .leading = f->leading,
             .n = dpex_int64_min(end - at, UPDATED_COLUMNS),
-            .solved = f->factors + chunk * UPDATED_COLUMNS * f->width,
+            .solved = f->factors + chunk * UPDATED_COLUMNS * f->width * f->parts,
             .first = at,
             .is_upper = f->is_upper,
         };
@@ -82,20 +83,22 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-int64_t dpex_blocked_cholesky(dpex_steps *steps, int is_lower, int64_t n, double *x,
+int64_t dpex_blocked_cholesky(dpex_steps *steps, int parts, int is_lower, int64_t n, void *x,
                               int64_t leading, void *work)
 {
     const int64_t width = dpex_panel_width(n);
+    const int64_t panel = dpex_panel_elements(n, width) * parts;
     double *memory = work;
-    cholesky f = {.loops = dpex_loops_get()->factor,
+    cholesky f = {.loops = dpex_loops_get()->factors[parts - 1],
+                  .parts = parts,
                   .n = n,
                   .row = is_lower ? 1 : leading,
                   .column = is_lower ? leading : 1,
                   .width = width,
                   .leading = leading,
                   .x = x,
-                  .panels = {memory, memory + dpex_panel_elements(n, width)},
-                  .factors = memory + 2 * dpex_panel_elements(n, width),
+                  .panels = {memory, memory + panel},
+                  .factors = memory + 2 * panel,
                   .is_upper = !is_lower};
     if (n == 0) return 0;
     factorize_panel(&f, 0, f.panels[0]);

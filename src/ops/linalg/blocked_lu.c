@@ -12,7 +12,7 @@ enum {
 
 typedef struct lu {
     const dpex_factor_loops *loops;
-    int64_t m, n, leading, width;
+    int64_t parts, m, n, leading, width;
     double *x;
     int *pivots;       /* of rows of x, from 0 on */
     double *panels[2]; /* the current one and the next one */
@@ -26,11 +26,11 @@ static int64_t solved_elements(int64_t n, int64_t width)
     return (SOLVED_FIRST + n + UPDATED_COLUMNS) * dpex_int64_round_up(width, DPEX_FACTOR_MAX_ROWS);
 }
 
-int64_t dpex_blocked_lu_bytes(int64_t m, int64_t n)
+int64_t dpex_blocked_lu_bytes(int parts, int64_t m, int64_t n)
 {
     const int64_t width = dpex_panel_width(dpex_int64_min(m, n));
     return (2 * dpex_panel_elements(m, width) + solved_elements(n, width)) *
-               (int64_t)sizeof(double) +
+               (int64_t)sizeof(double) * parts +
            64;
 }
 
@@ -39,28 +39,44 @@ static int64_t panel_columns(const lu *f, int64_t first)
     return dpex_int64_min(f->width, dpex_int64_min(f->m, f->n) - first);
 }
 
+/* Where an element of x lies. */
+static double *at(const lu *f, int64_t i, int64_t j)
+{
+    return f->x + (i + j * f->leading) * f->parts;
+}
+
+static inline void exchange_in_column(double *x, const int *pivots, int64_t first, int64_t last,
+                                      int parts)
+{
+    for (int64_t i = first; i < last; i++) {
+        for (int p = 0; p < parts; p++) {
+            const double kept = x[i * parts + p];
+            x[i * parts + p] = x[pivots[i] * parts + p];
+            x[pivots[i] * parts + p] = kept;
+        }
+    }
+}
+
 /* Exchanges rows in columns [j, end) as the panel at `first` says. */
 static void exchange(const lu *f, int64_t first, int64_t j, int64_t end)
 {
     const int64_t last = first + panel_columns(f, first);
     for (; j < end; j++) {
-        double *x = f->x + j * f->leading;
-        for (int64_t i = first; i < last; i++) {
-            const double kept = x[i];
-            x[i] = x[f->pivots[i]];
-            x[f->pivots[i]] = kept;
-        }
+        if (f->parts == 1)
+            exchange_in_column(at(f, 0, j), f->pivots, first, last, 1);
+        else
+            exchange_in_column(at(f, 0, j), f->pivots, first, last, 2);
     }
 }
 
 static void factorize_panel(lu *f, int64_t first, double *panel)
 {
     const int64_t m = f->m - first, n = panel_columns(f, first);
-    double *x = f->x + first + first * f->leading;
-    f->loops->load(panel, f->width, x, 1, f->leading, m, n);
+    double *x = at(f, first, first);
+    f->loops->load(panel, f->width, x, 1, f->leading, m, n, 0);
     const int64_t failed = f->loops->lu(panel, m, f->width, n, f->pivots + first);
     for (int64_t i = first; i < first + n; i++) f->pivots[i] += (int)first;
-    f->loops->store(panel, f->width, x, 1, f->leading, m, n);
+    f->loops->store(panel, f->width, x, 1, f->leading, m, n, 0);
     if (failed && !f->failed) f->failed = first + failed;
 }
 
@@ -73,11 +89,12 @@ static void update(const lu *f, int64_t j, int64_t end, int64_t solved)
         .m = f->m - f->first,
         .width = f->width,
         .depth = panel_columns(f, f->first),
-        .c = f->x + f->first + j * f->leading,
+        .c = at(f, f->first, j),
         .leading = f->leading,
         .n = end - j,
         .is_unit = 1,
-        .solved = f->solved + solved * dpex_int64_round_up(f->width, DPEX_FACTOR_MAX_ROWS),
+        .solved =
+            f->solved + solved * dpex_int64_round_up(f->width, DPEX_FACTOR_MAX_ROWS) * f->parts,
     });
 }
 
@@ -111,20 +128,22 @@ static dpex_status run_exchanges(void *payload, int64_t first_chunk, int64_t las
     return DPEX_SUCCESS;
 }
 
-int64_t dpex_blocked_lu(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
-                        int *pivots, void *work)
+int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
+                        int64_t leading, int *pivots, void *work)
 {
     const int64_t width = dpex_panel_width(dpex_int64_min(m, n)), end = dpex_int64_min(m, n);
+    const int64_t panel = dpex_panel_elements(m, width) * parts;
     double *memory = work;
-    lu f = {.loops = dpex_loops_get()->factor,
+    lu f = {.loops = dpex_loops_get()->factors[parts - 1],
+            .parts = parts,
             .m = m,
             .n = n,
             .leading = leading,
             .width = width,
             .x = x,
             .pivots = pivots,
-            .panels = {memory, memory + dpex_panel_elements(m, width)},
-            .solved = memory + 2 * dpex_panel_elements(m, width)};
+            .panels = {memory, memory + panel},
+            .solved = memory + 2 * panel};
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first < end; f.first += width) {
         const int64_t next = f.first + panel_columns(&f, f.first),

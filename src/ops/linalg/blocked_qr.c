@@ -14,7 +14,7 @@ enum {
 
 typedef struct qr {
     const dpex_factor_loops *loops;
-    int64_t m, n, n_reflectors, leading, width;
+    int64_t parts, m, n, n_reflectors, leading, width;
     double *x, *tau, *t;   /* T of each panel, one after the other */
     double *panels[2], *r; /* the current one and the next one; R of a panel */
     int64_t first;         /* column of the current panel */
@@ -39,21 +39,23 @@ int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n)
     return (2 * dpex_panel_elements(m, width) + width * width) * (int64_t)sizeof(double);
 }
 
-static qr plan(int64_t m, int64_t n, double *x, int64_t leading, double *tau, double *t, void *work)
+static qr plan(int parts, int64_t m, int64_t n, const void *x, int64_t leading, const void *tau,
+               void *t, void *work)
 {
-    const int64_t width = choose_width(m, n);
-    double *memory = work, *second = memory + dpex_panel_elements(m, width);
-    return (qr){.loops = dpex_loops_get()->factor,
+    const int64_t width = choose_width(m, n), panel = dpex_panel_elements(m, width) * parts;
+    double *memory = work;
+    return (qr){.loops = dpex_loops_get()->factors[parts - 1],
+                .parts = parts,
                 .m = m,
                 .n = n,
                 .n_reflectors = dpex_int64_min(m, n),
                 .leading = leading,
                 .width = width,
-                .x = x,
-                .tau = tau,
+                .x = (double *)(uintptr_t)x,
+                .tau = (double *)(uintptr_t)tau,
                 .t = t,
-                .panels = {memory, second},
-                .r = second + dpex_panel_elements(m, width)};
+                .panels = {memory, memory + panel},
+                .r = memory + 2 * panel};
 }
 
 static int64_t panel_columns(const qr *f, int64_t first)
@@ -63,7 +65,13 @@ static int64_t panel_columns(const qr *f, int64_t first)
 
 static double *triangle_of(const qr *f, int64_t first)
 {
-    return f->t + first * f->width;
+    return f->t + first * f->width * f->parts;
+}
+
+/* Where column and row j of x cross. */
+static double *diagonal_of(const qr *f, int64_t j)
+{
+    return f->x + j * (f->leading + 1) * f->parts;
 }
 
 /* ---- factorization ----------------------------------------------------------------------------- */
@@ -71,12 +79,13 @@ static double *triangle_of(const qr *f, int64_t first)
 static void factorize_panel(const qr *f, int64_t first, double *panel)
 {
     const int64_t m = f->m - first, n = panel_columns(f, first);
-    double *x = f->x + first * (f->leading + 1);
-    f->loops->load(panel, f->width, x, 1, f->leading, m, n);
-    f->loops->qr(panel, m, f->width, n, f->tau + first, triangle_of(f, first), f->r);
-    f->loops->store(panel, f->width, x, 1, f->leading, m, n);
+    double *x = diagonal_of(f, first);
+    f->loops->load(panel, f->width, x, 1, f->leading, m, n, 0);
+    f->loops->qr(panel, m, f->width, n, f->tau + first * f->parts, triangle_of(f, first), f->r);
+    f->loops->store(panel, f->width, x, 1, f->leading, m, n, 0);
     for (int64_t j = 0; j < n; j++)
-        memcpy(x + j * f->leading, f->r + j * f->width, (size_t)(j + 1) * sizeof *x);
+        memcpy(x + j * f->leading * f->parts, f->r + j * f->width * f->parts,
+               (size_t)((j + 1) * f->parts) * sizeof *x);
 }
 
 /* Columns [j, end) of c, which begins in the panel's first row, by the panel at `first`. */
@@ -86,7 +95,7 @@ static void update(const qr *f, double *c, int64_t j, int64_t end, int is_transp
                                   .m = f->m - f->first,
                                   .width = f->width,
                                   .depth = panel_columns(f, f->first),
-                                  .c = c + f->first + j * f->leading,
+                                  .c = c + (f->first + j * f->leading) * f->parts,
                                   .leading = f->leading,
                                   .n = end - j};
     if (j < end) f->loops->update_qr(&u, triangle_of(f, f->first), is_transposed);
@@ -110,10 +119,10 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t leading,
-                     double *tau, double *t, void *work)
+void dpex_blocked_qr_of(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
+                        int64_t leading, void *tau, void *t, void *work)
 {
-    qr f = plan(m, n, x, leading, tau, t, work);
+    qr f = plan(parts, m, n, x, leading, tau, t, work);
     if (f.n_reflectors == 0) return;
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first < f.n_reflectors; f.first += f.width) {
@@ -131,10 +140,13 @@ void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x, int64_t
 static void load_reflectors(const qr *f, int64_t first, double *panel)
 {
     const int64_t m = f->m - first, n = panel_columns(f, first), rows = f->loops->rows;
-    f->loops->load(panel, f->width, f->x + first * (f->leading + 1), 1, f->leading, m, n);
+    f->loops->load(panel, f->width, diagonal_of(f, first), 1, f->leading, m, n, 0);
     for (int64_t j = 0; j < n; j++) {
-        for (int64_t i = 0; i < j; i++) panel[(i / rows * f->width + j) * rows + i % rows] = 0;
-        panel[(j / rows * f->width + j) * rows + j % rows] = 1;
+        for (int64_t i = 0; i <= j; i++) {
+            double *x = panel + ((i / rows * f->width + j) * rows + i % rows) * f->parts;
+            memset(x, 0, (size_t)f->parts * sizeof *x);
+            x[0] = i == j;
+        }
     }
 }
 
@@ -167,33 +179,54 @@ static void run_q(qr *f, dpex_steps *steps)
     }
 }
 
-void dpex_blocked_q(dpex_steps *steps, int64_t m, int64_t n, const double *x, int64_t n_columns,
-                    double *q, int64_t leading, double *t, void *work)
+void dpex_blocked_q(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
+                    int64_t n_columns, void *q, int64_t leading, void *t, void *work)
 {
-    qr f = plan(m, n, (double *)(uintptr_t)x, leading, NULL, t, work);
+    qr f = plan(parts, m, n, x, leading, NULL, t, work);
     f.q = q;
     f.n_of_q = n_columns;
     for (int64_t j = 0; j < n_columns; j++) {
-        memset(q + j * leading, 0, (size_t)m * sizeof *q);
-        q[j * leading + j] = 1;
+        memset(f.q + j * leading * parts, 0, (size_t)(m * parts) * sizeof *f.q);
+        f.q[j * (leading + 1) * parts] = 1;
     }
     run_q(&f, steps);
 }
 
-/* A reflector times another one, whose 1 is not stored; many short sums lose fewer digits than one. */
-static double multiply_below(const double *x, const double *y, int64_t n)
+/* Many short sums lose fewer digits than one. */
+static double dot(const double *x, const double *y, int64_t n, int64_t step)
 {
     double sum;
-    const dpex_product_task task = {.a = (const char *)(x + 1),
-                                    .b = (const char *)(y + 1),
+    const dpex_product_task task = {.a = (const char *)x,
+                                    .b = (const char *)y,
                                     .c = (char *)&sum,
                                     .m = 1,
                                     .n = 1,
-                                    .k = n - 1,
-                                    .a_k = sizeof *x,
-                                    .b_k = sizeof *y};
+                                    .k = n,
+                                    .a_k = step * (int64_t)sizeof *x,
+                                    .b_k = step * (int64_t)sizeof *y};
     dpex_loops_get()->products[DPEX_F64]->dot(&task);
-    return x[0] + sum;
+    return sum;
+}
+
+/* x^H y of two reflectors, the 1 of y not being stored. */
+static dpex_c128 multiply_below(const double *x, const double *y, int64_t n, int parts)
+{
+    const double *u = x + parts, *v = y + parts;
+    dpex_c128 sum = {x[0] + dot(u, v, (n - 1) * parts, 1), 0};
+    if (parts == 2) sum.im = dot(u, v + 1, n - 1, 2) - dot(u + 1, v, n - 1, 2) - x[1];
+    return sum;
+}
+
+/* to -= tau x y, where y is an element of a matrix. */
+static void subtract_product(double *to, const double *tau, dpex_c128 x, const double *y, int parts)
+{
+    if (parts == 1) {
+        to[0] -= tau[0] * x.re * y[0];
+        return;
+    }
+    const dpex_c128 factor = {tau[0] * x.re - tau[1] * x.im, tau[0] * x.im + tau[1] * x.re};
+    to[0] -= factor.re * y[0] - factor.im * y[1];
+    to[1] -= factor.re * y[1] + factor.im * y[0];
 }
 
 /* T of a panel's reflectors (Schreiber & Van Loan, A storage-efficient WY representation for products of Householder transformations,
@@ -202,28 +235,31 @@ static dpex_status run_triangles(void *payload, int64_t first_chunk, int64_t las
 {
     const qr *f = payload;
     for (int64_t first = first_chunk * f->width; first < last_chunk * f->width; first += f->width) {
-        const int64_t n = panel_columns(f, first), m = f->m - first;
-        const double *x = f->x + first * (f->leading + 1);
+        const int64_t n = panel_columns(f, first), m = f->m - first, parts = f->parts;
+        const double *x = diagonal_of(f, first), *tau = f->tau + first * parts;
         double *t = triangle_of(f, first);
-        for (int64_t j = 0; j < n; j++) {
-            memset(t + j * f->width, 0, (size_t)j * sizeof *t);
+        for (int64_t j = 0; j < n; j++, tau += parts) {
+            double *column = t + j * f->width * parts;
+            memset(column, 0, (size_t)(j * parts) * sizeof *t);
             for (int64_t k = 0; k < j; k++) {
-                const double sum =
-                    multiply_below(x + j + k * f->leading, x + j + j * f->leading, m - j);
+                const dpex_c128 sum =
+                    multiply_below(x + (j + k * f->leading) * parts,
+                                   x + (j + j * f->leading) * parts, m - j, (int)parts);
                 for (int64_t i = 0; i <= k; i++)
-                    t[i + j * f->width] -= f->tau[first + j] * sum * t[i + k * f->width];
+                    subtract_product(column + i * parts, tau, sum, t + (i + k * f->width) * parts,
+                                     (int)parts);
             }
-            t[j * (f->width + 1)] = f->tau[first + j];
+            memcpy(column + j * parts, tau, (size_t)parts * sizeof *t);
         }
     }
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
-                             const double *tau, int64_t n_columns, double *c, int64_t leading,
-                             double *t, void *work)
+void dpex_blocked_multiply_q_of(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
+                                const void *tau, int64_t n_columns, void *c, int64_t leading,
+                                void *t, void *work)
 {
-    qr f = plan(m, n, (double *)(uintptr_t)x, leading, (double *)(uintptr_t)tau, t, work);
+    qr f = plan(parts, m, n, x, leading, tau, t, work);
     f.q = c;
     f.n_of_q = n_columns;
     f.is_any = 1;

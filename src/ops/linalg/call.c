@@ -33,8 +33,8 @@ static void run_own(dpex_steps *steps, void *payload)
 
 int dpex_lapack_is_own(const dpex_lapack_job *job)
 {
-    if (job->op == DPEX_LAPACK_EIGH_ROWS || job->op == DPEX_LAPACK_SVD) return 1;
-    return job->dtype < DPEX_C64 && job->op <= DPEX_LAPACK_QR_RAW;
+    return job->op <= DPEX_LAPACK_QR_RAW || job->op == DPEX_LAPACK_EIGH_ROWS ||
+           job->op == DPEX_LAPACK_SVD;
 }
 
 static void run_by_openblas(one_matrix *x)
@@ -108,10 +108,12 @@ double dpex_lapack_cost(const dpex_lapack_job *job)
 }
 
 /* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do
- * without. */
+ * without. General eigenproblems always have one thread: their iterations amplify the differences between sums that several threads add
+ * up in any order. */
 static int64_t choose_n_threads(const dpex_lapack_call *p, const dpex_device *device, double cost)
 {
-    int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent;
+    int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent &&
+                    p->job.op != DPEX_LAPACK_EIG;
     return is_shared ? (int64_t)device->info.max_compute_units : 1;
 }
 

@@ -4,7 +4,9 @@
  * lies at (i / rows * width + j) * rows + i % rows, rows and columns beyond the matrix are zeros. It is factorized there, and
  * read from there by the update of what lies right of it: tiles are the order in which the innermost loop reads memory.
  *
- * All other matrices are stored by columns: element (i, j) at i + j * leading. */
+ * All other matrices are stored by columns: element (i, j) at i + j * leading.
+ *
+ * Elements are doubles or pairs of them, complex numbers; extents and strides count elements. T means the adjoint of complex matrices. */
 #ifndef DPEX_OPS_LINALG_FACTOR_H
 #define DPEX_OPS_LINALG_FACTOR_H
 
@@ -18,13 +20,13 @@ enum {
 
 /* Columns c of a matrix and the panel that they are updated by; m counts from the panel's first row. */
 typedef struct dpex_factor_update {
-    const double *panel; /* m x depth of it are used */
+    const void *panel; /* m x depth of it are used */
     int64_t m, width, depth;
-    double *c;
+    void *c;
     int64_t leading, n;
     /* depth x n rounded up to whole groups: the rows of c that the panel solved for, negated, in the order in which they
      * are multiplied. For a symmetric update, memory for its own factors in that order. */
-    double *solved;
+    void *solved;
     int is_unit; /* ones on the diagonal of the panel's triangle, whatever is stored there */
     /* Of a symmetric update alone: the number of the first column, counted from the first row behind the panel's triangle, and whether
      * the triangle right of the diagonal is updated. */
@@ -33,28 +35,28 @@ typedef struct dpex_factor_update {
 } dpex_factor_update;
 
 typedef struct dpex_factor_loops {
+    int parts;         /* doubles of an element */
     int rows, columns; /* of a tile; that are updated at a time */
     /* m x n from strided memory to tiles, and back. */
-    void (*load)(double *panel, int64_t width, const double *a, int64_t row, int64_t column,
-                 int64_t m, int64_t n);
-    void (*store)(const double *panel, int64_t width, double *a, int64_t row, int64_t column,
-                  int64_t m, int64_t n);
+    void (*load)(void *panel, int64_t width, const void *a, int64_t row, int64_t column, int64_t m,
+                 int64_t n, int is_conjugated);
+    void (*store)(const void *panel, int64_t width, void *a, int64_t row, int64_t column, int64_t m,
+                  int64_t n, int is_conjugated);
     /* LU factorization with partial pivoting of the first n columns: pivots[j] is the row that was exchanged with row j. Returns the
      * number of the first pivot that is zero, from 1, or 0. */
-    int64_t (*lu)(double *panel, int64_t m, int64_t width, int64_t n, int *pivots);
+    int64_t (*lu)(void *panel, int64_t m, int64_t width, int64_t n, int *pivots);
     /* c = L^-1 c for the panel's lower triangle of `depth` rows, then the rows below -= L c. */
     void (*update_lower)(const dpex_factor_update *update);
     /* L of the first n columns. Returns the number of the first leading minor that is not positive, from 1, or 0. */
-    int64_t (*cholesky)(double *panel, int64_t m, int64_t width, int64_t n);
+    int64_t (*cholesky)(void *panel, int64_t m, int64_t width, int64_t n);
     /* c -= L L^T in one triangle, for the rows [first, last) behind the panel's triangle; first is a multiple of a tile's rows. What
      * lies in the other triangle of tiles on the diagonal is overwritten. */
     void (*update_symmetric)(const dpex_factor_update *update, int64_t first, int64_t last);
     /* Reflectors of the first n columns, n <= m: their vectors in the panel, with ones and zeros, tau as LAPACK's, T of their product
      * I - V T V^T and R, width x width by columns, of which the upper triangles are set. */
-    void (*qr)(double *panel, int64_t m, int64_t width, int64_t n, double *tau, double *t,
-               double *r);
+    void (*qr)(void *panel, int64_t m, int64_t width, int64_t n, void *tau, void *t, void *r);
     /* c = (I - V T V^T) c, or with T transposed. */
-    void (*update_qr)(const dpex_factor_update *update, const double *t, int is_transposed);
+    void (*update_qr)(const dpex_factor_update *update, const void *t, int is_transposed);
 } dpex_factor_loops;
 
 #endif

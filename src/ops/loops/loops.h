@@ -43,8 +43,8 @@ typedef struct dpex_loops {
     const dpex_logsumexp_fn *logsumexp;          /* of float32 and float64 */
     const dpex_sort_kernels *sort;
     const dpex_product *const *products; /* [dtype] */
-    const dpex_factor_loops *factor;
-    const dpex_group_kernels *groups; /* factorizations of small matrices */
+    const dpex_factor_loops *factors[2]; /* of doubles, of complex numbers */
+    const dpex_group_kernels *groups;    /* factorizations of small matrices */
     const dpex_index_fn (
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;

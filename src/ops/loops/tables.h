@@ -50,7 +50,7 @@ extern const dpex_cast_fn K_IN_ISA(dpex_casts)[DPEX_N_DTYPES * DPEX_N_DTYPES];
 
 extern const dpex_fft_kernels K_IN_ISA(dpex_fft_f32), K_IN_ISA(dpex_fft_f64);
 extern const dpex_random_loops K_IN_ISA(dpex_random_loops);
-extern const dpex_factor_loops K_IN_ISA(dpex_factor_loops);
+extern const dpex_factor_loops K_IN_ISA(dpex_factor_f64), K_IN_ISA(dpex_factor_c128);
 extern const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES];
 extern const dpex_group_kernels K_IN_ISA(dpex_group_kernels);
 
