@@ -73,13 +73,13 @@ static dpex_status run_cholesky(dpex_linalg_run *run, library_step *step)
     return dpex_linalg_fill(run, DPEX_LINALG_LOWER, factor, factor, job->n, job->n);
 }
 
-/* With the factors in arrays[0]. */
-static dpex_status solve(const dpex_linalg_run *run, int form, const dpex_array *columns, int64_t k)
+static dpex_status solve(const dpex_linalg_run *run, const dpex_array *factors, int form,
+                         const dpex_array *columns, int64_t k)
 {
     const dpex_lapack_job *job = run->job;
     const library_step step = {.routine = DPEX_ROUTINE_LU_SOLVE,
                                .words = {job->dtype, form, job->n, job->n, k},
-                               .arrays = {job->arrays[0], &run->swaps, columns},
+                               .arrays = {factors, &run->swaps, columns},
                                .n_arrays = 3,
                                .has_no_code = 1};
     return run_step(run, &step);
@@ -87,20 +87,37 @@ static dpex_status solve(const dpex_linalg_run *run, int form, const dpex_array 
 
 static dpex_status solve_for_inverse(const dpex_linalg_run *run, const dpex_array *inverse)
 {
-    return solve(run, 'N', inverse, run->job->n);
+    return solve(run, run->job->arrays[0], 'N', inverse, run->job->n);
+}
+
+/* The matrix lies transposed in what the library sees, which solves a transposed system of few
+ * columns in almost twice the time (docs/tuning.md). */
+static dpex_status run_solve(const dpex_linalg_run *run, library_step *step)
+{
+    const dpex_lapack_job *job = run->job;
+    const int64_t n = job->n;
+    dpex_array matrix;
+    DPEX_TRY(dpex_linalg_scratch(run, job->dtype, n * n, &matrix));
+    dpex_status status =
+        dpex_linalg_fill(run, DPEX_LINALG_ALL, dpex_linalg_part_of(run, &matrix, 1, n),
+                         dpex_linalg_part_of(run, job->arrays[0], n, 1), n, n);
+    step->arrays[0] = &matrix;
+    if (!status) status = run_step(run, step);
+    if (!status) status = solve(run, &matrix, 'N', job->arrays[1], job->k);
+    dpex_array_fini(&matrix);
+    return status;
 }
 
 static dpex_status run_lu(dpex_linalg_run *run, library_step *step)
 {
     const dpex_lapack_job *job = run->job;
     step->arrays[1] = &run->swaps;
+    if (job->op == DPEX_LAPACK_SOLVE) return run_solve(run, step);
     DPEX_TRY(run_step(run, step));
     switch (job->op) {
     case DPEX_LAPACK_INV: return dpex_linalg_invert(run, solve_for_inverse);
     case DPEX_LAPACK_DET: return dpex_linalg_take_determinant(run, 1);
-    case DPEX_LAPACK_LU: return dpex_linalg_order_rows(run, 1);
-    default: /* The factors are those of the transpose. */
-        return solve(run, 'T', job->arrays[1], job->k);
+    default: return dpex_linalg_order_rows(run, 1);
     }
 }
 
@@ -115,7 +132,7 @@ static dpex_status run_lu_solve(dpex_linalg_run *run, library_step *step)
                                            .n_items = job->n * job->n_matrices};
     (void)step;
     DPEX_TRY(dpex_linalg_submit_step(run, &count_from_1));
-    return solve(run, job->mode, job->arrays[2], job->k);
+    return solve(run, job->arrays[0], job->mode, job->arrays[2], job->k);
 }
 
 /* ---- QR ------------------------------------------------------------------------------------------ */
@@ -208,24 +225,24 @@ static dpex_status run_svd(dpex_linalg_run *run, library_step *step)
  * matter. */
 enum { FEW = 4, ANY = INT32_MAX };
 
-/* By dpex_lapack_op: from which extent on (the lesser one), of how many matrices, by which routine
- * first. */
+/* By dpex_lapack_op: from which extent on (the lesser one) of one matrix of doubles, and of others,
+ * how many of these, by which routine first. */
 static const struct {
-    int least_extent, most_matrices;
+    int least_of_one, least_extent, most_matrices;
     dpex_routine routine;
     int n_arrays;
     dpex_status (*run)(dpex_linalg_run *, library_step *); /* NULL: not by a library */
 } plans[DPEX_LAPACK_N_OPS] = {
-    [DPEX_LAPACK_CHOLESKY] = {256, FEW, DPEX_ROUTINE_CHOLESKY, 1, run_cholesky},
-    [DPEX_LAPACK_INV] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_SOLVE] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_DET] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_LU] = {256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
-    [DPEX_LAPACK_LU_SOLVE] = {256, FEW, DPEX_ROUTINE_LU_SOLVE, 3, run_lu_solve},
-    [DPEX_LAPACK_QR] = {256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
-    [DPEX_LAPACK_QR_RAW] = {256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
-    [DPEX_LAPACK_EIGH] = {256, ANY, DPEX_ROUTINE_EIGH, 2, run_eigh},
-    [DPEX_LAPACK_SVD] = {512, ANY, DPEX_ROUTINE_SVD, 2, run_svd},
+    [DPEX_LAPACK_CHOLESKY] = {48, 256, FEW, DPEX_ROUTINE_CHOLESKY, 1, run_cholesky},
+    [DPEX_LAPACK_INV] = {24, 256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_SOLVE] = {24, 256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_DET] = {24, 256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_LU] = {24, 256, FEW, DPEX_ROUTINE_LU, 2, run_lu},
+    [DPEX_LAPACK_LU_SOLVE] = {24, 256, FEW, DPEX_ROUTINE_LU_SOLVE, 3, run_lu_solve},
+    [DPEX_LAPACK_QR] = {24, 256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
+    [DPEX_LAPACK_QR_RAW] = {24, 256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
+    [DPEX_LAPACK_EIGH] = {64, 256, ANY, DPEX_ROUTINE_EIGH, 2, run_eigh},
+    [DPEX_LAPACK_SVD] = {512, 512, ANY, DPEX_ROUTINE_SVD, 2, run_svd},
 };
 
 static _Atomic int64_t tested_extent; /* 0: as in the table */
@@ -239,6 +256,10 @@ static int is_worth_it(const dpex_lapack_job *job)
 {
     const int64_t extent = job->m < job->n ? job->m : job->n, tested = atomic_load(&tested_extent);
     if (tested) return extent >= tested && extent > 0;
+    /* Small ones of single precision have smaller errors by our own kernels, which some programs
+     * rely on; large ones take too long there (test_linalg_accuracy.py). */
+    const int is_double = job->dtype == DPEX_F64 || job->dtype == DPEX_C128;
+    if (job->n_matrices == 1 && is_double) return extent >= plans[job->op].least_of_one;
     return extent >= plans[job->op].least_extent && job->n_matrices <= plans[job->op].most_matrices;
 }
 
