@@ -411,7 +411,7 @@ static dpex_status run_lines(const dpex_fft_pass *pass, const dpex_array *src,
     if (!dpex_fft_find_routine(pass, &lines, src, dst, &routine))
         return run_own(pass, &lines, src, dst);
     if (may_overwrite || pass->kind != DPEX_FFT_C2R)
-        return dpex_fft_run_routine(pass, dst, &routine);
+        return dpex_fft_run_routine(&routine, dst, pass->scale);
     dpex_array copy;
     DPEX_TRY(dpex_fft_copy_spectrum(pass, src, &copy));
     dpex_status status = run_lines(pass, &copy, dst, memory, 1);

@@ -45,8 +45,7 @@ typedef struct dpex_fft_routine {
 } dpex_fft_routine;
 int dpex_fft_find_routine(const dpex_fft_pass *pass, const dpex_lines *lines, const dpex_array *src,
                           const dpex_array *dst, dpex_fft_routine *routine);
-dpex_status dpex_fft_run_routine(const dpex_fft_pass *pass, const dpex_array *dst,
-                                 dpex_fft_routine *routine);
+dpex_status dpex_fft_run_routine(dpex_fft_routine *routine, const dpex_array *dst, double scale);
 /* A copy of the spectra of real lines, which the library may overwrite; imaginary parts that must be
  * 0 are. */
 dpex_status dpex_fft_copy_spectrum(const dpex_fft_pass *pass, const dpex_array *src,

@@ -94,7 +94,7 @@ static dpex_status multiply(const dpex_array *dst, double factor)
     return dpex_elementwise_inplace(dpex_op_find("multiply"), &x, &operand, 1);
 }
 
-static dpex_status run(const dpex_array *dst, dpex_fft_routine *routine, double scale)
+dpex_status dpex_fft_run_routine(dpex_fft_routine *routine, const dpex_array *dst, double scale)
 {
     dpex_array scratch;
     const int64_t bytes = (int64_t)routine->scratch_bytes + !routine->scratch_bytes;
@@ -107,12 +107,6 @@ static dpex_status run(const dpex_array *dst, dpex_fft_routine *routine, double 
     dpex_array_fini(&scratch);
     if (!status && scale != 1) status = multiply(dst, scale);
     return status;
-}
-
-dpex_status dpex_fft_run_routine(const dpex_fft_pass *pass, const dpex_array *dst,
-                                 dpex_fft_routine *routine)
-{
-    return run(dst, routine, pass->scale);
 }
 
 /* ---- spectra of real lines ----------------------------------------------------------------------- */
@@ -266,5 +260,5 @@ dpex_status dpex_fft_run_whole(const dpex_fft_spec *spec, const dpex_array *src,
                find_routine_of_several(spec, from, dst, &routine);
     if (!*is_done) return DPEX_SUCCESS;
     if (from != src) DPEX_TRY(dpex_array_copy(&to, src));
-    return run(dst, &routine, spec->scale);
+    return dpex_fft_run_routine(&routine, dst, spec->scale);
 }
