@@ -73,10 +73,16 @@ class _Usual:
             extra = tuple(map(_core.as_ndarray, _extra(kernel, queue)))
         if self.dispatcher.launch((1,), None, (*inputs, *extra), None, True) is NotImplemented:
             return None  # what was kept belongs to another queue
-        if kernel.failures and _core.item(extra[-1], 0):
+        if kernel.failures and _core.item(extra[-1], 0) != 0:
             raise_reported(extra[-1], kernel.failures, 0)
         self.spare.append(extra)
-        return tuple(_core.item(r) if r.dtype.char in PYTHONS else number(r[0]) for r in extra[: len(kernel.results)])
+        return tuple(map(_output, extra[: len(kernel.results)]))
+
+
+def _output(result):
+    """The only element of an output as Python has it."""
+    value = _core.item(result) if result.dtype.char in PYTHONS else NotImplemented
+    return number(result[0]) if value is NotImplemented else value  # of memory that the host cannot read
 
 
 def _extra(kernel, queue) -> list:
@@ -156,4 +162,4 @@ class SerialLoop:
                 array[...] = dpt.asnumpy(arguments.args[index])
         if kernel.failures:
             raise_reported(extra[-1], kernel.failures, 0)
-        return tuple(number(r[0]) for r in extra[: len(kernel.results)])
+        return tuple(map(_output, extra[: len(kernel.results)]))
