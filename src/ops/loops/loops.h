@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/integer.h"
 #include "bits.h"
 #include "ops/fft/kernels.h"
 #include "ops/linalg/factor.h"
@@ -66,6 +67,14 @@ typedef struct dpex_loops {
 static inline dpex_cast_fn dpex_loops_cast(const dpex_loops *loops, dpex_dtype from, dpex_dtype to)
 {
     return from == to ? NULL : loops->casts[from * DPEX_N_DTYPES + to];
+}
+
+/* y[i] = op(x[i]) for n doubles rounded up to DPEX_LOOP_MULTIPLE, which both hold. */
+static inline void dpex_loops_map(const dpex_loops *loops, dpex_op_number op, const double *x,
+                                  double *y, size_t n)
+{
+    const void *in[1] = {x};
+    loops->ops[DPEX_F64][op](y, in, dpex_size_pad(n, DPEX_LOOP_MULTIPLE));
 }
 
 /* One call of a loop: itemsizes of inputs and output, which the loop itself knows by its type. */

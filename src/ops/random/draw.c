@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "draw.h"
+#include "ops/loops/loops.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -74,14 +75,43 @@ static void put_integer(const task *t, int64_t i, double x)
         ((int32_t *)t->out)[i] = x < 0x1p31 ? (int32_t)x : INT32_MAX;
 }
 
+/* The pairs of normal numbers of n <= GROUP streams of which no word is used, by vector functions. */
+static void make_normals(k_stream *streams, int64_t n)
+{
+    _Alignas(64) double squares[GROUP], angles[GROUP], sines[GROUP];
+    const dpex_loops *loops = dpex_loops_get();
+    for (int64_t i = 0; i < GROUP; i++) {
+        /* The rest fills the last vector up. */
+        squares[i] = i < n ? k_open_unit(&streams[i]) : 1;
+        angles[i] = i < n ? 6.283185307179586476925 * k_unit(&streams[i]) : 0;
+    }
+    dpex_loops_map(loops, DPEX_OP_log, squares, squares, (size_t)n);
+    dpex_loops_map(loops, DPEX_OP_sin, angles, sines, (size_t)n);
+    dpex_loops_map(loops, DPEX_OP_cos, angles, angles, (size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+        const double radius = sqrt(-2 * squares[i]);
+        streams[i].ready[1] = radius * angles[i];
+        streams[i].ready[0] = radius * sines[i];
+        streams[i].n_ready = 2;
+    }
+}
+
 /* The first blocks of n <= GROUP streams: one after the other without a trial between, so that a
  * processor makes several at a time. */
-static void start_streams(const task *t, int64_t first, int64_t n, k_stream *streams)
+static void start_streams(const task *t, int64_t first, int64_t n, int is_normal_first,
+                          k_stream *streams)
 {
     for (int64_t i = 0; i < n; i++) {
         k_stream_start(&streams[i], t->spec.key[0], t->spec.key[1], (uint64_t)(first + i));
         k_next_block(&streams[i]);
     }
+    if (is_normal_first) make_normals(streams, n);
+}
+
+/* Words of which normal numbers were made in vain. */
+static inline void take_back_normals(k_stream *s)
+{
+    s->used = s->n_ready = 0;
 }
 
 #define PUT_REAL(i, x)    put_real(t, i, x)
@@ -90,7 +120,7 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
 #define NONE_INTEGER      0
 /* With NaN as a parameter no trial would ever be accepted.
  * prepare is repeated only if a parameter varies; constants are prepared once per chunk. */
-#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, body)                     \
     static void run_##name(const task *t, int64_t first, int64_t last)                             \
     {                                                                                              \
         k_stream streams[GROUP], *s = streams;                                                     \
@@ -102,7 +132,9 @@ static void start_streams(const task *t, int64_t first, int64_t n, k_stream *str
                 r = prepare;                                                                       \
             }                                                                                      \
             if ((i - first) % GROUP == 0)                                                          \
-                start_streams(t, i, dpex_int64_min(last - i, GROUP), s = streams);                 \
+                start_streams(t, i, dpex_int64_min(last - i, GROUP), is_normal_first,              \
+                              s = streams);                                                        \
+            if (!(is_normal_first)) take_back_normals(s);                                          \
             PUT_##kind(i, isnan(a) || isnan(b) || isnan(c) ? NONE_##kind : (body));                \
         }                                                                                          \
     }
@@ -120,7 +152,7 @@ static const struct {
     dpex_distribution row;
     void (*run)(const task *t, int64_t first, int64_t last);
 } table[] = {
-#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, body)                                      \
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, body)                     \
     {{#name, n, IS_##kind, #type, TEXT(prepare), TEXT(body)}, run_##name},
 #include "defs/distributions.def"
 #undef DPEX_DISTRIBUTION

@@ -64,28 +64,20 @@ static method choose_method(const dpex_random_engine *engine, const dpex_random_
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
-/* A vector loop takes whole multiples, so the arrays are padded to one. */
-static void apply(dpex_op_number op, const double *x, double *y, size_t n)
-{
-    const void *in[1] = {x};
-    size_t padded = dpex_size_pad(n, DPEX_LOOP_MULTIPLE);
-    dpex_loops_get()->ops[DPEX_F64][op](y, in, padded);
-}
-
 /* n numbers from an even number of u's. */
 static void normal_block(const fill *f, const double *u, double *x, size_t n)
 {
     _Alignas(64) double a[DPEX_BLOCK_ELEMS / 2], b[DPEX_BLOCK_ELEMS / 2],
         sine[DPEX_BLOCK_ELEMS / 2], cosine[DPEX_BLOCK_ELEMS / 2];
-    const dpex_random_loops *loops = dpex_loops_get()->random;
+    const dpex_loops *loops = dpex_loops_get();
     size_t n_pairs = (n + 1) / 2;
     for (size_t i = n_pairs & ~(size_t)15; i < DPEX_BLOCK_ELEMS / 2 && i < (n_pairs | 15) + 1; i++)
         a[i] = b[i] = 1; /* what fills the last vector up */
-    loops->normal_part(u, f->spec.is_one_word, a, b, n_pairs);
-    apply(DPEX_OP_sin, b, sine, n_pairs);
-    apply(DPEX_OP_cos, b, cosine, n_pairs);
-    apply(DPEX_OP_log, a, a, n_pairs);
-    loops->normal_combine(a, sine, cosine, f->spec.low, f->spec.width, x, n_pairs);
+    loops->random->normal_part(u, f->spec.is_one_word, a, b, n_pairs);
+    dpex_loops_map(loops, DPEX_OP_sin, b, sine, n_pairs);
+    dpex_loops_map(loops, DPEX_OP_cos, b, cosine, n_pairs);
+    dpex_loops_map(loops, DPEX_OP_log, a, a, n_pairs);
+    loops->random->normal_combine(a, sine, cosine, f->spec.low, f->spec.width, x, n_pairs);
 }
 
 static void uniform_block(const fill *f, double *u, size_t n, void *out)

@@ -50,10 +50,11 @@ INTEGERS = {
         ((7, 9, 6), stats.hypergeom(16, 7, 6)),
         ((100, 50, 60), stats.hypergeom(150, 100, 60)),
         ((40, 90, 110), stats.hypergeom(130, 40, 110)),
+        ((5000, 4000, 3000), stats.hypergeom(9000, 5000, 3000)),
     ],
     "logseries": [((0.7,), stats.logser(0.7))],
     "negative_binomial": [((3.5, 0.4), stats.nbinom(3.5, 0.4))],
-    "poisson": [((3.0,), stats.poisson(3)), ((60.0,), stats.poisson(60))],
+    "poisson": [((m,), stats.poisson(m)) for m in (0.2, 3.0, 9.9, 60.0)],
     "zipf": [((2.5,), stats.zipf(2.5))],
 }
 
