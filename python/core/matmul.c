@@ -215,6 +215,47 @@ static PyObject *dot_of_vector(PyObject *self, PyObject *const *args, Py_ssize_t
     return matmul_new(x1, x2, NULL, DPEX_ORDER_K);
 }
 
+/* Into an array of just the product's shape and dtype; else NotImplemented: the Python function broadcasts, converts or says what is
+ * wrong. */
+static PyObject *product_into(const dpex_array *x1, const dpex_array *x2, PyObject *out)
+{
+    if (Py_TYPE(out) != core.ndarray ||
+        dpex_matmul_into(x1, x2, NULL, &((core_array *)out)->array) != DPEX_SUCCESS)
+        Py_RETURN_NOTIMPLEMENTED;
+    return Py_NewRef(out);
+}
+
+/* usual_matmul(x1, x2, out=None) */
+static PyObject *usual_matmul(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"matmul", 2, {"x1", "x2", "out", NULL}};
+    CORE_VALUES(params);
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *x1 = &((core_array *)values[0])->array,
+                     *x2 = &((core_array *)values[1])->array;
+    return core_is_given(values[2]) ? product_into(x1, x2, values[2])
+                                    : matmul_new(x1, x2, NULL, DPEX_ORDER_C);
+}
+
+/* usual_dot(a, b, out=None): of matrices and vectors, whose dot is matmul; out in C order. */
+static PyObject *usual_dot(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"dot", 2, {"a", "b", "out", NULL}};
+    CORE_VALUES(params);
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *a = &((core_array *)values[0])->array,
+                     *b = &((core_array *)values[1])->array;
+    if (a->nd < 1 || b->nd < 1 || b->nd > 2 || (b->nd == 2 && a->nd > 2)) Py_RETURN_NOTIMPLEMENTED;
+    if (!core_is_given(values[2])) return matmul_new(a, b, NULL, DPEX_ORDER_C);
+    if (!core_array_check(values[2]) ||
+        !(((core_array *)values[2])->array.flags & DPEX_ARRAY_C_CONTIGUOUS))
+        Py_RETURN_NOTIMPLEMENTED;
+    return product_into(a, b, values[2]);
+}
+
 /* vdot_of_lines(x1, x2): vdot of vectors, where nothing is to be conjugated; else NotImplemented. */
 static PyObject *vdot_of_lines(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -227,6 +268,8 @@ static PyObject *vdot_of_lines(PyObject *self, PyObject *const *args, Py_ssize_t
 static PyMethodDef functions[] = {
     {"dot_of_vector", (PyCFunction)(void (*)(void))dot_of_vector, METH_FASTCALL, NULL},
     {"vdot_of_lines", (PyCFunction)(void (*)(void))vdot_of_lines, METH_FASTCALL, NULL},
+    {"usual_matmul", CORE_FAST(usual_matmul), NULL},
+    {"usual_dot", CORE_FAST(usual_dot), NULL},
     {"matmul", CORE_FAST(matmul), NULL},
     {"tensordot", CORE_FAST(tensordot), NULL},
     {"vecdot", CORE_FAST(vecdot), NULL},

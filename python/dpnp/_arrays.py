@@ -353,6 +353,8 @@ def store(result, out, casting: str = "same_kind"):
     """
     if out is None:
         return result
+    if (stored := _core.store_as_is(result, out)) is not NotImplemented:
+        return stored
     array = as_array(out, "out")
     if array.sycl_queue != result.sycl_queue:
         raise different_queues(result, array)

@@ -204,7 +204,7 @@ def flatten(self, /, order="C"):
 
 
 @_like(_products.dot)
-@usually(_core.dot_of_vector, arrays=2)
+@usually(_core.usual_dot, arrays=2, most=3, keywords=True)
 def dot(self, b, out=None):
     """`dpnp.dot` of the array."""
     return _products.dot(self, b, out)

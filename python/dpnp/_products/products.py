@@ -125,6 +125,7 @@ def _vecdot(x1, x2):
     return _core.vecdot(x1, x2, axis=-1)
 
 
+@usually(_core.usual_matmul, arrays=2, most=3, keywords=True)
 def matmul(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
 ):
@@ -169,17 +170,6 @@ def matmul(
     >>> np.matmul(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
     array([3, 7])
     """
-    if (
-        out is None
-        and axes is None
-        and axis is None
-        and dtype is None
-        and signature is None
-        and order == "K"
-        and casting == "same_kind"
-    ):
-        x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
-        return _core.matmul(x1, x2, order="C")
     return _product("matmul", _matmul, (2, 2, 2), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
@@ -340,7 +330,7 @@ def exact_out(name, result, out):
     return store(result, out)
 
 
-@usually(_core.dot_of_vector, arrays=2)
+@usually(_core.usual_dot, arrays=2, most=3, keywords=True)
 def dot(a, b, out=None):
     """Sum of products over the last axis of `a` and the last but one of `b`, or its only one.
 
@@ -365,10 +355,6 @@ def dot(a, b, out=None):
     >>> np.dot(np.array([1, 2]), np.array([3, 4]))
     array(11)
     """
-    if out is None and type(a) is ndarray and type(b) is ndarray:  # the usual cases
-        n, m = a.ndim, b.ndim
-        if n and (m == 1 or (m == 2 and n < 3)):
-            return _core.matmul(a, b, order="C")
     a, b = as_pair(a, b)
     if a.ndim == 0 or b.ndim == 0:
         result = a * b

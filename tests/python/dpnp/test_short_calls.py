@@ -727,3 +727,46 @@ def test_append_and_others_take_tuples_of_arrays(device):
     ):
         assert _outcome(call, dpnp, x) == _outcome(call, numpy, host)
     assert dpnp.append(dpnp.where(x == 5), 9).sycl_queue == x.sycl_queue
+
+
+_WITH_OUT = {
+    "matmul": lambda np, x, out: np.matmul(x, x, out=out),
+    "matmul by position": lambda np, x, out: np.matmul(x, x, out),
+    "dot": lambda np, x, out: np.dot(x, x, out=out),
+    "x.dot": lambda np, x, out: x.dot(x, out),
+    "max": lambda np, x, out: np.max(np.stack([x, x]), axis=0, out=out),
+    "cumsum": lambda np, x, out: np.cumsum(x, axis=1, out=out),
+    "round": lambda np, x, out: np.round(x, 1, out=out),
+}
+_OUTPUTS = {
+    "of the result's dtype": lambda np, x: np.empty((3, 3)),
+    "of another dtype": lambda np, x: np.empty((3, 3), "f4"),
+    "of integers": lambda np, x: np.empty((3, 3), "i4"),
+    "by columns": lambda np, x: np.empty((3, 3), order="F"),
+    "of a part": lambda np, x: np.empty((3, 6))[:, ::2],
+    "the operand": lambda np, x: x,
+    "too large": lambda np, x: np.empty((3, 4)),
+    "a stack": lambda np, x: np.empty((2, 3, 3)),
+    "a list": lambda np, x: [1.0],
+}
+
+
+@pytest.mark.parametrize("call", _WITH_OUT, ids=str)
+@pytest.mark.parametrize("output", _OUTPUTS, ids=str)
+def test_outputs(call, output, device):
+    if not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+    found = []
+    for np, make in ((numpy, numpy.asarray), (dpnp, lambda x: dpnp.asarray(x, device=device))):
+        x = make(numpy.arange(9.0).reshape(3, 3) / 4)
+        out = _OUTPUTS[output](np, x)
+        if np is dpnp and isinstance(out, dpnp.ndarray) and out is not x:
+            out = dpnp.empty_like(out, device=device) if out.flags.forc else dpnp.empty((3, 6), device=device)[:, ::2]
+        try:
+            result = _WITH_OUT[call](np, x, out)
+        except (TypeError, ValueError):
+            found.append("an error")
+        else:
+            assert result is out
+            found.append(numpy.asarray(dpnp.asnumpy(result) if np is dpnp else result).tolist())
+    assert found[0] == found[1]
