@@ -246,8 +246,7 @@ static PyObject *usual_dot(PyObject *self, PyObject *const *args, Py_ssize_t n, 
     static const core_params params = {"dot", 2, {"a", "b", "out", NULL}};
     CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
-    const dpex_array *a = &((core_array *)values[0])->array,
-                     *b = &((core_array *)values[1])->array;
+    const dpex_array *a = &((core_array *)values[0])->array, *b = &((core_array *)values[1])->array;
     if (a->nd < 1 || b->nd < 1 || b->nd > 2 || (b->nd == 2 && a->nd > 2)) Py_RETURN_NOTIMPLEMENTED;
     if (!core_is_given(values[2])) return matmul_new(a, b, NULL, DPEX_ORDER_C);
     if (!core_array_check(values[2]) ||
