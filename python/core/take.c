@@ -109,6 +109,24 @@ static PyObject *take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     return result;
 }
 
+/* usual_take(a, indices, axis=None, mode="wrap") of an array of indices in a row; else NotImplemented. */
+static PyObject *usual_take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    static const core_params params = {"take", 2, {"a", "indices", "axis", "out", "mode", NULL}};
+    CORE_VALUES(params);
+    selecting s;
+    if (core_bind(&params, args, n, kwnames, values)) return NULL;
+    const dpex_array *a = &((core_array *)values[0])->array;
+    if (!core_array_check(values[1]) || core_is_given(values[3]) || a->size == 0 ||
+        (a->nd != 1 && !core_is_given(values[2])))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (parse_selecting("take", values[0], values[1], values[2], values[4], &s)) return NULL;
+    PyObject *result = take_new(&s);
+    dpex_array_fini(&s.x);
+    return result;
+}
+
 static PyObject *put(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
@@ -291,6 +309,7 @@ static PyObject *nonzero(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
 
 static PyMethodDef functions[] = {
     {"take", CORE_FAST(take), NULL},
+    {"usual_take", CORE_FAST(usual_take), NULL},
     {"put", CORE_FAST(put), NULL},
     {"take_along_axis", CORE_FAST(take_along_axis), NULL},
     {"put_along_axis", CORE_FAST(put_along_axis), NULL},

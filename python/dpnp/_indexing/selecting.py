@@ -21,6 +21,7 @@ from .._arrays import (
     ndarray,
     renamed,
     store,
+    usually,
 )
 from .._manipulation.rearranging import resize
 from .._manipulation.shapes import broadcast_to
@@ -42,8 +43,6 @@ __all__ = [
     "take",
     "take_along_axis",
 ]
-
-_INT = numpy.dtype("i8")
 
 
 def _checked(indices, extent: int, mode: str) -> str:
@@ -79,11 +78,7 @@ def _as_integers(indices, like):
     return indices.astype(numpy.intp)
 
 
-def _is_line_of_indices(a, indices) -> bool:
-    """Whether ``a[indices]`` is what `take` computes."""
-    return type(a) is type(indices) is ndarray and a.ndim == indices.ndim == 1 and indices.dtype is _INT and a.size > 0
-
-
+@usually(_core.usual_take, arrays=1, most=5, keywords=True)
 def take(a, indices, axis=None, out=None, mode="wrap"):
     """Take elements along an axis.
 
@@ -111,8 +106,6 @@ def take(a, indices, axis=None, out=None, mode="wrap"):
     >>> np.take(np.array([10, 20, 30]), np.array([2, 0]))
     array([30, 10])
     """
-    if axis is None and out is None and mode == "wrap" and _is_line_of_indices(a, indices):
-        return a[indices]
     a = as_array(a)
     indices = _as_integers(indices, a)
     if axis is None or a.ndim == 0:

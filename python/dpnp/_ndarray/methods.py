@@ -268,6 +268,7 @@ def searchsorted(self, v, side="left", sorter=None):
 
 
 @_like(_selecting.take)
+@usually(_core.usual_take, arrays=1, most=5, keywords=True)
 def take(self, indices, axis=None, out=None, mode="wrap"):
     """`dpnp.take` of the array."""
     return _selecting.take(self, indices, axis, out, mode)
