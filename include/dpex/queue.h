@@ -40,6 +40,12 @@ DPEX_API unsigned dpex_queue_get_properties(const dpex_queue *queue);
  * visible. */
 DPEX_API int dpex_queue_is_idle(const dpex_queue *queue);
 
+/* For callers that submit in a loop: where some hundred commands of the queue are pending (on a device
+ * other than the host some thousand), waits until half of them are complete, or until nothing has
+ * progressed for a quarter of a second. Otherwise two atomic loads. Fails if a hook of
+ * dpex_set_wait_hooks says so (DPEX_ERROR_INTERRUPTED). */
+DPEX_API dpex_status dpex_queue_bound_pending(dpex_queue *queue);
+
 /* Blocks until all commands submitted so far are complete, helping to execute them. Returns the
  * first failure not reported yet (and forgets it). max_ns > 0 bounds the wait: *done says whether
  * it finished (NULL done: wait on). DPEX_ERROR_INTERRUPTED when a signal handler ran meanwhile;

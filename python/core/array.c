@@ -71,7 +71,10 @@ PyObject *core_array_finish_as(core_array *out, dpex_status status, PyObject *in
                                                  : core_raise(status);
     }
     core_array_refresh(out);
-    return (PyObject *)out;
+    status = dpex_queue_bound_pending(out->array.queue);
+    if (!status) return (PyObject *)out;
+    Py_DECREF(out);
+    return core_raise(status);
 }
 
 PyObject *core_array_finish(core_array *out, dpex_status status)

@@ -100,5 +100,7 @@ int core_array_assign(dpex_array *dst, PyObject *value)
 {
     const int failed = assign(dst, value);
     if (failed) core_name_error_inside(NULL);
-    return failed;
+    if (failed || !dpex_queue_bound_pending(dst->queue)) return failed;
+    core_raise(DPEX_ERROR_INTERRUPTED);
+    return -1;
 }

@@ -97,7 +97,7 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     dpex_status status =
         dpex_elementwise_inplace(op, array, &operand, !core_array_is_ndarray(array));
     Py_XDECREF(kept);
-    if (!status) return Py_NewRef(x);
+    if (!status && !(status = dpex_queue_bound_pending(array->queue))) return Py_NewRef(x);
     if (status == DPEX_ERROR_INVALID_TYPE)
         core_raise_as(core_wrong_dtype(x), status);
     else

@@ -95,6 +95,11 @@ static PyObject *results_finish(results *r, dpex_status status)
         }
     }
     for (int i = 0; i < r->n; i++) core_array_refresh(r->object[i]);
+    status = dpex_queue_bound_pending(r->object[0]->array.queue);
+    if (status) {
+        core_raise(status);
+        return results_drop(r, 1);
+    }
     return r->n == 1 ? (PyObject *)r->object[0] : as_tuple(r);
 }
 

@@ -90,6 +90,8 @@ typedef struct dpex_timeline {
     _Atomic int refs;
     _Atomic uint64_t submitted;            /* number of the last command submitted */
     _Atomic uint64_t completed;            /* all commands up to this number are complete */
+    _Atomic uint64_t unbounded;            /* up to this number nobody waits for earlier ones to end
+                                            * (dpex_queue_bound_pending) */
     pthread_mutex_t lock;                  /* guards watchers and, for host queues, the strand */
     dpex_watcher *watchers, *last_watcher; /* ascending numbers */
     _Atomic int n_sleeping;                /* threads blocked until `completed` changes */

@@ -1,4 +1,5 @@
-/* Waiting for memory that nobody holds any more and commands still use.
+/* Waiting for commands that a program is far ahead of: for memory that nobody holds any more and
+ * commands still use, and where there are very many.
  *
  * Not here: whether a block may be handed out (pool.c), how much there may be (pool_limit.c). The
  * idea: to be queued costs a command nothing but its memory, so a program that drops its arrays can
@@ -13,8 +14,9 @@
 #include "runtime/pool.h"
 
 static const uint64_t STEP_NS = 10 * 1000000ull;
-/* MAX_IDLE_STEPS: after a second without progress the bound is given up. */
-enum { PENDING_PART = 16, MAX_IDLE_STEPS = 100 };
+/* MAX_IDLE_STEPS: after a second without progress the bound is given up. The bounds of commands: two
+ * seconds of work where a command takes 8 ms, as many as a driver's own queue takes elsewhere. */
+enum { PENDING_PART = 16, MAX_IDLE_STEPS = 100, MAX_COMMANDS_ON_HOST = 256, MAX_COMMANDS = 16384 };
 
 /* NULL: none. The hooks live as long as they are set; Python's release the GIL around a wait. */
 void dpex_set_wait_hooks(const dpex_wait_hooks *hooks)
@@ -132,7 +134,7 @@ static outcome wait_a_step(const goal *towards)
 
 static dpex_status fail_interrupted(void)
 {
-    return DPEX_FAIL(DPEX_ERROR_INTERRUPTED, "a signal interrupted the wait for memory");
+    return DPEX_FAIL(DPEX_ERROR_INTERRUPTED, "a signal interrupted the wait for pending commands");
 }
 
 /* At least what is pending. */
@@ -175,4 +177,38 @@ dpex_status dpex_pool_bound_pending(const dpex_pool *pool, uint64_t own_bytes)
         dpex_timeline_release(towards.timeline);
     }
     return how == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
+}
+
+/* ---- very many commands ------------------------------------------------------------------------ */
+
+static uint64_t count_pending(const dpex_queue *queue)
+{
+    return atomic_load(&queue->timeline->submitted) - atomic_load(&queue->timeline->completed);
+}
+
+/* As above, for half of the commands. Where nothing progresses as many more may be submitted before the
+ * next wait. */
+static dpex_status let_it_catch_up(dpex_queue *queue, uint64_t most)
+{
+    dpex_timeline *timeline = queue->timeline;
+    outcome how = MOVED;
+    int n_idle = 0;
+    while (n_idle < MAX_IDLE_STEPS / 4 && how > INTERRUPTED && count_pending(queue) > most / 2) {
+        const uint64_t submitted = atomic_load(&timeline->submitted);
+        how = wait_a_step(&(goal){timeline, submitted - most / 2, submitted - most / 2, 0});
+        n_idle = how == MOVED ? 0 : n_idle + 1;
+    }
+    if (how == NOTHING_MOVED)
+        atomic_store(&timeline->unbounded, atomic_load(&timeline->submitted) + most);
+    return how == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
+}
+
+dpex_status dpex_queue_bound_pending(dpex_queue *queue)
+{
+    const uint64_t most = queue->backend->runs_on_host ? MAX_COMMANDS_ON_HOST : MAX_COMMANDS;
+    if (count_pending(queue) <= most ||
+        atomic_load(&queue->timeline->submitted) < atomic_load(&queue->timeline->unbounded) ||
+        dpex_host_is_at_work())
+        return DPEX_SUCCESS;
+    return let_it_catch_up(queue, most);
 }

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "backend/backend.h"
 #include "dpex/dpex.h"
 #include "queue_fixture.h"
 #include "test.h"
@@ -228,5 +229,61 @@ TEST(where_no_command_ends_memory_is_given_while_there_is_some)
     CHECK_OK(make(queue, 8 * MIB, &storage));
     CHECK(atomic_load(&n_begun) > 0);
     dpex_storage_release(storage);
+    end(queue);
+}
+
+/* ---- very many commands ------------------------------------------------------------------------ */
+
+/* A command that waits for the gate, and n behind it. */
+static dpex_queue *queue_with(int n)
+{
+    dpex_queue *queue = fixture_queue(DPEX_QUEUE_IN_ORDER);
+    const dpex_command waits = {.kind = DPEX_COMMAND_HOST_CALL,
+                                .host = {wait_for_gate, NULL, NULL}},
+                       nothing = {.kind = DPEX_COMMAND_HOST_CALL};
+    CHECK_OK(dpex_queue_submit(queue, &waits, NULL, 0, NULL));
+    for (int i = 0; i < n; i++) CHECK_OK(dpex_queue_submit(queue, &nothing, NULL, 0, NULL));
+    return queue;
+}
+
+TEST(a_program_that_is_far_ahead_of_its_queue_waits)
+{
+    dpex_queue *queue = queue_with(300);
+    dpex_set_wait_hooks(&opening);
+    CHECK_OK(dpex_queue_bound_pending(queue));
+    CHECK(n_begun > 0 && n_begun == n_ended);
+    CHECK(atomic_load(&queue->timeline->submitted) - atomic_load(&queue->timeline->completed) <=
+          128);
+    end(queue);
+}
+
+TEST(a_few_pending_commands_are_not_waited_for)
+{
+    dpex_queue *queue = queue_with(200);
+    dpex_set_wait_hooks(&opening);
+    CHECK_OK(dpex_queue_bound_pending(queue));
+    CHECK_INT(n_begun, 0);
+    end(queue);
+}
+
+TEST(a_queue_that_stands_still_is_waited_for_once)
+{
+    dpex_queue *queue = queue_with(300);
+    dpex_set_wait_hooks(&counting);
+    CHECK_OK(dpex_queue_bound_pending(queue));
+    const int n = n_begun;
+    CHECK(n > 0);
+    CHECK_OK(dpex_queue_bound_pending(queue));
+    CHECK_INT(n_begun, n);
+    end(queue);
+}
+
+TEST(a_wait_for_many_commands_can_be_interrupted_or_refused)
+{
+    dpex_queue *queue = queue_with(300);
+    dpex_set_wait_hooks(&refusing);
+    CHECK_OK(dpex_queue_bound_pending(queue));
+    dpex_set_wait_hooks(&stopping);
+    CHECK_FAILS(dpex_queue_bound_pending(queue), DPEX_ERROR_INTERRUPTED);
     end(queue);
 }
