@@ -13,7 +13,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/dynlib.h"
 #include "base/env.h"
@@ -217,7 +216,7 @@ static void open_library(void)
         the.get_n_threads = return_1, the.set_n_threads = ignore, the.most_threads = 1;
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "products of matrices from %s",
                   file_of(&the.functions.f64.gemm));
-    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "factorizations from %s", file_of(&the.functions.f64.heevd));
+    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "factorizations from %s", file_of(&the.functions.f64.geev));
     /* After the library's own hooks were registered: the last one's `before` comes first. */
     if (pthread_atfork(before_fork, after_fork, after_fork_in_child)) the.is_open = 0;
 }
@@ -291,19 +290,4 @@ void dpex_openblas_leave(int n_threads)
     if (n_threads > 1) the.set_n_threads(1);
     pthread_rwlock_unlock(&inside);
     if (n_threads > 1) pthread_mutex_unlock(&raised);
-}
-
-/* OpenBLAS's threads spin until the slowest of them has come, so that on busy CPUs several take
- * longer than one (docs/tuning.md). One of the threads that run now may be our own, about to sleep
- * until this is done. */
-int64_t dpex_openblas_n_idle(void)
-{
-    long long n_running = 0;
-    /* The fourth field of /proc/loadavg is "running/existing". */
-    FILE *file = fopen("/proc/loadavg", "re");
-    if (!file) return INT64_MAX;
-    /* Unreadable: as if nothing ran. */
-    if (fscanf(file, "%*s %*s %*s %lld", &n_running) != 1) n_running = 0;
-    fclose(file);
-    return (int64_t)sysconf(_SC_NPROCESSORS_ONLN) + 2 - n_running;
 }

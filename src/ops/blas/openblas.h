@@ -78,8 +78,5 @@ dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
  * returned. */
 int dpex_openblas_enter(int64_t n_threads);
 void dpex_openblas_leave(int n_threads);
-/* For how many threads the machine has CPUs at this moment, the caller's included; may be 0. A
- * guess. */
-int64_t dpex_openblas_n_idle(void);
 
 #endif

@@ -8,9 +8,7 @@
 #include "runtime/runtime.h"
 
 enum {
-    WORTH_THREADS = 500000, /* cost of a matrix, from which on OpenBLAS may use several threads */
-    WORTH_STEPS =
-        3000000 /* likewise of factorizations of our own, whose steps must be longer than a thread takes to come */
+    WORTH_STEPS = 3000000 /* cost of a matrix whose steps are longer than a thread takes to come */
 };
 
 /* ---- running ----------------------------------------------------------------------------------- */
@@ -31,17 +29,10 @@ static void run_own(dpex_steps *steps, void *payload)
     x->code = x->call->kernel->run(&job, x->at, x->work);
 }
 
-int dpex_lapack_is_own(const dpex_lapack_job *job)
-{
-    return job->op <= DPEX_LAPACK_QR_RAW || job->op == DPEX_LAPACK_EIGH_ROWS ||
-           job->op == DPEX_LAPACK_SVD;
-}
-
+/* With one thread of its own: iterations amplify the differences between sums that several threads add up in any order. */
 static void run_by_openblas(one_matrix *x)
 {
-    /* OpenBLAS spins for its threads, so it gets only as many as are idle at this moment. */
-    const int64_t wanted = x->call->n_threads, n_idle = wanted > 1 ? dpex_openblas_n_idle() : 1;
-    const int n_threads = dpex_openblas_enter(wanted < n_idle ? wanted : n_idle);
+    const int n_threads = dpex_openblas_enter(1);
     x->code = x->call->kernel->run(&x->call->job, x->at, x->work);
     dpex_openblas_leave(n_threads);
 }
@@ -50,7 +41,7 @@ static void run_by_openblas(one_matrix *x)
 static dpex_status run_kernel(one_matrix *x)
 {
     const dpex_lapack_job *job = &x->call->job;
-    if (!dpex_lapack_is_own(job))
+    if (job->op == DPEX_LAPACK_EIG)
         run_by_openblas(x);
     else if (job->device && job->n_matrices == 1 && dpex_lapack_cost(job) >= WORTH_STEPS)
         return dpex_device_lead(job->device, run_own, x);
@@ -107,20 +98,9 @@ double dpex_lapack_cost(const dpex_lapack_job *job)
     return 500 + m * n * n + (double)job->k * n * n / 4;
 }
 
-/* Of a stack our threads take a matrix each. OpenBLAS's threads run on any CPU, so sub-devices do
- * without. General eigenproblems always have one thread: their iterations amplify the differences between sums that several threads add
- * up in any order. */
-static int64_t choose_n_threads(const dpex_lapack_call *p, const dpex_device *device, double cost)
-{
-    int is_shared = p->job.n_matrices == 1 && cost >= WORTH_THREADS && !device->parent &&
-                    p->job.op != DPEX_LAPACK_EIG;
-    return is_shared ? (int64_t)device->info.max_compute_units : 1;
-}
-
-int64_t dpex_lapack_cut(dpex_lapack_call *p, const dpex_device *device)
+int64_t dpex_lapack_cut(dpex_lapack_call *p)
 {
     const double cost = dpex_lapack_cost(&p->job);
     p->matrices_per_chunk = cost < 1e5 ? (int64_t)(1e5 / cost) : 1;
-    p->n_threads = choose_n_threads(p, device, cost);
     return dpex_int64_ceil_div(p->job.n_matrices, p->matrices_per_chunk);
 }

@@ -24,7 +24,7 @@ static const char *failure_of(dpex_lapack_op op)
     switch (op) {
     case DPEX_LAPACK_CHOLESKY: return "is not positive definite";
     case DPEX_LAPACK_EIGH:
-    case DPEX_LAPACK_EIGH_ROWS:
+    case DPEX_LAPACK_EIGH_COLUMNS:
     case DPEX_LAPACK_EIG:
     case DPEX_LAPACK_SVD: return "made the iteration fail to converge";
     default: return "is singular";
@@ -66,10 +66,10 @@ static void set_arrays(payload *p)
 static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
-        [DPEX_LAPACK_CHOLESKY] = 35,   [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
-        [DPEX_LAPACK_DET] = 55,        [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
-        [DPEX_LAPACK_QR] = 350,        [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1500,
-        [DPEX_LAPACK_EIGH_ROWS] = 300, [DPEX_LAPACK_EIG] = 10000,  [DPEX_LAPACK_SVD] = 2000};
+        [DPEX_LAPACK_CHOLESKY] = 35, [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
+        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
+        [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 300,
+        [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
     const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
     /* In groups, a matrix costs little beside its products. */
     const double cost = dpex_lapack_cost(job) - (job->is_grouped ? 400 : 0);
@@ -86,13 +86,10 @@ static dpex_status submit(payload *p)
     if (p->codes.storage) arrays[n_arrays++] = &p->codes;
     double total = cost_in_elements(&p->job) * (double)p->job.n_matrices;
     const int is_grouped = p->job.is_grouped;
-    const int64_t n_chunks =
-        is_grouped ? dpex_lapack_cut_groups(p) : dpex_lapack_cut(p, arrays[0]->queue->device);
+    const int64_t n_chunks = is_grouped ? dpex_lapack_cut_groups(p) : dpex_lapack_cut(p);
     /* the caller waits for the codes, so a thread is woken only if several compute.
      * Waking another thread would only add its latency. */
-    if (p->codes.storage && p->job.n_matrices == 1 &&
-        (p->n_threads == 1 || dpex_lapack_is_own(&p->job)))
-        total /= 4;
+    if (p->codes.storage && p->job.n_matrices == 1) total /= 4;
     dpex_work work = {.name = p->job.name,
                       .run = is_grouped ? dpex_lapack_run_groups : dpex_lapack_run,
                       .drop = dpex_lapack_drop,
@@ -124,7 +121,7 @@ dpex_status dpex_lapack_submit(const dpex_lapack_job *job, dpex_linalg_info *inf
     p->job = *job;
     p->kernel = dpex_lapack_kernel_of(job);
     if (!job->is_grouped) p->wide_bytes = dpex_lapack_plan_widening(job, &p->widening);
-    p->work_bytes = p->wide_bytes + p->kernel->work_bytes(job);
+    p->work_bytes = p->wide_bytes + (p->kernel->run ? p->kernel->work_bytes(job) : 0);
     set_arrays(p);
     /* A failure after make_codes releases the codes too. */
     dpex_status status = info ? make_codes(p, info) : DPEX_SUCCESS;

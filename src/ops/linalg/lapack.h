@@ -24,7 +24,7 @@ typedef enum dpex_lapack_op {
     DPEX_LAPACK_QR,
     DPEX_LAPACK_QR_RAW,
     DPEX_LAPACK_EIGH,
-    DPEX_LAPACK_EIGH_ROWS, /* by our own loops, on the host */
+    DPEX_LAPACK_EIGH_COLUMNS, /* by a vendor's library: in place, by columns */
     DPEX_LAPACK_EIG,
     DPEX_LAPACK_SVD,
     DPEX_LAPACK_N_OPS
@@ -105,7 +105,6 @@ typedef struct dpex_lapack_call {
     dpex_lapack_widening widening;
     dpex_array codes; /* storage NULL: not wanted */
     int64_t wide_bytes, work_bytes, matrices_per_chunk;
-    int64_t n_threads;                                /* for one matrix */
     dpex_lapack_matrix parts[DPEX_LAPACK_MAX_ARRAYS]; /* by LAPACK's arrays; of grouped jobs */
 } dpex_lapack_call;
 
@@ -116,12 +115,10 @@ int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x
 int64_t dpex_lapack_cut_groups(dpex_lapack_call *call);
 dpex_status dpex_lapack_run_groups(void *call, int64_t first_chunk, int64_t last_chunk);
 
-/* Whether it is computed by blocked.h's functions, without OpenBLAS. */
-int dpex_lapack_is_own(const dpex_lapack_job *job);
 /* Of one matrix, in multiplications. */
 double dpex_lapack_cost(const dpex_lapack_job *job);
-/* Cuts the stack into chunks for the cores of a device; how many. */
-int64_t dpex_lapack_cut(dpex_lapack_call *call, const dpex_device *device);
+/* Cuts the stack into chunks; how many. */
+int64_t dpex_lapack_cut(dpex_lapack_call *call);
 /* A dpex_parallel_fn over these chunks, and what ends its payload. */
 dpex_status dpex_lapack_run(void *call, int64_t first_chunk, int64_t last_chunk);
 void dpex_lapack_drop(void *call);

@@ -241,7 +241,7 @@ static const struct {
     [DPEX_LAPACK_LU_SOLVE] = {24, 256, FEW, DPEX_ROUTINE_LU_SOLVE, 3, run_lu_solve},
     [DPEX_LAPACK_QR] = {24, 256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
     [DPEX_LAPACK_QR_RAW] = {24, 256, FEW, DPEX_ROUTINE_QR, 2, run_qr},
-    [DPEX_LAPACK_EIGH] = {64, 256, ANY, DPEX_ROUTINE_EIGH, 2, run_eigh},
+    [DPEX_LAPACK_EIGH_COLUMNS] = {64, 256, ANY, DPEX_ROUTINE_EIGH, 2, run_eigh},
     [DPEX_LAPACK_SVD] = {512, 512, ANY, DPEX_ROUTINE_SVD, 2, run_svd},
 };
 

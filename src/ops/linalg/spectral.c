@@ -108,24 +108,36 @@ out_reflectors:
 
 /* ---- eigenvalues --------------------------------------------------------------------------------------- */
 
-/* By columns, LAPACK sees x itself in its transposed copy, and overwrites it with the vectors,
+static dpex_lapack_job eigh_job(dpex_lapack_op op, const dpex_array *x, dpex_dtype dtype,
+                                int wants_vectors)
+{
+    return (dpex_lapack_job){.name = wants_vectors ? "eigh" : "eigvalsh",
+                             .op = op,
+                             .dtype = dtype,
+                             .m = columns_of(x),
+                             .n = columns_of(x),
+                             .mode = wants_vectors,
+                             .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+}
+
+/* Whether a vendor's library computes them. */
+static int has_library(const dpex_array *x, dpex_dtype dtype, int wants_vectors)
+{
+    dpex_lapack_job job = eigh_job(DPEX_LAPACK_EIGH_COLUMNS, x, dtype, wants_vectors);
+    job.arrays[0] = x;
+    return !x->queue->backend->runs_on_host && dpex_lapack_has_library(&job);
+}
+
+/* By columns, the library sees x itself in its transposed copy, and overwrites it with the vectors,
  * one after the other in memory: as rows, so they are transposed again. */
-static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
-                               dpex_array *vectors, dpex_linalg_info *info)
+static dpex_status submit_eigh_columns(const dpex_array *x, dpex_dtype dtype, dpex_array *values,
+                                       dpex_array *vectors, dpex_linalg_info *info)
 {
     dpex_array copy;
     DPEX_TRY(dpex_linalg_copy_transposed(x, dtype, &copy));
-    dpex_lapack_job job = {.name = vectors ? "eigh" : "eigvalsh",
-                           .op = DPEX_LAPACK_EIGH,
-                           .dtype = dtype,
-                           .m = columns_of(x),
-                           .n = columns_of(x),
-                           /* Like the other k here it only enters the estimate of the work:
-                            * vectors take about as long as the values. */
-                           .k = vectors ? columns_of(x) : 0,
-                           .mode = vectors != NULL,
-                           .arrays = {&copy, values},
-                           .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+    dpex_lapack_job job = eigh_job(DPEX_LAPACK_EIGH_COLUMNS, x, dtype, vectors != NULL);
+    job.arrays[0] = &copy;
+    job.arrays[1] = values;
     dpex_status status = dpex_lapack_submit(&job, info);
     if (!status && vectors && (status = dpex_linalg_copy_transposed(&copy, dtype, vectors)))
         /* Without a result the codes are not read. */
@@ -135,24 +147,19 @@ static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, dpex_array
 }
 
 /* By rows, as the groups have it, and our own loops. */
-static dpex_status submit_eigh_rows(const dpex_array *x, dpex_dtype dtype, int is_grouped,
-                                    dpex_array *const results[2], dpex_linalg_info *info)
+static dpex_status submit_eigh(const dpex_array *x, dpex_dtype dtype, int is_grouped,
+                               dpex_array *const results[2], dpex_linalg_info *info)
 {
     const int n = columns_of(x);
     dpex_array dense, *vectors = results[1];
     DPEX_TRY(dpex_linalg_dense(x, dtype, &dense));
     dpex_status status = vectors ? dpex_linalg_init(x, dtype, 2, n, n, vectors) : DPEX_SUCCESS;
     if (!status) {
-        dpex_lapack_job job = {.name = vectors ? "eigh" : "eigvalsh",
-                               .op = is_grouped ? DPEX_LAPACK_EIGH : DPEX_LAPACK_EIGH_ROWS,
-                               .dtype = dtype,
-                               .m = n,
-                               .n = n,
-                               .k = vectors ? n : 0,
-                               .mode = vectors != NULL,
-                               .is_grouped = is_grouped,
-                               .arrays = {&dense, results[0], vectors},
-                               .n_matrices = x->size ? dpex_linalg_count(x) : 0};
+        dpex_lapack_job job = eigh_job(DPEX_LAPACK_EIGH, x, dtype, vectors != NULL);
+        job.is_grouped = is_grouped;
+        job.arrays[0] = &dense;
+        job.arrays[1] = results[0];
+        job.arrays[2] = vectors;
         status = dpex_lapack_submit(&job, info);
         if (status && vectors) dpex_array_fini(vectors);
     }
@@ -169,9 +176,9 @@ dpex_status dpex_eigh_new(const dpex_array *x, dpex_array *values, dpex_array *v
     DPEX_TRY(dpex_linalg_init(x, dpex_linalg_real_dtype(dtype), 1, 0, columns_of(x), values));
     const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_EIGH, !vectors, x, dtype);
     dpex_status status =
-        is_grouped || x->queue->backend->runs_on_host
-            ? submit_eigh_rows(x, dtype, is_grouped, (dpex_array *[2]){values, vectors}, info)
-            : submit_eigh(x, dtype, values, vectors, info);
+        has_library(x, dtype, vectors != NULL)
+            ? submit_eigh_columns(x, dtype, values, vectors, info)
+            : submit_eigh(x, dtype, is_grouped, (dpex_array *[2]){values, vectors}, info);
     if (status) dpex_array_fini(values);
     return status;
 }

@@ -122,7 +122,7 @@ static dpex_status submit_factorization(const stage *s, dpex_lapack_call *call, 
                             .name = s->job.name,
                             .uses = uses,
                             .n_uses = n_uses};
-    const int64_t n_chunks = dpex_lapack_cut(call, host ? host->device : s->queue->device);
+    const int64_t n_chunks = dpex_lapack_cut(call);
     if (host) {
         command.kind = DPEX_COMMAND_PARALLEL;
         command.parallel.run = dpex_lapack_run;

@@ -9,12 +9,12 @@
 static const struct {
     uint8_t reads, writes;
 } traffic[DPEX_LAPACK_N_OPS] = {
-    [DPEX_LAPACK_CHOLESKY] = {1, 1},    [DPEX_LAPACK_INV] = {1, 1},
-    [DPEX_LAPACK_SOLVE] = {1 | 2, 2},   [DPEX_LAPACK_DET] = {1, 2 | 4},
-    [DPEX_LAPACK_LU] = {1, 1 | 2 | 4},  [DPEX_LAPACK_LU_SOLVE] = {1 | 2 | 4, 4},
-    [DPEX_LAPACK_QR] = {1, 2 | 4},      [DPEX_LAPACK_QR_RAW] = {1, 1 | 2},
-    [DPEX_LAPACK_EIGH] = {1, 1 | 2},    [DPEX_LAPACK_EIG] = {1, 2 | 4},
-    [DPEX_LAPACK_SVD] = {1, 2 | 4 | 8}, [DPEX_LAPACK_EIGH_ROWS] = {1, 2 | 4},
+    [DPEX_LAPACK_CHOLESKY] = {1, 1},   [DPEX_LAPACK_INV] = {1, 1},
+    [DPEX_LAPACK_SOLVE] = {1 | 2, 2},  [DPEX_LAPACK_DET] = {1, 2 | 4},
+    [DPEX_LAPACK_LU] = {1, 1 | 2 | 4}, [DPEX_LAPACK_LU_SOLVE] = {1 | 2 | 4, 4},
+    [DPEX_LAPACK_QR] = {1, 2 | 4},     [DPEX_LAPACK_QR_RAW] = {1, 1 | 2},
+    [DPEX_LAPACK_EIGH] = {1, 2 | 4},   [DPEX_LAPACK_EIGH_COLUMNS] = {1, 1 | 2},
+    [DPEX_LAPACK_EIG] = {1, 2 | 4},    [DPEX_LAPACK_SVD] = {1, 2 | 4 | 8},
 };
 
 unsigned dpex_lapack_reads(dpex_lapack_op op)
