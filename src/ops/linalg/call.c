@@ -91,11 +91,31 @@ void dpex_lapack_drop(void *data)
 
 /* ---- cutting ----------------------------------------------------------------------------------- */
 
-/* The cost in multiplications, with a constant per matrix. */
+/* Products of numbers, up to a factor for each factorization. */
+static double count_products(const dpex_lapack_job *job)
+{
+    const double more = (double)dpex_int64_max(job->m, job->n),
+                 less = (double)dpex_int64_min(job->m, job->n), k = job->k,
+                 factorization = more * less * less;
+    switch (job->op) {
+    case DPEX_LAPACK_SOLVE: return factorization + k * less * less / 4;
+    case DPEX_LAPACK_LU_SOLVE: return k * less * less;
+    case DPEX_LAPACK_QR: return factorization + k * more * less / 4;
+    case DPEX_LAPACK_EIGH:
+    case DPEX_LAPACK_EIGH_COLUMNS: return (job->mode ? 1.25 : 1) * factorization;
+    case DPEX_LAPACK_EIG: return 6 * factorization; /* iterations */
+    case DPEX_LAPACK_SVD:
+        return factorization + (job->mode == DPEX_SVD_VALUES    ? 0
+                                : job->mode == DPEX_SVD_REDUCED ? factorization
+                                                                : more * more * less);
+    default: return factorization;
+    }
+}
+
+/* With a constant per matrix. A product of complex numbers takes as long as three of real ones. */
 double dpex_lapack_cost(const dpex_lapack_job *job)
 {
-    double m = job->m > job->n ? job->m : job->n, n = job->n;
-    return 500 + m * n * n + (double)job->k * n * n / 4;
+    return 500 + (job->dtype >= DPEX_C64 ? 3 : 1) * count_products(job);
 }
 
 int64_t dpex_lapack_cut(dpex_lapack_call *p)

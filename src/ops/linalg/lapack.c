@@ -67,13 +67,12 @@ static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
         [DPEX_LAPACK_CHOLESKY] = 35, [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
-        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 80,
-        [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 300,
+        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 400,
+        [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1000,
         [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
-    const double of_element = job->dtype >= DPEX_C64 ? 1000 : 3000;
     /* In groups, a matrix costs little beside its products. */
     const double cost = dpex_lapack_cost(job) - (job->is_grouped ? 400 : 0);
-    return (job->is_grouped ? 0 : 500) + cost * picoseconds[job->op] / of_element;
+    return (job->is_grouped ? 0 : 500) + cost * picoseconds[job->op] / 3000;
 }
 
 static dpex_status submit(payload *p)

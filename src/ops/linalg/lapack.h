@@ -38,7 +38,7 @@ typedef struct dpex_lapack_job {
     dpex_lapack_op op;
     dpex_dtype dtype;
     /* LAPACK's integers have 32 bits; the callers have checked the extents. */
-    int m, n, k; /* extents; of what, lapack.inc says */
+    int m, n, k; /* extents; of what, lapack.inc says; 0 where it has none */
     int mode;    /* likewise */
     /* By grouped.c: the arrays are those of groups/kernels.h, the ones that are read before the
      * ones that are written, all by rows. */
@@ -115,7 +115,7 @@ int dpex_linalg_is_grouped(dpex_lapack_op op, int is_values, const dpex_array *x
 int64_t dpex_lapack_cut_groups(dpex_lapack_call *call);
 dpex_status dpex_lapack_run_groups(void *call, int64_t first_chunk, int64_t last_chunk);
 
-/* Of one matrix, in multiplications. */
+/* Of one matrix, in multiplications of real numbers. */
 double dpex_lapack_cost(const dpex_lapack_job *job);
 /* Cuts the stack into chunks; how many. */
 int64_t dpex_lapack_cut(dpex_lapack_call *call);

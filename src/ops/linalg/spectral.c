@@ -194,9 +194,6 @@ static dpex_status submit_eig(const dpex_array *x, dpex_dtype dtype, dpex_array 
                            .dtype = dtype,
                            .m = columns_of(x),
                            .n = columns_of(x),
-                           /* k counts towards the cost only: iterations take many times a
-                            * product. */
-                           .k = 20 * columns_of(x),
                            .mode = transposed != NULL,
                            .arrays = {&copy, values, transposed},
                            .n_matrices = x->size ? dpex_linalg_count(x) : 0};
@@ -234,20 +231,18 @@ static dpex_status submit_svd(const dpex_array *x, dpex_dtype dtype, int mode,
                               dpex_array *const *results, dpex_linalg_info *info)
 {
     dpex_array copy;
-    /* By rows, without a transposition: of the transpose, LAPACK returns the same singular
-     * values, and for u what lies in memory as vh by rows, for vh what lies there as u. */
     /* The groups have no vectors beyond the singular values. */
     const int is_grouped =
         (mode != DPEX_SVD_FULL || rows_of(x) == columns_of(x)) &&
         dpex_linalg_is_grouped(DPEX_LAPACK_SVD, mode == DPEX_SVD_VALUES, x, dtype);
-    DPEX_TRY(is_grouped ? dpex_linalg_dense(x, dtype, &copy) : dpex_linalg_copy(x, dtype, &copy));
+    /* A vendor's library overwrites what it reads. */
+    DPEX_TRY(x->queue->backend->runs_on_host ? dpex_linalg_dense(x, dtype, &copy)
+                                             : dpex_linalg_copy(x, dtype, &copy));
     dpex_lapack_job job = {.name = mode == DPEX_SVD_VALUES ? "svdvals" : "svd",
                            .op = DPEX_LAPACK_SVD,
                            .dtype = dtype,
                            .m = rows_of(x),
                            .n = columns_of(x),
-                           /* Likewise. */
-                           .k = mode == DPEX_SVD_VALUES ? 0 : 4 * columns_of(x),
                            .mode = mode,
                            .is_grouped = is_grouped,
                            .arrays = {&copy, results[0], results[1], results[2]},
