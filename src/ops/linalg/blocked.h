@@ -74,14 +74,6 @@ static inline void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t
     dpex_blocked_multiply_q_of(steps, 1, m, n, x, tau, n_columns, c, leading, t, work);
 }
 
-/* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
-typedef struct dpex_triangle {
-    const void *a;
-    int64_t n, row, column;
-    int parts, is_upper, is_unit; /* ones on the diagonal, whatever is stored there */
-    int is_conjugated;            /* T is the conjugate of what is stored */
-} dpex_triangle;
-
 /* b = T^-1 b for the n x k matrix b, by columns. is_identity: b is the identity, of which T^-1 is computed in its triangle alone where T
  * is a lower one. No diagonal number may be zero. */
 int64_t dpex_blocked_solve_bytes(int parts, int64_t n, int64_t k);

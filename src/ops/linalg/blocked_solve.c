@@ -1,7 +1,8 @@
 /* Systems of equations with a triangle. See blocked.h.
  *
  * An upper triangle is a lower one whose rows and columns are counted from the end, as are the rows of the right sides then. First all
- * panels are copied into tiles; then each chunk of right sides goes through all of them, without waiting for others. */
+ * panels are copied into tiles; then each chunk of right sides goes through all of them, without waiting for others. A few right sides
+ * are solved for one by one, without tiles. */
 #include "base/integer.h"
 #include "blocked.h"
 #include "ops/loops/loops.h"
@@ -9,6 +10,7 @@
 
 enum {
     WIDTH = 64,         /* columns of a panel */
+    FEW_COLUMNS = 2,    /* right sides for which no panels are made */
     SOLVED_COLUMNS = 48 /* by one chunk; a multiple of all groups */
 };
 
@@ -101,11 +103,17 @@ static dpex_status solve_columns(void *payload, int64_t first_chunk, int64_t las
 void dpex_blocked_solve(dpex_steps *steps, const dpex_triangle *of, int64_t k, void *b,
                         int64_t leading, int is_identity, void *work)
 {
+    const dpex_factor_loops *loops = dpex_loops_get()->factors[of->parts - 1];
     const int64_t sign = of->is_upper ? -1 : 1;
     const int64_t last = (of->n - 1) * (of->row + of->column) * of->parts;
     const double *a = of->a;
     double *memory = work;
-    solve s = {.loops = dpex_loops_get()->factors[of->parts - 1],
+    if (k <= FEW_COLUMNS && !is_identity) {
+        for (int64_t j = 0; j < k; j++)
+            loops->substitute(of, (double *)b + j * leading * of->parts);
+        return;
+    }
+    solve s = {.loops = loops,
                .parts = of->parts,
                .of = of,
                .a = of->is_upper ? a + last : a,

@@ -34,6 +34,14 @@ typedef struct dpex_factor_update {
     int is_upper;
 } dpex_factor_update;
 
+/* One triangle of a square matrix: element (i, j) at a[i * row + j * column]. */
+typedef struct dpex_triangle {
+    const void *a;
+    int64_t n, row, column;
+    int parts, is_upper, is_unit; /* ones on the diagonal, whatever is stored there */
+    int is_conjugated;            /* T is the conjugate of what is stored */
+} dpex_triangle;
+
 typedef struct dpex_factor_loops {
     int parts;         /* doubles of an element */
     int rows, columns; /* of a tile; that are updated at a time */
@@ -47,6 +55,8 @@ typedef struct dpex_factor_loops {
     int64_t (*lu)(void *panel, int64_t m, int64_t width, int64_t n, int *pivots);
     /* c = L^-1 c for the panel's lower triangle of `depth` rows, then the rows below -= L c. */
     void (*update_lower)(const dpex_factor_update *update);
+    /* b = T^-1 b for one column of a triangle that has contiguous rows, or contiguous columns and is not conjugated. */
+    void (*substitute)(const dpex_triangle *triangle, void *b);
     /* L of the first n columns. Returns the number of the first leading minor that is not positive, from 1, or 0. */
     int64_t (*cholesky)(void *panel, int64_t m, int64_t width, int64_t n);
     /* c -= L L^T in one triangle, for the rows [first, last) behind the panel's triangle; first is a multiple of a tile's rows. What

@@ -213,11 +213,12 @@ def test_cholesky_of_nan_is_nan(n, dtype):
     assert numpy.isnan(dpnp.asnumpy(dpnp.linalg.cholesky(dpnp.asarray(x))).diagonal()).all()
 
 
-@pytest.mark.parametrize("n", [4, 30, 90, 150])
+@pytest.mark.parametrize("n", [1, 4, 30, 91, 150])
 @pytest.mark.parametrize("trans", [0, 1, 2])
+@pytest.mark.parametrize("n_columns", [1, 3])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_lu_solve_with_the_transposed_and_the_adjoint_matrix(n, trans, dtype):
-    x, b = random(n, n, dtype=dtype), random(n, 3, dtype=dtype)
+def test_lu_solve_with_the_transposed_and_the_adjoint_matrix(n, trans, n_columns, dtype):
+    x, b = random(n, n, dtype=dtype), random(n, n_columns, dtype=dtype)
     of = [x, x.T, adjoint(x)][trans]
     factors = dpnp.scipy.linalg.lu_factor(dpnp.asarray(x))
     z = dpnp.asnumpy(dpnp.scipy.linalg.lu_solve(factors, dpnp.asarray(b), trans=trans))
