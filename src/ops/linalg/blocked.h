@@ -48,31 +48,17 @@ int64_t dpex_blocked_cholesky(dpex_steps *steps, int parts, int is_lower, int64_
  * triangles of the panels go, as many elements as the function says. */
 int64_t dpex_blocked_qr_elements(int64_t m, int64_t n);
 int64_t dpex_blocked_qr_bytes(int64_t m, int64_t n); /* of the workspaces of both, for doubles */
-void dpex_blocked_qr_of(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
-                        int64_t leading, void *tau, void *t, void *work);
+void dpex_blocked_qr(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x, int64_t leading,
+                     void *tau, void *t, void *work);
 /* The first n_columns (at most m) of Q, from x and t, which has the same leading dimension. */
 void dpex_blocked_q(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
                     int64_t n_columns, void *q, int64_t leading, void *t, void *work);
 
-/* c = Q c of n_columns columns, for n reflectors of m rows below the diagonal of x and their tau. The same leading dimension and
+/* c = Q c of n_columns columns of doubles, for n reflectors of m rows below the diagonal of x and their tau. The same leading dimension and
  * workspace. */
-void dpex_blocked_multiply_q_of(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
-                                const void *tau, int64_t n_columns, void *c, int64_t leading,
-                                void *t, void *work);
-
-/* The same of doubles. */
-static inline void dpex_blocked_qr(dpex_steps *steps, int64_t m, int64_t n, double *x,
-                                   int64_t leading, double *tau, double *t, void *work)
-{
-    dpex_blocked_qr_of(steps, 1, m, n, x, leading, tau, t, work);
-}
-
-static inline void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
-                                           const double *tau, int64_t n_columns, double *c,
-                                           int64_t leading, double *t, void *work)
-{
-    dpex_blocked_multiply_q_of(steps, 1, m, n, x, tau, n_columns, c, leading, t, work);
-}
+void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
+                             const double *tau, int64_t n_columns, double *c, int64_t leading,
+                             double *t, void *work);
 
 /* b = T^-1 b for the n x k matrix b, by columns. is_identity: b is the identity, of which T^-1 is computed in its triangle alone where T
  * is a lower one. No diagonal number may be zero. */
@@ -132,6 +118,8 @@ double dpex_triangle_largest(int parts, int64_t n, const double *x);
 int64_t dpex_blocked_eigh_bytes(int parts, int64_t n, int wants_vectors);
 int dpex_blocked_eigh(dpex_steps *steps, const dpex_eigh_task *task, void *work);
 
+/* Of finite numbers, in magnitude. */
+double dpex_find_largest(const double *x, int64_t n);
 /* The power of two that brings the largest element to about 1. */
 double dpex_choose_scale(double largest);
 
@@ -148,13 +136,6 @@ typedef struct dpex_bidiagonal_task {
     double *v, *u, *tau_of_v, *tau_of_u;
     int64_t leading, apart;
 } dpex_bidiagonal_task;
-
-/* Whether the reduction is that of R, where no vectors are computed: else the caller takes those of R. Of real matrices alone. */
-static inline int dpex_is_tall(int64_t rows, int64_t columns)
-{
-    const int64_t n = dpex_int64_min(rows, columns);
-    return dpex_int64_max(rows, columns) > n + n / 2;
-}
 
 int64_t dpex_blocked_bidiagonal_bytes(int parts, int64_t rows, int64_t columns, int wants_vectors);
 void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void *work);

@@ -14,8 +14,6 @@ typedef struct bidiagonal {
     int parts;
     dpex_bidiagonal b;
     int64_t bounds[MOST_PARTS + 1]; /* columns of the parts of a pass */
-    double *t;                      /* of the QR factorization, as rest */
-    void *rest;
 } bidiagonal;
 
 /* ---- the reduction ----------------------------------------------------------------------------- */
@@ -56,7 +54,7 @@ static void reduce(bidiagonal *f)
 /* ---- the matrix -------------------------------------------------------------------------------- */
 
 /* Magnitudes of finite numbers compare as integers. */
-static double find_largest(const double *x, int64_t n)
+double dpex_find_largest(const double *x, int64_t n)
 {
     int64_t most = 0;
     double largest;
@@ -96,31 +94,7 @@ static void fill_edges(const dpex_bidiagonal *b, int part)
     }
 }
 
-/* R in place of a tall matrix. */
-static void shorten(bidiagonal *f)
-{
-    dpex_bidiagonal *b = &f->b;
-    dpex_blocked_qr(f->steps, b->m, b->n, b->a, b->leading, b->d, f->t, f->rest);
-    b->m = b->n;
-    b->padded = dpex_int64_round_up(b->n, DPEX_EIGEN_CUT);
-    for (int64_t j = 0; j < b->n; j++)
-        memset(b->a + j * b->leading + j + 1, 0, (size_t)(b->padded - j - 1) * sizeof *b->a);
-}
-
 /* ---- memory ------------------------------------------------------------------------------------ */
-
-static int uses_qr(const bidiagonal *f)
-{
-    return f->parts == 1 && dpex_is_tall(f->b.m, f->b.n);
-}
-
-static int64_t lay_out_qr(bidiagonal *f, int64_t bytes, char *memory)
-{
-    const int64_t elements = dpex_blocked_qr_elements(f->b.m, f->b.n);
-    f->t = dpex_take_work(memory, &bytes, elements, sizeof(double));
-    f->rest = dpex_take_work(memory, &bytes, 0, sizeof(double));
-    return bytes + dpex_blocked_qr_bytes(f->b.m, f->b.n);
-}
 
 static int64_t lay_out(bidiagonal *f, int wants_vectors, char *memory)
 {
@@ -143,7 +117,7 @@ static int64_t lay_out(bidiagonal *f, int wants_vectors, char *memory)
     b->a = dpex_take_work(memory, &bytes, b->padded_columns * b->leading, sizeof(double));
     if (wants_vectors)
         b->kept = dpex_take_work(memory, &bytes, b->padded_columns * b->leading, sizeof(double));
-    return uses_qr(f) ? lay_out_qr(f, bytes, memory) : bytes;
+    return bytes;
 }
 
 static bidiagonal plan(int parts, int64_t rows, int64_t columns)
@@ -170,7 +144,8 @@ int64_t dpex_blocked_bidiagonal_bytes(int parts, int64_t rows, int64_t columns, 
 void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void *work)
 {
     bidiagonal f = plan(task->parts, task->rows, task->columns);
-    task->scale = dpex_choose_scale(find_largest(task->x, task->rows * task->columns * f.parts));
+    task->scale =
+        dpex_choose_scale(dpex_find_largest(task->x, task->rows * task->columns * f.parts));
     lay_out(&f, task->wants_vectors, work);
     f.loops = dpex_eigen_loops_get()->reductions[f.parts - 1];
     f.steps = steps;
@@ -180,7 +155,6 @@ void dpex_blocked_bidiagonal(dpex_steps *steps, dpex_bidiagonal_task *task, void
         load(&f, task, part);
         fill_edges(&f.b, part);
     }
-    if (uses_qr(&f)) shorten(&f);
     reduce(&f);
     task->v = f.b.a;
     task->u = f.b.kept;

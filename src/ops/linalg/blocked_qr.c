@@ -119,8 +119,8 @@ static dpex_status run_step(void *payload, int64_t first_chunk, int64_t last_chu
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_qr_of(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
-                        int64_t leading, void *tau, void *t, void *work)
+void dpex_blocked_qr(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x, int64_t leading,
+                     void *tau, void *t, void *work)
 {
     qr f = plan(parts, m, n, x, leading, tau, t, work);
     if (f.n_reflectors == 0) return;
@@ -193,7 +193,7 @@ void dpex_blocked_q(dpex_steps *steps, int parts, int64_t m, int64_t n, const vo
 }
 
 /* Many short sums lose fewer digits than one. */
-static double dot(const double *x, const double *y, int64_t n, int64_t step)
+static double dot(const double *x, const double *y, int64_t n)
 {
     double sum;
     const dpex_product_task task = {.a = (const char *)x,
@@ -202,31 +202,16 @@ static double dot(const double *x, const double *y, int64_t n, int64_t step)
                                     .m = 1,
                                     .n = 1,
                                     .k = n,
-                                    .a_k = step * (int64_t)sizeof *x,
-                                    .b_k = step * (int64_t)sizeof *y};
+                                    .a_k = sizeof *x,
+                                    .b_k = sizeof *y};
     dpex_loops_get()->products[DPEX_F64]->dot(&task);
     return sum;
 }
 
-/* x^H y of two reflectors, the 1 of y not being stored. */
-static dpex_c128 multiply_below(const double *x, const double *y, int64_t n, int parts)
+/* x^T y of two reflectors, the 1 of y not being stored. */
+static double multiply_below(const double *x, const double *y, int64_t n)
 {
-    const double *u = x + parts, *v = y + parts;
-    dpex_c128 sum = {x[0] + dot(u, v, (n - 1) * parts, 1), 0};
-    if (parts == 2) sum.im = dot(u, v + 1, n - 1, 2) - dot(u + 1, v, n - 1, 2) - x[1];
-    return sum;
-}
-
-/* to -= tau x y, where y is an element of a matrix. */
-static void subtract_product(double *to, const double *tau, dpex_c128 x, const double *y, int parts)
-{
-    if (parts == 1) {
-        to[0] -= tau[0] * x.re * y[0];
-        return;
-    }
-    const dpex_c128 factor = {tau[0] * x.re - tau[1] * x.im, tau[0] * x.im + tau[1] * x.re};
-    to[0] -= factor.re * y[0] - factor.im * y[1];
-    to[1] -= factor.re * y[1] + factor.im * y[0];
+    return x[0] + dot(x + 1, y + 1, n - 1);
 }
 
 /* T of a panel's reflectors (Schreiber & Van Loan, A storage-efficient WY representation for products of Householder transformations,
@@ -235,31 +220,28 @@ static dpex_status run_triangles(void *payload, int64_t first_chunk, int64_t las
 {
     const qr *f = payload;
     for (int64_t first = first_chunk * f->width; first < last_chunk * f->width; first += f->width) {
-        const int64_t n = panel_columns(f, first), m = f->m - first, parts = f->parts;
-        const double *x = diagonal_of(f, first), *tau = f->tau + first * parts;
+        const int64_t n = panel_columns(f, first), m = f->m - first;
+        const double *x = diagonal_of(f, first), *tau = f->tau + first;
         double *t = triangle_of(f, first);
-        for (int64_t j = 0; j < n; j++, tau += parts) {
-            double *column = t + j * f->width * parts;
-            memset(column, 0, (size_t)(j * parts) * sizeof *t);
+        for (int64_t j = 0; j < n; j++) {
+            double *column = t + j * f->width;
+            memset(column, 0, (size_t)j * sizeof *t);
             for (int64_t k = 0; k < j; k++) {
-                const dpex_c128 sum =
-                    multiply_below(x + (j + k * f->leading) * parts,
-                                   x + (j + j * f->leading) * parts, m - j, (int)parts);
-                for (int64_t i = 0; i <= k; i++)
-                    subtract_product(column + i * parts, tau, sum, t + (i + k * f->width) * parts,
-                                     (int)parts);
+                const double sum =
+                    multiply_below(x + j + k * f->leading, x + j + j * f->leading, m - j);
+                for (int64_t i = 0; i <= k; i++) column[i] -= tau[j] * sum * t[i + k * f->width];
             }
-            memcpy(column + j * parts, tau, (size_t)parts * sizeof *t);
+            column[j] = tau[j];
         }
     }
     return DPEX_SUCCESS;
 }
 
-void dpex_blocked_multiply_q_of(dpex_steps *steps, int parts, int64_t m, int64_t n, const void *x,
-                                const void *tau, int64_t n_columns, void *c, int64_t leading,
-                                void *t, void *work)
+void dpex_blocked_multiply_q(dpex_steps *steps, int64_t m, int64_t n, const double *x,
+                             const double *tau, int64_t n_columns, double *c, int64_t leading,
+                             double *t, void *work)
 {
-    qr f = plan(parts, m, n, x, leading, tau, t, work);
+    qr f = plan(1, m, n, x, leading, tau, t, work);
     f.q = c;
     f.n_of_q = n_columns;
     f.is_any = 1;

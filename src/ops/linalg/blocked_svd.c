@@ -1,10 +1,12 @@
 /* Singular values and vectors: reduction to real bidiagonal form (blocked_bidiagonal.c), LAPACK's qd algorithm or divide and conquer for that
- * matrix, by one thread, and the products of the reflectors with its vectors (blocked_reflectors.c). */
+ * matrix, by one thread, and the products of the reflectors with its vectors (blocked_reflectors.c). Tall and wide real matrices are
+ * factorized first, as Q R, and R has the same values. */
 #include <string.h>
 
 #include "base/integer.h"
 #include "blocked.h"
 #include "ops/blas/openblas.h"
+#include "ops/loops/loops.h"
 #include "runtime/runtime.h"
 
 /* Vectors of one side on their way from those of the bidiagonal matrix. */
@@ -166,13 +168,13 @@ static svd plan(const dpex_svd_task *task)
     return (svd){.m = m, .n = n, .n_vectors = task->is_full ? m : n};
 }
 
-int64_t dpex_blocked_svd_bytes(const dpex_svd_task *task)
+static int64_t bytes_of(const dpex_svd_task *task)
 {
     svd f = plan(task);
     return lay_out(&f, task, NULL);
 }
 
-int dpex_blocked_svd(dpex_steps *steps, const dpex_svd_task *task, void *work)
+static int solve_any(dpex_steps *steps, const dpex_svd_task *task, void *work)
 {
     svd f = plan(task);
     lay_out(&f, task, work);
@@ -189,4 +191,124 @@ int dpex_blocked_svd(dpex_steps *steps, const dpex_svd_task *task, void *work)
     for (int64_t i = 0; i < f.n; i++) task->values[i] /= b.scale;
     if (task->wants_vectors) make_vectors(steps, &f, task, &b);
     return info;
+}
+
+/* ---- tall and wide matrices -------------------------------------------------------------------- */
+
+/* A tall matrix, or a wide one transposed, as Q R by columns, and what its vectors are made of. */
+typedef struct tall {
+    dpex_svd_task square; /* of R */
+    int64_t m, n, n_vectors, bytes;
+    double *x, *tau, *t, *r, *left, *right, *vectors; /* vectors: m x n_vectors by columns */
+    void *rest, *work;
+} tall;
+
+/* Of complex matrices Q costs more than the shorter reduction saves. */
+static int is_tall(const dpex_svd_task *task)
+{
+    const int64_t n = dpex_int64_min(task->rows, task->columns);
+    return task->parts == 1 && dpex_int64_max(task->rows, task->columns) > n + n / 2;
+}
+
+/* memory NULL: counts the bytes alone. */
+static tall lay_out_tall(const dpex_svd_task *task, char *memory)
+{
+    const int64_t m = dpex_int64_max(task->rows, task->columns),
+                  n = dpex_int64_min(task->rows, task->columns),
+                  n_square = task->wants_vectors ? n * n : 0;
+    const size_t size = sizeof(double);
+    tall w = {.m = m, .n = n, .n_vectors = !task->wants_vectors ? 0 : task->is_full ? m : n};
+    w.x = dpex_take_work(memory, &w.bytes, m * n, size);
+    w.vectors = dpex_take_work(memory, &w.bytes, m * w.n_vectors, size);
+    w.r = dpex_take_work(memory, &w.bytes, n * n, size);
+    w.left = dpex_take_work(memory, &w.bytes, n_square, size);
+    w.right = dpex_take_work(memory, &w.bytes, n_square, size);
+    w.tau = dpex_take_work(memory, &w.bytes, n, size);
+    w.t = dpex_take_work(memory, &w.bytes, dpex_blocked_qr_elements(m, n), size);
+    w.rest = dpex_take_work(memory, &w.bytes, dpex_blocked_qr_bytes(m, n), 1);
+    w.square = (dpex_svd_task){.parts = 1,
+                               .rows = n,
+                               .columns = n,
+                               .x = w.r,
+                               .values = task->values,
+                               .u = w.left,
+                               .vh = task->rows < task->columns ? w.right : task->vh,
+                               .wants_vectors = task->wants_vectors};
+    w.work = dpex_take_work(memory, &w.bytes, bytes_of(&w.square), 1);
+    return w;
+}
+
+/* to: n_rows x n_columns by rows, of a matrix by columns. */
+static void transpose(const double *x, int64_t leading, int64_t n_rows, int64_t n_columns,
+                      double *to, int64_t to_leading)
+{
+    const int64_t itemsize = sizeof(double);
+    dpex_loops_get()->transposes[__builtin_ctz((unsigned)itemsize)](
+        (char *)to, to_leading * itemsize, (const char *)x, leading * itemsize, n_rows, n_columns);
+}
+
+/* x by columns, scaled so that no norm overflows; returns the scale. */
+static double copy_tall(const tall *w, const dpex_svd_task *task)
+{
+    const int64_t n_elements = w->m * w->n;
+    const double scale = dpex_choose_scale(dpex_find_largest(task->x, n_elements));
+    if (task->rows < task->columns)
+        memcpy(w->x, task->x, (size_t)n_elements * sizeof(double));
+    else
+        transpose(task->x, w->n, w->n, w->m, w->x, w->m);
+    for (int64_t i = 0; i < n_elements; i++) w->x[i] *= scale;
+    return scale;
+}
+
+/* R by rows. */
+static void copy_r(const tall *w)
+{
+    for (int64_t i = 0; i < w->n; i++)
+        for (int64_t j = 0; j < w->n; j++) w->r[i * w->n + j] = j < i ? 0 : w->x[j * w->m + i];
+}
+
+/* The columns of R's left vectors, below them those of the identity. */
+static void extend_left(const tall *w)
+{
+    const int64_t m = w->m, n = w->n;
+    transpose(w->left, n, n, n, w->vectors, m);
+    for (int64_t j = 0; j < w->n_vectors; j++) {
+        double *column = w->vectors + j * m;
+        const int64_t first = j < n ? n : 0;
+        memset(column + first, 0, (size_t)(m - first) * sizeof(double));
+        if (j >= n) column[j] = 1;
+    }
+}
+
+/* Left vectors of R are multiplied by Q (Chan, An improved algorithm for computing the singular value decomposition, 1982). */
+static int solve_tall(dpex_steps *steps, const dpex_svd_task *task, void *work)
+{
+    const tall w = lay_out_tall(task, work);
+    const int is_wide = task->rows < task->columns;
+    const int64_t m = w.m, n = w.n;
+    const double scale = copy_tall(&w, task);
+    dpex_blocked_qr(steps, 1, m, n, w.x, m, w.tau, w.t, w.rest);
+    copy_r(&w);
+    const int info = solve_any(steps, &w.square, w.work);
+    for (int64_t i = 0; i < n; i++) task->values[i] /= scale;
+    if (!task->wants_vectors) return info;
+    extend_left(&w);
+    dpex_blocked_multiply_q(steps, m, n, w.x, w.tau, w.n_vectors, w.vectors, m, w.t, w.rest);
+    if (is_wide) {
+        memcpy(task->vh, w.vectors, (size_t)(m * w.n_vectors) * sizeof(double));
+        transpose(w.right, n, n, n, task->u, n);
+    } else {
+        transpose(w.vectors, m, m, w.n_vectors, task->u, w.n_vectors);
+    }
+    return info;
+}
+
+int64_t dpex_blocked_svd_bytes(const dpex_svd_task *task)
+{
+    return is_tall(task) ? lay_out_tall(task, NULL).bytes : bytes_of(task);
+}
+
+int dpex_blocked_svd(dpex_steps *steps, const dpex_svd_task *task, void *work)
+{
+    return (is_tall(task) ? solve_tall : solve_any)(steps, task, work);
 }
