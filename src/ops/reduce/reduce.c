@@ -156,44 +156,70 @@ static int is_dense(const dpex_reduction *reduction, const dpex_array *x)
            (dpex_reduction_get_combine(reduction)->is_ordered ? DPEX_ARRAY_C_CONTIGUOUS : any);
 }
 
-/* A full reduction of few contiguous elements in the calling thread: one fold, with the same bits
- * as by a plan. It saves the plan and the layout; the fold in blocks is the same as theirs. */
+/* How many rows of x, one behind the other in memory, the reduction has: reduced axes are the last ones. 0: it is none of such rows. */
+static int64_t count_rows(const reduce_call *call, uint64_t reduced)
+{
+    const dpex_array *x = call->x;
+    const uint64_t all = x->nd == 64 ? UINT64_MAX : (UINT64_C(1) << x->nd) - 1;
+    if (reduced == all) return is_dense(call->reduction, x) != 0;
+    if (!reduced || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS)) return 0;
+    int64_t n_rows = 1;
+    for (int d = 0, is_row = 0; d < x->nd; d++) {
+        if (reduced >> d & 1)
+            is_row = 1;
+        else if (is_row && x->shape[d] > 1)
+            return 0;
+        else
+            n_rows *= x->shape[d];
+    }
+    return n_rows;
+}
+
+/* Few rows in memory: folded, finished and converted to the dtype of out. 0: the dtype has no such fold. */
+static int fold_rows(const reduce_call *call, dpex_dtype dtype, const void *values, size_t n,
+                     size_t n_rows, dpex_array *out)
+{
+    const dpex_loops *loops = dpex_loops_get();
+    const dpex_reducer *reducer = dpex_reduction_get_reducer(call->reduction, loops, dtype);
+    if (!reducer) return 0;
+    dpex_scalar states[DPEX_MAX_WORDS][DPEX_FINISH_MAX], results[DPEX_FINISH_MAX];
+    void *words[DPEX_MAX_WORDS] = {states[0], states[1], states[2]},
+         *target = dpex_array_get_ptr(out);
+    const int64_t row_bytes = (int64_t)n * dpex_dtype_get_info(dtype)->itemsize;
+    reducer->fold(words, &(dpex_rows){values, n, n_rows, row_bytes, 0, 0});
+    dpex_finisher finisher;
+    const dpex_finish options = {(double)n, call->correction};
+    dpex_finisher_init(&finisher, call->reduction, loops, dtype, &options);
+    dpex_finisher_run(&finisher, results, words, n_rows);
+    const dpex_dtype finished = dpex_reduction_finished_dtype(call->reduction, dtype);
+    if (finished == out->dtype)
+        memcpy(target, results, n_rows * dpex_dtype_get_info(finished)->itemsize);
+    else
+        loops->casts[finished * DPEX_N_DTYPES + out->dtype](target, results, n_rows);
+    return 1;
+}
+
+/* A reduction of few contiguous elements, whole or in a few rows, in the calling thread, with the same bits as by a plan. It saves the
+ * plan and the layout; the fold in blocks is the same as theirs. out is new and dense. */
 static int reduced_at_once(const reduce_call *call, uint64_t reduced, dpex_array *out)
 {
     const dpex_array *x = call->x;
-    const dpex_reduction *reduction = call->reduction;
     const dpex_loops *loops = dpex_loops_get();
-    uint64_t all = x->nd == 64 ? UINT64_MAX : (UINT64_C(1) << x->nd) - 1;
     dpex_dtype steps[DPEX_REDUCTION_STEPS], dtype = x->dtype;
-    int n_steps = dpex_reduction_steps(reduction, dtype, out->dtype, x->queue->device, steps);
-    int64_t most = n_steps ? DPEX_BLOCK_ELEMS : DPEX_INLINE_ELEMS;
-    if (x->size == 0 || x->size > most || reduced != all || !is_dense(reduction, x)) return 0;
+    int n_steps = dpex_reduction_steps(call->reduction, dtype, out->dtype, x->queue->device, steps);
+    const int64_t most = n_steps ? DPEX_BLOCK_ELEMS : DPEX_INLINE_ELEMS;
+    if (x->size == 0 || x->size > most) return 0;
+    const int64_t n_rows = count_rows(call, reduced);
     /* Nothing of the array may be computed or written at this moment. */
-    if (!dpex_arrays_are_idle(&x, 1)) return 0;
-    size_t n = (size_t)x->size;
+    if (n_rows == 0 || n_rows > DPEX_FINISH_MAX || !dpex_arrays_are_idle(&x, 1)) return 0;
     _Alignas(64) char blocks[2][DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
     const void *values = dpex_array_get_ptr(x);
     for (int i = 0; i < n_steps; i++) {
-        loops->casts[dtype * DPEX_N_DTYPES + steps[i]](blocks[i & 1], values, n);
+        loops->casts[dtype * DPEX_N_DTYPES + steps[i]](blocks[i & 1], values, (size_t)x->size);
         values = blocks[i & 1];
         dtype = steps[i];
     }
-    const dpex_reducer *reducer = dpex_reduction_get_reducer(reduction, loops, dtype);
-    if (!reducer) return 0;
-    dpex_scalar state[DPEX_MAX_WORDS], result;
-    void *words[DPEX_MAX_WORDS] = {&state[0], &state[1], &state[2]};
-    reducer->fold(words, &(dpex_rows){values, n, 1, 0, 0, 0});
-    dpex_finisher finisher;
-    dpex_finish options = {(double)n, call->correction};
-    dpex_finisher_init(&finisher, reduction, loops, dtype, &options);
-    dpex_finisher_run(&finisher, &result, words, 1);
-    dpex_dtype finished = dpex_reduction_finished_dtype(reduction, dtype);
-    if (finished != out->dtype) {
-        loops->casts[finished * DPEX_N_DTYPES + out->dtype](&state[0], &result, 1);
-        result = state[0];
-    }
-    dpex_item_copy(dpex_array_get_ptr(out), &result, dpex_dtype_get_info(out->dtype)->itemsize);
-    return 1;
+    return fold_rows(call, dtype, values, (size_t)(x->size / n_rows), (size_t)n_rows, out);
 }
 
 /* Arrays of unknown USM kind (wrapped memory) give results of kind device. */
