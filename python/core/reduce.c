@@ -164,6 +164,55 @@ static PyObject *std(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObje
     return vary(&params, 1, args, n, kwnames);
 }
 
+/* ---- with NumPy's usual arguments ------------------------------------------------------------ */
+
+/* Whether a call is f(x, axis=None) of a dpnp.ndarray, the axis an int or None, by position or by name. */
+static int is_along_axis(PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
+    if (n < 1 || n + n_names > 2 || Py_TYPE(args[0]) != core.ndarray) return 0;
+    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
+    if (n + n_names == 1 || args[1] == Py_None) return 1;
+    /* NumPy takes axis 0 of an array without dimensions, the core none */
+    return PyLong_CheckExact(args[1]) && ((core_array *)args[0])->array.nd > 0;
+}
+
+/* NumPy warns of means of nothing, and all of a bool array are counted faster than summed: that is Python's. */
+static int is_plain(PyObject *object)
+{
+    const dpex_array *x = &((core_array *)object)->array;
+    return x->size > 0 && x->dtype != DPEX_BOOL;
+}
+
+/* The core's functions take the axis by name. */
+static PyObject *axis_by_name(void)
+{
+    static PyObject *names;
+    if (!names) names = Py_BuildValue("(s)", "axis");
+    return names;
+}
+
+/* The function of the same name for such calls, else NotImplemented. */
+#define USUAL(name, condition)                                                                     \
+    static PyObject *usual_##name(PyObject *self, PyObject *const *args, Py_ssize_t n,             \
+                                  PyObject *kwnames)                                               \
+    {                                                                                              \
+        if (!is_along_axis(args, n, kwnames) || !(condition)) Py_RETURN_NOTIMPLEMENTED;            \
+        if (n == 2 && !(kwnames = axis_by_name())) return NULL;                                    \
+        return name(self, args, 1, kwnames);                                                       \
+    }
+
+USUAL(sum, is_plain(args[0]))
+USUAL(prod, 1)
+USUAL(max, 1)
+USUAL(min, 1)
+USUAL(count_nonzero, 1)
+USUAL(argmax, 1)
+USUAL(argmin, 1)
+USUAL(all, 1)
+USUAL(any, 1)
+USUAL(mean, is_plain(args[0]))
+
 static PyMethodDef functions[] = {
     {"sum", CORE_FAST(sum)},
     {"prod", CORE_FAST(prod)},
@@ -181,6 +230,16 @@ static PyMethodDef functions[] = {
     {"mean", CORE_FAST(mean)},
     {"var", CORE_FAST(var)},
     {"std", CORE_FAST(std)},
+    {"usual_sum", CORE_FAST(usual_sum)},
+    {"usual_prod", CORE_FAST(usual_prod)},
+    {"usual_max", CORE_FAST(usual_max)},
+    {"usual_min", CORE_FAST(usual_min)},
+    {"usual_count_nonzero", CORE_FAST(usual_count_nonzero)},
+    {"usual_argmax", CORE_FAST(usual_argmax)},
+    {"usual_argmin", CORE_FAST(usual_argmin)},
+    {"usual_all", CORE_FAST(usual_all)},
+    {"usual_any", CORE_FAST(usual_any)},
+    {"usual_mean", CORE_FAST(usual_mean)},
     {NULL},
 };
 

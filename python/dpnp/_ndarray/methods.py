@@ -48,42 +48,49 @@ def _like(function):
 
 
 @_like(_reductions.sum)
+@usually(_core.usual_sum, most=2, keywords=True)
 def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """`dpnp.sum` of the array."""
     return _reductions.sum(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.prod)
+@usually(_core.usual_prod, most=2, keywords=True)
 def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """`dpnp.prod` of the array."""
     return _reductions.prod(self, axis, dtype, out, keepdims, initial, where)
 
 
 @_like(_reductions.max)
+@usually(_core.usual_max, most=2, keywords=True)
 def max(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """`dpnp.max` of the array."""
     return _reductions.max(self, axis, out, keepdims, initial, where)
 
 
 @_like(_reductions.min)
+@usually(_core.usual_min, most=2, keywords=True)
 def min(self, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """`dpnp.min` of the array."""
     return _reductions.min(self, axis, out, keepdims, initial, where)
 
 
 @_like(_reductions.all)
+@usually(_core.usual_all, most=2, keywords=True)
 def all(self, axis=None, out=None, keepdims=False, *, where=True):
     """`dpnp.all` of the array."""
     return _reductions.all(self, axis, out, keepdims, where=where)
 
 
 @_like(_reductions.any)
+@usually(_core.usual_any, most=2, keywords=True)
 def any(self, axis=None, out=None, keepdims=False, *, where=True):
     """`dpnp.any` of the array."""
     return _reductions.any(self, axis, out, keepdims, where=where)
 
 
 @_like(_reductions.mean)
+@usually(_core.usual_mean, most=2, keywords=True)
 def mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     """`dpnp.mean` of the array."""
     return _reductions.mean(self, axis, dtype, out, keepdims, where=where)
@@ -102,14 +109,14 @@ def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
 
 
 @_like(_reductions.argmax)
-@usually(_core.argmax)
+@usually(_core.usual_argmax, most=2, keywords=True)
 def argmax(self, axis=None, out=None, *, keepdims=False):
     """`dpnp.argmax` of the array."""
     return _reductions.argmax(self, axis, out, keepdims=keepdims)
 
 
 @_like(_reductions.argmin)
-@usually(_core.argmin)
+@usually(_core.usual_argmin, most=2, keywords=True)
 def argmin(self, axis=None, out=None, *, keepdims=False):
     """`dpnp.argmin` of the array."""
     return _reductions.argmin(self, axis, out, keepdims=keepdims)

@@ -169,6 +169,7 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     return store(function(a, axis=axis, keepdims=keepdims, **options), out, "unsafe")
 
 
+@usually(_core.usual_sum, most=2, keywords=True)
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Sum of the elements along axes.
 
@@ -221,6 +222,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, wh
     return store(_started(result, initial, operator.add), out, "unsafe")
 
 
+@usually(_core.usual_prod, most=2, keywords=True)
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Product of the elements along axes.
 
@@ -299,6 +301,7 @@ def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
     return store(result, out, "unsafe")
 
 
+@usually(_core.usual_max, most=2, keywords=True)
 def max(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Largest element along axes; NaN if there is one.
 
@@ -335,6 +338,7 @@ def max(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _extremum(_core.max, "maximum", 1, a, axis, out, keepdims, initial, where)
 
 
+@usually(_core.usual_min, most=2, keywords=True)
 def min(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     """Smallest element along axes; NaN if there is one.
 
@@ -371,6 +375,7 @@ def min(a, axis=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
     return _extremum(_core.min, "minimum", -1, a, axis, out, keepdims, initial, where)
 
 
+@usually(_core.usual_all, most=2, keywords=True)
 def all(a, axis=None, out=None, keepdims=False, *, where=True):
     """Whether all elements along axes are true.
 
@@ -405,6 +410,7 @@ def all(a, axis=None, out=None, keepdims=False, *, where=True):
     return _reduce(_core.all, a, axis, None, out, keepdims, 1, where)
 
 
+@usually(_core.usual_any, most=2, keywords=True)
 def any(a, axis=None, out=None, keepdims=False, *, where=True):
     """Whether an element along axes is true.
 
@@ -477,6 +483,7 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return store(largest - smallest, out)
 
 
+@usually(_core.usual_count_nonzero, most=2, keywords=True)
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
     """Number of elements along axes that are not 0; see `sum`.
 
@@ -521,7 +528,7 @@ def _arg_reduction(function, a, axis, out, keepdims):
     return store(function(a, axis=_axis_of(a, axis), keepdims=keepdims), out, "unsafe")
 
 
-@usually(_core.argmax)
+@usually(_core.usual_argmax, most=2, keywords=True)
 def argmax(a, axis=None, out=None, *, keepdims=False):
     """Index of the first largest element along an axis, or in the flat array; see `max`.
 
@@ -554,7 +561,7 @@ def argmax(a, axis=None, out=None, *, keepdims=False):
     return _arg_reduction(_core.argmax, a, axis, out, keepdims)
 
 
-@usually(_core.argmin)
+@usually(_core.usual_argmin, most=2, keywords=True)
 def argmin(a, axis=None, out=None, *, keepdims=False):
     """Index of the first smallest element along an axis, or in the flat array; see `min`.
 
@@ -622,6 +629,7 @@ def _mean_of_some(a, axis, dtype, out, keepdims, where):
     return (total / _count(a, axis, where, keepdims)).astype(dtype, copy=False)
 
 
+@usually(_core.usual_mean, most=2, keywords=True)
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     """Mean of the elements along axes.
 
