@@ -1,8 +1,10 @@
-/* where and clip: operations of three operands with rules of their own. */
+/* where and clip, and writing where a mask holds: operations of three operands with rules of their own. */
 #include "args.h"
 #include "array_args.h"
 #include "operand.h"
 #include "traced.h"
+
+#include <string.h>
 
 static PyObject *refuse(const char *function, PyObject *object)
 {
@@ -34,10 +36,16 @@ static int parse(const char *function, PyObject *array, PyObject *other, PyObjec
 
 /* ---- where ----------------------------------------------------------------------------------- */
 
-static PyObject *choose(const dpex_operand operands[3], dpex_order order, PyObject *out)
+static const dpex_op *where_op(void)
 {
     static const dpex_op *op;
     if (!op) op = dpex_op_find("where");
+    return op;
+}
+
+static PyObject *choose(const dpex_operand operands[3], dpex_order order, PyObject *out)
+{
+    const dpex_op *op = where_op();
     if (core_is_given(out)) {
         dpex_array *array = core_array_get(out, "out");
         dpex_status status = array ? dpex_elementwise_into(op, operands, array) : DPEX_SUCCESS;
@@ -75,6 +83,52 @@ static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);
     return result;
+}
+
+/* ---- values written where a mask holds ------------------------------------------------------------ */
+
+static const dpex_array *get_exact(PyObject *object)
+{
+    return Py_TYPE(object) == core.ndarray ? &((core_array *)object)->array : NULL;
+}
+
+/* Whether an array is the target's equal in all but its dtype and memory. */
+static int lies_beside(const dpex_array *x, const dpex_array *target)
+{
+    return x && x->queue == target->queue && x->nd == target->nd &&
+           !memcmp(x->shape, target->shape, (size_t)x->nd * sizeof(*x->shape));
+}
+
+/* The usual case of putmask and of copyto(where=): three arrays of one shape, the values in the target's dtype. Anything else is left
+ * to Python, with what is wrong. */
+static PyObject *write_where(PyObject *target, PyObject *mask_object, PyObject *values_object)
+{
+    const dpex_array *mask = get_exact(mask_object), *values = get_exact(values_object);
+    if (!get_exact(target)) Py_RETURN_NOTIMPLEMENTED;
+    dpex_array *out = &((core_array *)target)->array;
+    if (!lies_beside(mask, out) || !lies_beside(values, out) || mask->dtype != DPEX_BOOL ||
+        values->dtype != out->dtype)
+        Py_RETURN_NOTIMPLEMENTED;
+    const dpex_operand operands[3] = {{.array = mask}, {.array = values}, {.array = out}};
+    if (dpex_elementwise_into(where_op(), operands, out)) Py_RETURN_NOTIMPLEMENTED;
+    Py_RETURN_NONE;
+}
+
+/* putmask(x1, mask, values) */
+static PyObject *usual_putmask(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    return n == 3 ? write_where(args[0], args[1], args[2]) : Py_NewRef(Py_NotImplemented);
+}
+
+/* copyto(dst, src, where=mask) */
+static PyObject *usual_copyto(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                              PyObject *kwnames)
+{
+    (void)self;
+    const int is_masked = n == 2 && kwnames && PyTuple_Size(kwnames) == 1 &&
+                          !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "where");
+    return is_masked ? write_where(args[0], args[2], args[1]) : Py_NewRef(Py_NotImplemented);
 }
 
 /* ---- clip ------------------------------------------------------------------------------------ */
@@ -123,6 +177,8 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
 static PyMethodDef functions[] = {
     {"where", CORE_FAST(where), NULL},
     {"clip", CORE_FAST(clip), NULL},
+    {"usual_putmask", (PyCFunction)(void (*)(void))usual_putmask, METH_FASTCALL, NULL},
+    {"usual_copyto", CORE_FAST(usual_copyto), NULL},
     {NULL},
 };
 

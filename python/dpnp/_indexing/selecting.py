@@ -165,7 +165,7 @@ def put(a, ind, v, mode="wrap", *, axis=None):
         axis = _core.normalized_axis(axis, a.ndim)
         _core.put(a, ind, values, axis=axis, mode=_checked(ind, a.shape[axis], mode))
         return
-    flat, is_copy = flat_view(a)
+    flat, is_copy = (a, False) if a.ndim == 1 else flat_view(a)
     ind = ind if ind.ndim == 1 else ind.ravel()
     if values.size == 0:
         ind = ind[:0]  # nothing is written, so indices are not checked
@@ -445,6 +445,7 @@ def compress(condition, a, axis=None, out=None):
     )
 
 
+@usually(_core.usual_putmask, arrays=3)
 def putmask(x1, mask, values):
     """Write values where a mask holds: each element gets the value at its own index, modulo the number of values.
 

@@ -20,6 +20,7 @@ from .._arrays import (
     int_tuple,
     is_scalar,
     renamed,
+    usually,
 )
 from .._creation.arrays import asarray, queue_like, zeros_like
 from .._ufunc.functions import isfinite
@@ -393,6 +394,7 @@ def asfarray(a, dtype=None, *, device=None, usm_type=None, sycl_queue=None):
     return made if made.dtype.kind in "fc" else made.astype(None)
 
 
+@usually(_core.usual_copyto, arrays=2, keywords=True)
 def copyto(dst, src, casting="same_kind", where=True):
     """Copy values into an array.
 
