@@ -176,24 +176,6 @@ static PyObject *integers(PyObject *self, PyObject *args)
     return fill(self, &spec, out);
 }
 
-/* ---- draws by position: numbers alone, anything else is left to Python ------------------------------------------- */
-
-/* allocate_on(sycl_queue, dtype, is_one_word): where and of which real type the draws below make arrays. */
-static PyObject *allocate_on(PyObject *object, PyObject *args)
-{
-    engine *self = (engine *)object;
-    PyObject *queue_object, *dtype;
-    int is_one_word;
-    if (!PyArg_ParseTuple(args, "OOp:allocate_on", &queue_object, &dtype, &is_one_word))
-        return NULL;
-    dpex_queue *queue = core_queue_get(queue_object, "sycl_queue");
-    if (!queue || core_dtype_parse(dtype, &self->real)) return NULL;
-    dpex_queue_release(self->queue);
-    self->queue = dpex_queue_retain(queue);
-    self->is_one_word = is_one_word;
-    Py_RETURN_NONE;
-}
-
 typedef struct extents {
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
@@ -219,6 +201,69 @@ static int read_size(PyObject *size, extents *e)
     return found;
 }
 
+static PyObject *filled_new(PyObject *self, const dpex_random_fill_spec *spec, dpex_queue *queue,
+                            dpex_dtype dtype, dpex_usm_kind usm_kind, const extents *e)
+{
+    core_array *out = core_array_new_for_type((PyObject *)core.ndarray);
+    if (!out) return NULL;
+    PyObject *made = core_array_finish(
+        out, dpex_array_init(queue, dtype, e->nd, e->shape, DPEX_ORDER_C, usm_kind, &out->array));
+    if (!made) return NULL;
+    PyObject *filled = fill(self, spec, made);
+    Py_DECREF(made);
+    return filled;
+}
+
+/* (shape, sycl_queue, dtype, usm_type, low, width, is_one_word): the array, made and filled. */
+static PyObject *new_reals(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                           dpex_random_kind kind)
+{
+    extents e = {0};
+    dpex_dtype dtype;
+    dpex_usm_kind usm_kind = DPEX_USM_DEVICE;
+    if (n != 7 || !read_size(args[0], &e)) {
+        PyErr_SetString(PyExc_TypeError, "a shape and six more arguments must be given");
+        return NULL;
+    }
+    dpex_queue *queue = core_queue_get(args[1], "sycl_queue");
+    if (!queue || core_dtype_parse(args[2], &dtype) || core_dtype_check(dtype, queue) ||
+        core_parse_usm_kind(args[3], &usm_kind))
+        return NULL;
+    const dpex_random_fill_spec spec = {.kind = kind,
+                                        .low = PyFloat_AsDouble(args[4]),
+                                        .width = PyFloat_AsDouble(args[5]),
+                                        .is_one_word = PyObject_IsTrue(args[6]) == 1};
+    return PyErr_Occurred() ? NULL : filled_new(self, &spec, queue, dtype, usm_kind, &e);
+}
+
+static PyObject *new_uniform(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    return new_reals(self, args, n, DPEX_RANDOM_UNIFORM);
+}
+
+static PyObject *new_normal(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    return new_reals(self, args, n, DPEX_RANDOM_NORMAL);
+}
+
+/* ---- draws by position: numbers alone, anything else is left to Python ------------------------------------------- */
+
+/* allocate_on(sycl_queue, dtype, is_one_word): where and of which real type the draws below make arrays. */
+static PyObject *allocate_on(PyObject *object, PyObject *args)
+{
+    engine *self = (engine *)object;
+    PyObject *queue_object, *dtype;
+    int is_one_word;
+    if (!PyArg_ParseTuple(args, "OOp:allocate_on", &queue_object, &dtype, &is_one_word))
+        return NULL;
+    dpex_queue *queue = core_queue_get(queue_object, "sycl_queue");
+    if (!queue || core_dtype_parse(dtype, &self->real)) return NULL;
+    dpex_queue_release(self->queue);
+    self->queue = dpex_queue_retain(queue);
+    self->is_one_word = is_one_word;
+    Py_RETURN_NONE;
+}
+
 static int read_number(PyObject *object, double *value)
 {
     if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return 0;
@@ -229,16 +274,8 @@ static int read_number(PyObject *object, double *value)
 
 static PyObject *drawn(engine *self, dpex_random_fill_spec spec, dpex_dtype dtype, const extents *e)
 {
-    core_array *out = core_array_new_for_type((PyObject *)core.ndarray);
-    if (!out) return NULL;
-    PyObject *made =
-        core_array_finish(out, dpex_array_init(self->queue, dtype, e->nd, e->shape, DPEX_ORDER_C,
-                                               DPEX_USM_DEVICE, &out->array));
-    if (!made) return NULL;
     spec.is_one_word = self->is_one_word;
-    PyObject *filled = fill((PyObject *)self, &spec, made);
-    Py_DECREF(made);
-    return filled;
+    return filled_new((PyObject *)self, &spec, self->queue, dtype, DPEX_USM_DEVICE, e);
 }
 
 static PyObject *standard(PyObject *object, dpex_random_kind kind, const extents *e)
@@ -369,6 +406,10 @@ static PyMethodDef methods[] = {
     {"words", next_words, METH_O, "The next n words, 8 bytes each."},
     {"uniform", uniform, METH_VARARGS, "(out, low, width, is_one_word): fill and return out."},
     {"normal", normal, METH_VARARGS, "(out, mean, scale, is_one_word): fill and return out."},
+    {"new_uniform", (PyCFunction)(void (*)(void))new_uniform, METH_FASTCALL,
+     "(shape, sycl_queue, dtype, usm_type, low, width, is_one_word): a new array."},
+    {"new_normal", (PyCFunction)(void (*)(void))new_normal, METH_FASTCALL,
+     "(shape, sycl_queue, dtype, usm_type, mean, scale, is_one_word): a new array."},
     {"integers", integers, METH_VARARGS, "(out, start, range): fill and return out."},
     {"allocate_on", allocate_on, METH_VARARGS,
      "(sycl_queue, dtype, is_one_word): of what draws make."},

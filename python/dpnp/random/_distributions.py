@@ -23,6 +23,9 @@ from .._indexing.searching import where
 __all__ = ["Distributions"]
 
 
+_NUMBERS = {float, int}
+
+
 class Distributions:
     """Methods that return arrays of random numbers; subclasses provide the engine (`_engine`)."""
 
@@ -60,11 +63,15 @@ class Distributions:
         return empty(shape, dtype=dtype, usm_type=usm_type, sycl_queue=self._queue)
 
     def _units(self, shape, usm_type="device"):
-        made = empty(shape, dtype=self._real, usm_type=usm_type, sycl_queue=self._queue)
-        return self._engine.uniform(made, 0.0, 1.0, self._is_one_word)
+        return self._engine.new_uniform(shape, self._queue, self._real, usm_type, 0.0, 1.0, self._is_one_word)
+
+    def _normals(self, shape, usm_type="device", mean=0.0, scale=1.0):
+        return self._engine.new_normal(shape, self._queue, self._real, usm_type, mean, scale, self._is_one_word)
 
     def _parameters(self, size, *values):
         """The result's shape, and the parameters as floats and arrays."""
+        if _NUMBERS.issuperset(map(type, values)):
+            return as_shape(size), tuple(map(float, values))  # the usual case
         values = [as_parameter(value, self._queue) for value in values]
         return broadcast_shape(size, values), values
 
@@ -76,7 +83,9 @@ class Distributions:
         shape, values = self._parameters(size if out is None else out.shape, *values)
         if out is None:
             out = self._empty(shape, dtype or self._real, usm_type)
-        return _core.random_draw(name, *self._key(), tuple([spread(value, shape) for value in values]), out)
+        if type(values) is not tuple:
+            values = tuple([spread(value, shape) for value in values])
+        return _core.random_draw(name, *self._key(), values, out)
 
     def _check(self, rule, **values):
         suits_above_zero = rule == "< 0" or rule == "<= 0"
@@ -219,7 +228,7 @@ class Distributions:
         """
         self._check("< 0", sigma=sigma)
         shape, values = self._parameters(size, mean, sigma)
-        return _transforms.lognormal(self._fill_normal(self._empty(shape, self._real, usm_type)), *values)
+        return _transforms.lognormal(self._normals(shape, usm_type), *values)
 
     def pareto(self, a, size=None, *, usm_type="device"):
         """Draw from a Pareto II (Lomax) distribution.

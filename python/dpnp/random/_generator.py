@@ -54,6 +54,7 @@ class Generator(Sampling):
             )
         self._bit_generator = bit_generator
         self._engine = bit_generator._engine
+        self._has_halves = self._engine.name == "mt19937"  # words of 32 bits
 
     @property
     def bit_generator(self) -> BitGenerator:
@@ -92,7 +93,7 @@ class Generator(Sampling):
 
     def _key(self):
         words = _FOUR_WORDS.unpack(self._engine.words(4))
-        if self._engine.name == "mt19937":
+        if self._has_halves:
             return words[0] << 32 | words[1], words[2] << 32 | words[3]
         return words[:2]
 
@@ -138,8 +139,9 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
-        if out is None and dtype is numpy.float64:
-            return self._units(as_shape(size), usm_type)  # the usual case
+        if out is None and dtype is numpy.float64:  # the usual case
+            shape = as_shape(size)
+            return self._engine.new_uniform(shape, self._queue, self._real, usm_type, 0.0, 1.0, False)
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(self._fill_uniform(made), out)
 
@@ -159,6 +161,8 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
+        if out is None and dtype is numpy.float64:
+            return self._normals(as_shape(size), usm_type)  # the usual case
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(self._fill_normal(made), out)
 
@@ -178,6 +182,8 @@ class Generator(Sampling):
         """
         if method not in ("zig", "inv"):
             raise ValueError(named(f"method must be 'zig' or 'inv', not {method!r}"))
+        if out is None and dtype is numpy.float64:
+            return _transforms.standard_exponential(self._units(as_shape(size), usm_type))  # the usual case
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(_transforms.standard_exponential(self._fill_uniform(made)), out)
 
@@ -217,12 +223,11 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
-        values = [as_parameter(value, self._queue) for value in (loc, scale)]
+        shape, values = self._parameters(size, loc, scale)
         require("scale", values[1], "< 0")
-        out = self._empty(broadcast_shape(size, values), self._real, usm_type)
         if all(isinstance(value, float) for value in values):
-            return self._fill_normal(out, *values)
-        return _transforms.affine(self._fill_normal(out), *values)
+            return self._normals(shape, usm_type, *values)
+        return _transforms.affine(self._normals(shape, usm_type), *values)
 
     def uniform(self, low=0.0, high=1.0, size=None, *, usm_type="device"):
         """Draw from [low, high): NumPy's numbers where the ends are numbers.

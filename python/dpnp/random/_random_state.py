@@ -102,6 +102,9 @@ class RandomState(Sampling):
         ValueError
             If one of them is not below 2**32, on other devices than CPUs 2**64.
         """
+        if type(seed) is int and self._is_cpu and 0 <= seed < 1 << 32:
+            self._engine.seed_twister(seed.to_bytes(4, "little"))  # the usual case
+            return
         words = (
             ([secrets.randbits(32) for _ in range(3)] if self._is_cpu else [secrets.randbits(59)])
             if seed is None
@@ -282,7 +285,7 @@ class RandomState(Sampling):
         (4,)
         """
         if dtype is None and type(loc) is type(scale) is float and 0 < scale < math.inf and self._real.char == "d":
-            return self._fill_normal(self._empty(as_shape(size), self._real, usm_type), loc, scale)  # the usual case
+            return self._normals(as_shape(size), usm_type, loc, scale)  # the usual case
         dtype = self._dtype(dtype, numpy.float32, numpy.float64)
         values = [as_parameter(value, self._queue) for value in (loc, scale)]
         if isinstance(values[1], float) and math.copysign(1, values[1]) < 0:
@@ -326,7 +329,7 @@ class RandomState(Sampling):
         shape = broadcast_shape(size, values)
         if not all(isinstance(value, float) for value in values):
             low, high = values
-            u = self._fill_uniform(self._empty(shape, self._real, usm_type))
+            u = self._units(shape, usm_type)
             return (u * (high - low) + low).astype(dtype, copy=False)
         low, high = (float(int(value)) for value in values) if dtype.kind == "i" else values
         if low > high:
@@ -482,7 +485,7 @@ class RandomState(Sampling):
         dpnp.ndarray
             The device's default real type.
         """
-        return self._fill_normal(self._empty(as_shape(size), self._real, usm_type))
+        return self._normals(as_shape(size), usm_type)
 
     def standard_exponential(self, size=None, *, usm_type="device"):
         """Draw from the exponential distribution of mean 1 in an array of a shape.

@@ -97,6 +97,10 @@ class Sampling(Distributions):
         x = asarray(x, sycl_queue=None if isinstance(x, array_base) else self._queue)
         if x.ndim == 0:
             raise TypeError(named("permutation takes an integer or an array of at least one dimension"))
+        return self._permuted(x, axis)
+
+    def _permuted(self, x, axis):
+        """A copy of the array with its parts along the axis in random order."""
         axis = _core.normalized_axis(axis, x.ndim)
         return _core.take(x, self._beside(x)._order(x.shape[axis], x.usm_type), axis=axis)
 
@@ -126,7 +130,7 @@ class Sampling(Distributions):
         array = as_array(x, "x")
         if array.ndim == 0:
             raise TypeError(named("an array without dimensions cannot be shuffled"))
-        array[...] = self.permutation(array, axis)
+        array[...] = self._permuted(array, axis)
 
     def permuted(self, x, *, axis=None, out=None):
         """Permute each line along an axis independently.
@@ -394,7 +398,7 @@ class Sampling(Distributions):
         if mean.shape[0] != cov.shape[0]:
             raise ValueError(named("mean and cov must have same length"))
         root = _root(cov, method, check_valid, tol)
-        normal = self._fill_normal(self._empty((*as_shape(size), mean.shape[0]), self._real, usm_type))
+        normal = self._normals((*as_shape(size), mean.shape[0]), usm_type)
         return _core.matmul(normal.reshape(-1, mean.shape[0]), root).reshape(normal.shape) + mean
 
     def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals", *, usm_type="device"):
