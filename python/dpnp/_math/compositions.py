@@ -18,13 +18,17 @@ from .._ufunc.calls import define
 __all__ = ["divmod", "float_power", "frexp", "i0", "ldexp", "modf", "sinc", "spacing"]
 
 _exponent, _i0 = (dpt._elementwise_common.UnaryElementwiseFunc(name) for name in ("exponent", "i0"))
+_DOUBLE = numpy.dtype("f8").num
 _ldexp = dpt._elementwise_common.BinaryElementwiseFunc("ldexp")
 
 
 def in_reals(x):
     """The array in the real dtype in which functions of its dtype are computed: float16 for int8, float32 for
     int16..."""
-    if x.dtype.kind == "c":
+    kind = x.dtype.kind
+    if kind == "f":
+        return x
+    if kind == "c":
         raise TypeError(named("complex numbers are not supported here"))
     return x.astype(_core.resolve("fabs", (x.dtype,), x.sycl_queue)[1], copy=False)
 
@@ -88,6 +92,8 @@ def _scale(x, n):
 
 
 def _power(x1, x2):
+    if all(isinstance(x, _core.ndarray) and x.dtype.num == _DOUBLE for x in (x1, x2)):
+        return dpt.pow(x1, x2)  # the usual case
     arrays = [x for x in (x1, x2) if isinstance(x, _core.array_base)]
     is_complex = any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2))
     return _power_in(*_as_arrays(x1, x2), (default_complex if is_complex else default_real)(arrays[0]))
