@@ -9,6 +9,7 @@ import pytest
 
 import dpctl
 import dpnp
+from opendpex import _core
 
 _DTYPES = ["?", "i1", "u2", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
 _CALLS = {
@@ -770,3 +771,65 @@ def test_outputs(call, output, device):
             assert result is out
             found.append(numpy.asarray(dpnp.asnumpy(result) if np is dpnp else result).tolist())
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+@pytest.mark.parametrize("name", "sum prod max min all any count_nonzero argmax argmin mean".split())
+def test_few_rows_are_reduced_to_the_bits_of_strided_ones(name, dtype, device):
+    queue = dpctl.SyclQueue(device)
+    for shape in [(7, 7), (3, 1), (1, 5), (2, 3, 4), (300, 2), (4, 0), (2, 17)]:
+        numbers = (numpy.sin(numpy.arange(numpy.prod(shape, dtype=int)) + 1) * 3).astype(dtype).reshape(shape)
+        dense = dpnp.asarray(numbers, sycl_queue=queue)
+        strided = dpnp.asarray(numpy.repeat(numbers, 2, axis=-1), sycl_queue=queue)[..., ::2]
+        calls = [lambda np, x: getattr(np, name)(x, -1), lambda np, x: getattr(np, name)(x, axis=x.ndim - 1)]
+        results = [_outcome(call, dpnp, x) for x in (dense, strided) for call in calls]
+        assert results == results[:1] * 4
+
+
+@pytest.mark.parametrize("name", "sum prod max min all any count_nonzero argmax argmin mean".split())
+def test_reductions_along_an_axis_need_no_call_of_python(name):
+    usual, x = getattr(_core, f"usual_{name}"), dpnp.arange(6.0).reshape(2, 3)
+    for result in (usual(x, 1), usual(x, axis=1), getattr(x, name)(1) if hasattr(x, name) else usual(x, -1)):
+        assert type(result) is dpnp.ndarray and result.tolist() == getattr(numpy, name)(x.asnumpy(), axis=1).tolist()
+    assert usual(x[0, 0], 0) is usual(x, keepdims=True) is usual(x, axis=(0, 1)) is NotImplemented
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_values_are_written_where_a_mask_holds(dtype, device):
+    queue = dpctl.SyclQueue(device)
+    for shape in [(7,), (3, 4), (0,), ()]:
+        size = numpy.prod(shape, dtype=int)
+        target, values = (numpy.arange(size).reshape(shape).astype(dtype) for _ in range(2))
+        values, mask = values[..., ::-1] if shape else values, (numpy.arange(size) % 3 == 1).reshape(shape)
+        expected = numpy.where(mask, values, target)
+        for of_type in (dpnp.ndarray, Marked):  # the usual call, and that by Python
+            y, b = (dpnp.asarray(x, sycl_queue=queue) for x in (values, mask))
+            for write in (
+                lambda x, y, b: dpnp.putmask(x, b, y),
+                lambda x, y, b: dpnp.copyto(x, y, where=b),
+            ):
+                x = dpnp.asarray(target, sycl_queue=queue)
+                write(x.view(type=of_type), y, b)
+                numpy.testing.assert_array_equal(dpnp.asnumpy(x), expected)
+
+
+def test_masked_writes_need_no_call_of_python():
+    x, y = dpnp.arange(5.0), -dpnp.ones(5)
+    b = y < x
+    assert _core.usual_putmask(x, b, y) is _core.usual_copyto(x, y, where=b) is None
+    assert x.tolist() == [-1.0] * 5
+    for wrong in (y[:4], y.astype("f4"), 2.0, dpnp.ones(5, sycl_queue=dpctl.SyclQueue(x.sycl_device))):
+        assert _core.usual_putmask(x, b, wrong) is _core.usual_copyto(x, wrong, where=b) is NotImplemented
+    x.flags.writable = False
+    for write in (lambda: dpnp.putmask(x, b, y), lambda: dpnp.copyto(x, y, where=b)):
+        with pytest.raises(ValueError):
+            write()
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**32 - 1])
+def test_ints_seed_as_lists_of_one_do(seed, device):
+    by_int, by_list = (dpnp.random.RandomState(x, sycl_queue=dpctl.SyclQueue(device)) for x in (seed, [seed]))
+    assert by_int.rand(5).tolist() == by_list.rand(5).tolist()
+    by_int.seed(seed)
+    by_list.seed(numpy.array([seed]))
+    assert by_int.rand(5).tolist() == by_list.rand(5).tolist()
