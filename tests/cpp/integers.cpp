@@ -78,5 +78,6 @@ int main()
           sycl::popcount(v.swizzle<2, 3>())[0] == 2);
     CHECK(sycl::add_sat(sycl::marray<std::int8_t, 2>(100, -100), sycl::marray<std::int8_t, 2>(100, -100))[1] == -128);
     static_assert(std::is_same<decltype(sycl::min(sycl::uchar2(), sycl::uchar2())), sycl::uchar2>::value, "as its operands");
+    CHECK(sycl::bit_cast<std::uint32_t>(1.0f) == 0x3f800000u && sycl::bit_cast<double>(std::uint64_t(1) << 62) == 2.0);
     return n_failed;
 }

@@ -10,6 +10,10 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <type_traits>
+#if __cplusplus >= 202002L
+#include <bit>
+#endif
 
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_bit_cast)
@@ -92,6 +96,17 @@ DPEX_SYCL_HALF_CONSTEXPR float sticky_float(double x) noexcept
 }
 
 } // namespace detail
+
+#if defined(__cpp_lib_bit_cast)
+using std::bit_cast; // so that with both namespaces in use a call is not ambiguous
+#else
+template <class To, class From> DPEX_SYCL_HALF_CONSTEXPR To bit_cast(const From &from) noexcept
+{
+    static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable<To>::value && std::is_trivially_copyable<From>::value,
+                  "bit_cast copies the bytes of one object to another");
+    return detail::bits_as<To>(from);
+}
+#endif
 
 class half {
   public:
