@@ -8,6 +8,8 @@
 #ifndef OPENDPEX_CORE_ARRAY_H
 #define OPENDPEX_CORE_ARRAY_H
 
+#include <string.h>
+
 #include "core.h"
 
 typedef struct core_array {
@@ -42,6 +44,13 @@ static inline int core_array_check(PyObject *object)
 static inline int core_array_is_ndarray(const dpex_array *x)
 {
     return (x->flags & DPEX_ARRAY_TAGGED) != 0;
+}
+
+/* Whether two arrays have one queue and one shape. */
+static inline int core_array_lies_beside(const dpex_array *x, const dpex_array *y)
+{
+    return x->queue == y->queue && x->nd == y->nd &&
+           !memcmp(x->shape, y->shape, (size_t)x->nd * sizeof *x->shape);
 }
 
 /* Whether an operand's array is one, which makes the result one. */

@@ -4,8 +4,6 @@
 #include "operand.h"
 #include "traced.h"
 
-#include <string.h>
-
 static PyObject *refuse(const char *function, PyObject *object)
 {
     PyObject *name = PyType_GetName(Py_TYPE(object));
@@ -92,13 +90,6 @@ static const dpex_array *get_exact(PyObject *object)
     return Py_TYPE(object) == core.ndarray ? &((core_array *)object)->array : NULL;
 }
 
-/* Whether an array is the target's equal in all but its dtype and memory. */
-static int lies_beside(const dpex_array *x, const dpex_array *target)
-{
-    return x && x->queue == target->queue && x->nd == target->nd &&
-           !memcmp(x->shape, target->shape, (size_t)x->nd * sizeof(*x->shape));
-}
-
 /* The usual case of putmask and of copyto(where=): three arrays of one shape, the values in the target's dtype. Anything else is left
  * to Python, with what is wrong. */
 static PyObject *write_where(PyObject *target, PyObject *mask_object, PyObject *values_object)
@@ -106,7 +97,8 @@ static PyObject *write_where(PyObject *target, PyObject *mask_object, PyObject *
     const dpex_array *mask = get_exact(mask_object), *values = get_exact(values_object);
     if (!get_exact(target)) Py_RETURN_NOTIMPLEMENTED;
     dpex_array *out = &((core_array *)target)->array;
-    if (!lies_beside(mask, out) || !lies_beside(values, out) || mask->dtype != DPEX_BOOL ||
+    if (!mask || !values || !core_array_lies_beside(mask, out) ||
+        !core_array_lies_beside(values, out) || mask->dtype != DPEX_BOOL ||
         values->dtype != out->dtype)
         Py_RETURN_NOTIMPLEMENTED;
     const dpex_operand operands[3] = {{.array = mask}, {.array = values}, {.array = out}};

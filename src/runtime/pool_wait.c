@@ -15,7 +15,7 @@
 
 static const uint64_t STEP_NS = 10 * 1000000ull;
 /* MAX_IDLE_STEPS: after a second without progress the bound is given up. The bounds of commands: two
- * seconds of work where a command takes 8 ms, as many as a driver's own queue takes elsewhere. */
+ * seconds of work where one takes 8 ms; elsewhere a part of the 65,535 with which PoCL 3.1 ends. */
 enum { PENDING_PART = 16, MAX_IDLE_STEPS = 100, MAX_COMMANDS_ON_HOST = 256, MAX_COMMANDS = 16384 };
 
 /* NULL: none. The hooks live as long as they are set; Python's release the GIL around a wait. */
