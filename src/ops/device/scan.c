@@ -100,13 +100,15 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
         text,
         "typedef %s k_in;\ntypedef %s k_out;\n#define K_PHASE %d\n"
         "#define K_GROUPED %d\n#define K_COLUMNS %d\n#define K_EACH %d\n#define K_GROUP_ITEMS %d\n"
-        "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n%s",
+        "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n#define K_IS_REAL "
+        "%d\n%s",
         dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
         what->is_grouped, what->has_columns ? COLUMNS : 0,
         what->phase == DPEX_DEVICE_SCAN_SWEEP ? elems_in(SWEEP_BYTES, what->tape)
                                               : elems_of_item(what->tape, what->is_grouped),
         DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS, sticks,
-        what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO, dpex_text_device_scan);
+        what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO,
+        dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL, dpex_text_device_scan);
     if (what->phase == DPEX_DEVICE_SCAN_SWEEP)
         dpex_text_append(text, "%s", dpex_text_device_scan_sweep);
 }
@@ -256,13 +258,9 @@ static dpex_status run_parts(scanning *s)
     return status;
 }
 
-/* A product that is zero may have been one of small numbers, and would have to wait in each
- * tile. */
 static int can_sweep(const scanning *s)
 {
-    const int is_product = s->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO &&
-                           dpex_dtype_get_info(s->scan->dtype)->kind >= DPEX_KIND_REAL;
-    return s->is_grouped && dpex_device_has_progress(s->queue->device) && !is_product &&
+    return s->is_grouped && dpex_device_has_progress(s->queue->device) &&
            dpex_device_state_is_value(s->tape);
 }
 
@@ -275,7 +273,7 @@ static dpex_status sweep(scanning *s)
     dpex_array told;
     w->part = (int64_t)elems_in(SWEEP_BYTES, s->tape) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
-    int64_t per_line = w->n_parts;
+    int64_t per_line = w->n_parts + 2; /* last results, and the first tiles of zero and NaN */
     for (int64_t level = 0, n_sets = w->n_parts; level < LEVELS; level++) {
         per_line += n_sets;
         n_sets = dpex_int64_ceil_div(n_sets, FAN);

@@ -6,7 +6,7 @@
  * Defined before: K_PHASE; K_GROUPED, a work-group per part, else a work-item; K_COLUMNS, the
  * number of neighbouring lines, not cut, per work-item, or 0; K_EACH, elements that an item takes at a time; the state's type
  * and functions (state.c); k_in, k_out and T, the types of elements, results and values; k_load and k_store, the conversions;
- * K_STICKS and K_STICKS_AT_ZERO: values that a combine never leaves again (defs/scan.def). */
+ * K_STICKS and K_STICKS_AT_ZERO: values that a combine never leaves again (defs/scan.def); K_IS_REAL: states are real numbers. */
 #define K_TOTALS  1
 #define K_STARTS  2
 #define K_RESULTS 3

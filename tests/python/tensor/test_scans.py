@@ -135,7 +135,7 @@ def test_a_dtype(ours, numpys, target):
 
 
 @pytest.mark.parametrize("ours, numpys", NUMPY_SCANS)
-@pytest.mark.parametrize("n", [600, 70_001, 200_000])
+@pytest.mark.parametrize("n", [600, 70_001, 200_000, 5_000_000])
 def test_values_that_overflow_underflow_or_are_not_finite(ours, numpys, n):
     rng = np.random.default_rng(n)
     shrinking = np.full(n, 0.1)
