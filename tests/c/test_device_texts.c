@@ -312,8 +312,8 @@ TEST(cuda_compiles_every_mask)
 
 static void add_moves(batch *b, dpex_move_text *text)
 {
-    for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_MARK; form++) {
-        const int can_order = form == DPEX_MOVE_SCATTER || form == DPEX_MOVE_MARK;
+    for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_PULL; form++) {
+        const int can_order = form == DPEX_MOVE_SCATTER || form >= DPEX_MOVE_MARK;
         for (int is_ordered = form == DPEX_MOVE_MARK; is_ordered <= can_order; is_ordered++) {
             int n = b->n_kernels++;
             text->form = (dpex_move_form)form;

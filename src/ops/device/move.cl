@@ -80,6 +80,18 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x
 }
 #endif
 
+/* By the elements of x, side by side: only the other operand is read at random. */
+#ifdef K_PULL
+K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x, K_GLOBAL const int32_t *table,
+                          const k_items a K_ARRAY_PARAMETERS)
+{
+    const k_word key = (k_word)K_ITEM;
+    if (key >= a.n_keys) return;
+    const int32_t position = table[key];
+    if (position >= 0) x[k_element_of(key, &a)] = other[k_offsets((k_word)position, &a K_ARRAYS).other];
+}
+#endif
+
 /* One work-item does all in order. */
 #ifdef K_SERIAL
 K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x,

@@ -26,7 +26,7 @@ static void write_struct(const char *name, int nd, int n_operands, int n_arrays,
 {
     int n = n_arrays ? n_arrays : 1;
     dpex_text_append(text,
-                     "typedef struct { k_word n, mask, run, run_other, run_x, shape[%d], "
+                     "typedef struct { k_word n, n_keys, mask, run, run_other, run_x, shape[%d], "
                      "offsets[%d], strides[%d], "
                      "extents[%d], steps[%d]; } %s;\n",
                      nd, n_operands, nd * n_operands, n, n, name);
@@ -97,6 +97,19 @@ static void write_items(const dpex_move_text *t, dpex_text *text)
                            "    return at;\n}\n");
 }
 
+/* k_element_of: the offset in x of a key that only index arrays make, the last of them fastest. */
+static void write_element_of_key(const dpex_move_text *t, dpex_text *text)
+{
+    dpex_text_append(text, "static inline k_word k_element_of(k_word key, const k_items *w)\n{\n"
+                           "    k_word at = w->offsets[1];\n");
+    for (int k = t->n_arrays - 1; k >= 0; k--)
+        dpex_text_append(text,
+                         "    at += key %% w->extents[%d] * w->steps[%d];\n"
+                         "    key /= w->extents[%d];\n",
+                         k, k, k);
+    dpex_text_append(text, "    return at;\n}\n");
+}
+
 /* Elements are moved as bits. */
 static void write_element(const dpex_move_text *t, dpex_text *text)
 {
@@ -109,7 +122,7 @@ static void write_element(const dpex_move_text *t, dpex_text *text)
 
 void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
 {
-    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_SERIAL", "K_MARK"};
+    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_SERIAL", "K_MARK", "K_PULL"};
     dpex_text_append(text, "typedef int%d_t k_word;\n", t->is_wide ? 64 : 32);
     write_parameters(t, text);
     if (t->form != DPEX_MOVE_MARK) {
@@ -119,6 +132,7 @@ void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
     /* Where one element may be written by several positions, the last one counts: keys tell
      * which are the same. */
     if (t->is_ordered) write_key(t, text);
+    if (t->form == DPEX_MOVE_PULL) write_element_of_key(t, text);
     dpex_text_append(text, "#define %s\n%s%s%s", forms[t->form],
                      t->is_ordered ? "#define K_ORDERED\n" : "",
                      t->has_run ? "#define K_RUN\n" : "", dpex_text_device_move);

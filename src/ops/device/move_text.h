@@ -16,7 +16,8 @@ typedef enum dpex_move_form {
     DPEX_MOVE_GATHER,
     DPEX_MOVE_SCATTER,
     DPEX_MOVE_SERIAL, /* a scatter by one work-item: in order */
-    DPEX_MOVE_MARK    /* enters the positions of a scatter into the table of those that write */
+    DPEX_MOVE_MARK,   /* enters the positions of a scatter into the table of those that write */
+    DPEX_MOVE_PULL    /* a scatter by the elements of x: each gets what the table names */
 } dpex_move_form;
 
 typedef struct dpex_move_text {

@@ -3,8 +3,9 @@
  *
  * Of repeated indices the last one wins on the host. Here a kernel before the scatter (MARK) notes
  * in a table, for each element that indices name, the greatest position that names it, by an atomic
- * maximum; the scatter then lets only that position write. So the result does not depend on the
- * order in which work-items run. Axes of x without indices take no part in that: a position is an
+ * maximum; the scatter then lets only that position write, or, where x has few other elements, each
+ * of them reads from its position (PULL). So the result does not depend on the order in which
+ * work-items run. Axes of x without indices take no part in that: a position is an
  * element of the index axes alone. Where all values are the same one, the order does not matter,
  * and there is no table.
  *
@@ -23,13 +24,14 @@
 enum {
     MAX_OPERANDS = DPEX_MOVE_FIRST_ARRAY + DPEX_MOVE_MAX_ARRAYS,
     MAX_WORDS =
-        5 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
+        6 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
     UNIT_BYTES = 16,
     /* A table with a slot for each key is filled in less time than a hash table is searched in, if
      * it has not many more slots. */
     SLOTS_PER_POSITION = 4,
     MIN_SLOTS = 1 << 16,
-    MIN_RUNS = 256 /* fewer would leave cores without work */
+    KEYS_PER_POSITION = 2, /* at most, for reading to beat writing at random */
+    MIN_RUNS = 256         /* fewer would leave cores without work */
 };
 
 /* Numbered elements and where each operand has them: strides and offsets in elements. */
@@ -49,7 +51,7 @@ typedef struct device_move {
     grid positions; /* the positions; its operands are the key and the index arrays */
     int64_t n_keys, mask;
     int64_t run, run_other, run_x; /* elements of a work-item, where text.has_run; strides */
-    int is_serial;
+    int is_serial, pulls;
 } device_move;
 
 /* ---- grids ------------------------------------------------------------------------------------------------- */
@@ -335,6 +337,17 @@ static void choose_table(device_move *m)
     m->mask = slots - 1;
 }
 
+/* Whether each element that indices can name is an item of its own, and most of them are named. */
+static int can_pull(const device_move *m)
+{
+    const grid *g = &m->items;
+    if (g->n != m->positions.n || m->mask || dpex_array_may_meet_itself(m->move->x)) return 0;
+    for (int d = 0; d < g->nd; d++)
+        if (g->strides[1][d]) return 0;
+    return dpex_device_is_grouped(m->move->x->queue->device) && m->n_keys <= INT32_MAX / 2 &&
+           m->n_keys <= KEYS_PER_POSITION * g->n;
+}
+
 /* The order of steps matters: the grid of positions is cut out of the items before their axes are
  * merged, units are taken after merging, and only then is it known how wide integers must be. */
 static dpex_status make_plan(const dpex_move *move, device_move *m)
@@ -370,7 +383,11 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
     m->text.mode = move->mode;
     m->text.nd = g->nd;
     m->text.nd_positions = m->positions.nd;
-    if (m->text.is_ordered) choose_table(m);
+    m->pulls = 0;
+    if (m->text.is_ordered) {
+        choose_table(m);
+        m->pulls = can_pull(m);
+    }
     return DPEX_SUCCESS;
 }
 
@@ -395,6 +412,7 @@ static dpex_arg grid_arg(const device_move *m, const grid *g, words *w)
     const int n_arrays = m->text.n_arrays ? m->text.n_arrays : 1;
     w->n = 0;
     put(w, g->n);
+    put(w, m->pulls ? m->n_keys : 0);
     put(w, m->mask);
     put(w, m->run);
     put(w, m->run_other);
@@ -458,11 +476,10 @@ static dpex_status submit_items(device_move *m, const dpex_array *table)
     arguments a = {.n_args = 0};
     add_array(&a, m->other);
     add_array(&a, m->move->x);
-    if (table) {
-        add_array(&a, table);
-        a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
-    }
+    if (table) add_array(&a, table);
+    if (table && !m->pulls) a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
     a.args[a.n_args++] = grid_arg(m, &m->items, &a.items);
+    if (m->pulls) return launch(m, DPEX_MOVE_PULL, &a, m->n_keys);
     if (m->is_serial) return launch(m, DPEX_MOVE_SERIAL, &a, 1);
     return launch(m, m->move->is_scatter ? DPEX_MOVE_SCATTER : DPEX_MOVE_GATHER, &a, m->items.n);
 }

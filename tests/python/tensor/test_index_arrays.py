@@ -94,6 +94,17 @@ def test_repeated_pairs_of_indices(device):
     assert_same(x, a)
 
 
+@pytest.mark.parametrize("layout", [lambda x: x, lambda x: x.T, lambda x: x[::-1, ::-1]])
+def test_pairs_of_indices_that_name_most_elements(device, layout):
+    a, x = np.zeros((50, 60)), dpt.zeros((50, 60), dtype=dpt.float32, device=device)
+    a, x = layout(a.astype("float32")), layout(x)
+    i, j = (RNG.integers(-n, n, (3, 2000)) for n in a.shape)
+    values = np.arange(6000, dtype="float32").reshape(3, 2000)
+    a[i, j] = values
+    x[dpt.asarray(i, device=device), dpt.asarray(j, device=device)] = dpt.asarray(values, device=device)
+    assert_same(x, a)
+
+
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_along_an_axis(device, axis):
     n = BASE.shape[axis]
