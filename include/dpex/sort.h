@@ -20,6 +20,9 @@ DPEX_API dpex_status dpex_sort_new(const dpex_array *x, int axis, int descending
 /* The int64 indices along the axis, from 0, of the values in sorted order: x[out] is sorted. */
 DPEX_API dpex_status dpex_argsort_new(const dpex_array *x, int axis, int descending,
                                       dpex_array *out);
+/* The same, ascending, of random numbers in one dimension: doubles of [0, 1), or integers of all
+ * bits. Faster on GPUs where hardly any two have the same 32 highest bits, right whatever they are. */
+DPEX_API dpex_status dpex_argsort_random_new(const dpex_array *x, dpex_array *out);
 
 /* The first k (1 to the extent of the axis) of each line in sorted order, largest: descending, and
  * their indices along the axis. */

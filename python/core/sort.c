@@ -79,6 +79,15 @@ static PyObject *argsort(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     return sorted(dpex_argsort_new, values);
 }
 
+/* argsort_random(x): of random numbers in one dimension */
+static PyObject *argsort_random(PyObject *self, PyObject *object)
+{
+    (void)self;
+    const dpex_array *x = core_array_get(object, "x");
+    core_array *out = x ? core_array_new_like(x) : NULL;
+    return out ? core_array_finish(out, dpex_argsort_random_new(x, &out->array)) : NULL;
+}
+
 /* top_k(x, axis, k, is_largest): a tuple of values and indices */
 static PyObject *top_k(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
@@ -190,6 +199,7 @@ static PyMethodDef functions[] = {
     {"sort_in_place", sort_in_place, METH_O, NULL},
     {"sort", CORE_FAST(sort), NULL},
     {"argsort", CORE_FAST(argsort), NULL},
+    {"argsort_random", argsort_random, METH_O, NULL},
     {"nth", (PyCFunction)(void (*)(void))nth, METH_FASTCALL, NULL},
     {"partition", (PyCFunction)(void (*)(void))partition, METH_FASTCALL, NULL},
     {"top_k", (PyCFunction)(void (*)(void))top_k, METH_FASTCALL, NULL},

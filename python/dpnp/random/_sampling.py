@@ -65,7 +65,7 @@ class Sampling(Distributions):
 
     def _order(self, n: int, usm_type: str = "device"):
         """A permutation of range(n): where the sorted keys came from."""
-        order = _core.argsort(self._keys((n,)))
+        order = _core.argsort_random(self._keys((n,)))
         return order if usm_type == "device" else asarray(order, usm_type=usm_type)
 
     def permutation(self, x, axis=0, *, usm_type="device"):
