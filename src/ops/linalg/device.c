@@ -51,19 +51,14 @@ dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, in
 /* ---- kernels ----------------------------------------------------------------------------------- */
 
 static const char *const kernel_names[] = {
-    [DPEX_LINALG_ELEMENTS] = "ELEMENTS",
-    [DPEX_LINALG_LU_PANEL] = "LU_PANEL",
-    [DPEX_LINALG_LU_SMALL] = "LU_SMALL",
-    [DPEX_LINALG_SWAP] = "SWAP",
-    [DPEX_LINALG_ORDER] = "ORDER",
-    [DPEX_LINALG_PIVOTS] = "PIVOTS",
-    [DPEX_LINALG_DETERMINANT] = "DETERMINANT",
-    [DPEX_LINALG_TRIANGLE] = "TRIANGLE",
-    [DPEX_LINALG_TRIANGLE_ITEMS] = "TRIANGLE_ITEMS",
-    [DPEX_LINALG_CHOLESKY] = "CHOLESKY",
-    [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
-    [DPEX_LINALG_QR_PANEL] = "QR_PANEL",
-    [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
+    [DPEX_LINALG_ELEMENTS] = "ELEMENTS", [DPEX_LINALG_LU_PANEL] = "LU_PANEL",
+    [DPEX_LINALG_LU_SMALL] = "LU_SMALL", [DPEX_LINALG_SOLVE_SMALL] = "SOLVE_SMALL",
+    [DPEX_LINALG_WATCH] = "WATCH",       [DPEX_LINALG_LU_AGAIN] = "LU_AGAIN",
+    [DPEX_LINALG_SWAP] = "SWAP",         [DPEX_LINALG_ORDER] = "ORDER",
+    [DPEX_LINALG_PIVOTS] = "PIVOTS",     [DPEX_LINALG_DETERMINANT] = "DETERMINANT",
+    [DPEX_LINALG_TRIANGLE] = "TRIANGLE", [DPEX_LINALG_TRIANGLE_ITEMS] = "TRIANGLE_ITEMS",
+    [DPEX_LINALG_CHOLESKY] = "CHOLESKY", [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
+    [DPEX_LINALG_QR_PANEL] = "QR_PANEL", [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
 };
 
 /* What distinguishes two kernels: sizes are arguments, but for the lanes of a small matrix,

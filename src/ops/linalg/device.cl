@@ -145,21 +145,19 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *to, K_GLOBAL const k_number *from, 
 
 /* ---- LU ------------------------------------------------------------------------------------------------ */
 
-#ifdef K_LINALG_LU_PANEL
-/* Columns [first, first + width) of rows [first, m) of each matrix at[0]: a group each. swaps: at[1], a list for each matrix. The first
- * column without a pivot, from 1, goes to codes. */
-K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
+#if defined(K_LINALG_LU_PANEL) || defined(K_LINALG_LU_AGAIN)
+/* By a group: columns [first, first + width) of rows [first, m) of matrix s of at[0]. swaps: at[1], a list for each matrix, from `base` on.
+ * Gives code, or else the first column without a pivot, from 1. */
+static inline int32_t k_factorize(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, const k_job *q, const int64_t s, const int32_t base,
+                                  int32_t code, K_LOCAL_POINTER k_real *sizes, K_LOCAL_POINTER int64_t *rows)
 {
-    K_LOCAL k_real sizes[K_LANES_ALL];
-    K_LOCAL int64_t rows[K_LANES_ALL];
     const int lane = (int)K_LANE;
-    const int64_t s = (int64_t)K_GROUP, end = q.first + q.width;
-    int32_t code = q.first ? codes[s] : 0;
-    for (int64_t j = q.first; j < end; j++) {
+    const int64_t end = q->first + q->width;
+    for (int64_t j = q->first; j < end && j < q->m; j++) {
         k_real largest = -1;
         int64_t row = j;
-        for (int64_t i = j + lane; i < q.m; i += K_LANES_ALL) {
-            const k_real size = k_size(a[K_AT(q, 0, s, i, j)]);
+        for (int64_t i = j + lane; i < q->m; i += K_LANES_ALL) {
+            const k_real size = k_size(a[K_AT(*q, 0, s, i, j)]);
             /* Rows ascend within a lane, so the first of equal ones stays. */
             if (k_is_larger(size, largest)) largest = size, row = i;
         }
@@ -177,51 +175,101 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
         }
         row = rows[0];
         largest = sizes[0];
-        if (lane == 0) swaps[K_AT(q, 1, s, j, 0)] = (int32_t)row;
+        if (lane == 0) swaps[K_AT(*q, 1, s, j, 0)] = (int32_t)row + base;
         /* As LAPACK: the column is left as it is, and the factorization goes on with the next
          * one. */
         if (largest == 0 && !code) code = (int32_t)(j + 1);
-        if (row != j && lane < q.width) {
-            const int64_t one = K_AT(q, 0, s, j, q.first + lane), two = K_AT(q, 0, s, row, q.first + lane);
+        for (int64_t c = q->first + lane; row != j && c < end; c += K_LANES_ALL) {
+            const int64_t one = K_AT(*q, 0, s, j, c), two = K_AT(*q, 0, s, row, c);
             const k_number x = a[one];
             a[one] = a[two];
             a[two] = x;
         }
         K_BARRIER_GLOBAL();
         /* A lane has whole rows, so it reads what it has written itself and the pivot's row. */
-        const k_number inverse = k_inverse(a[K_AT(q, 0, s, j, j)]);
-        for (int64_t i = j + 1 + lane; largest != 0 && i < q.m; i += K_LANES_ALL) {
-            const k_number factor = k_times(a[K_AT(q, 0, s, i, j)], inverse);
-            a[K_AT(q, 0, s, i, j)] = factor;
+        const k_number inverse = k_inverse(a[K_AT(*q, 0, s, j, j)]);
+        for (int64_t i = j + 1 + lane; largest != 0 && i < q->m; i += K_LANES_ALL) {
+            const k_number factor = k_times(a[K_AT(*q, 0, s, i, j)], inverse);
+            a[K_AT(*q, 0, s, i, j)] = factor;
             for (int64_t c = j + 1; c < end; c++) {
-                const int64_t at = K_AT(q, 0, s, i, c);
-                a[at] = k_minus(a[at], k_times(factor, a[K_AT(q, 0, s, j, c)]));
+                const int64_t at = K_AT(*q, 0, s, i, c);
+                a[at] = k_minus(a[at], k_times(factor, a[K_AT(*q, 0, s, j, c)]));
             }
         }
         K_BARRIER_GLOBAL();
     }
-    if (lane == 0) codes[s] = code;
+    return code;
 }
 #endif
 
-#ifdef K_LINALG_LU_SMALL
-/* The same for whole matrices of at most K_T rows and columns (4, 8, 16; 32 would compile for seconds): K_T lanes for each, several matrices
- * per group. A lane holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends
- * on the extents. */
+#ifdef K_LINALG_LU_PANEL
+/* A group for each matrix; the first column without a pivot goes to codes. */
 K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
 {
-    K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL];
     K_LOCAL k_real sizes[K_LANES_ALL];
-    const int lane = (int)K_LANE, row = lane % K_T, base = lane - row;
-    const int64_t s = (int64_t)K_GROUP * (K_LANES_ALL / K_T) + lane / K_T;
-    const int m = (int)q.m, n = (int)q.n, less = m < n ? m : n, is_inside = s < q.n_matrices && row < m;
-    k_number own[K_T];
-    int32_t code = 0;
-    K_UNROLL for (int c = 0; c < K_T; c++)
-    {
-        own[c] = K_NUMBER(0, 0);
-        if (is_inside && c < n) own[c] = a[K_AT(q, 0, s, row, c)];
+    K_LOCAL int64_t rows[K_LANES_ALL];
+    const int64_t s = (int64_t)K_GROUP;
+    const int32_t code = k_factorize(a, swaps, &q, s, 0, q.first ? codes[s] : 0, sizes, rows);
+    if (K_LANE == 0) codes[s] = code;
+}
+#endif
+
+/* Vendors' libraries may take a NaN for zero, and infinity for a column without a pivot: matrices that are not finite are factorized again. */
+#ifdef K_LINALG_WATCH
+/* at[0] = at[1], m x n; width groups for each matrix, of which each tells whether its elements are finite. */
+K_KERNEL void dpex_kernel(K_GLOBAL k_number *to, K_GLOBAL const k_number *from, K_GLOBAL int32_t *are_finite, const k_job q)
+{
+    K_LOCAL int32_t is_finite;
+    const int64_t s = (int64_t)K_GROUP / q.width, size = q.m * q.n;
+    if (K_LANE == 0) is_finite = 1;
+    K_BARRIER();
+    for (int64_t at = (int64_t)K_GROUP % q.width * K_LANES_ALL + (int64_t)K_LANE; at < size; at += q.width * K_LANES_ALL) {
+        const int64_t i = at % q.m, j = at / q.m;
+        const k_number x = from[K_AT(q, 1, s, i, j)];
+        const k_real rest = k_size(x) - k_size(x);
+        if (rest != 0) is_finite = 0;
+        to[K_AT(q, 0, s, i, j)] = x;
     }
+    K_BARRIER();
+    if (K_LANE == 0) are_finite[K_GROUP] = is_finite;
+}
+#endif
+
+#ifdef K_LINALG_LU_AGAIN
+/* A group for each matrix, of whose m x n elements at[2] has a copy; mode: what swaps are counted from. */
+K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL const k_number *copy, K_GLOBAL int32_t *codes,
+                          K_GLOBAL const int32_t *are_finite, const k_job q)
+{
+    K_LOCAL k_real sizes[K_LANES_ALL];
+    K_LOCAL int64_t rows[K_LANES_ALL];
+    K_LOCAL int32_t is_finite;
+    const int64_t s = (int64_t)K_GROUP;
+    if (K_LANE == 0) is_finite = 1;
+    K_BARRIER();
+    for (int64_t g = (int64_t)K_LANE; g < q.width; g += K_LANES_ALL)
+        if (!are_finite[s * q.width + g]) is_finite = 0;
+    K_BARRIER();
+    if (is_finite) return;
+    for (int64_t at = (int64_t)K_LANE; at < q.m * q.n; at += K_LANES_ALL)
+        a[K_AT(q, 0, s, at % q.m, at / q.m)] = copy[K_AT(q, 2, s, at % q.m, at / q.m)];
+    K_BARRIER_GLOBAL();
+    k_job whole = q;
+    whole.first = 0;
+    whole.width = q.n;
+    const int32_t code = k_factorize(a, swaps, &whole, s, (int32_t)q.mode, 0, sizes, rows);
+    if (K_LANE == 0) codes[s] = code;
+}
+#endif
+
+#if defined(K_LINALG_LU_SMALL) || defined(K_LINALG_SOLVE_SMALL)
+/* The same for whole matrices of at most K_T rows and columns (4, 8, 16; 32 would compile for seconds): K_T lanes for each, several matrices
+ * per group. A lane holds a row in registers; the pivot's row goes through local memory. All K_T steps are made, so that no barrier depends
+ * on the extents. Each lane gets all pivots. */
+static inline int32_t k_factorize_small(k_number own[K_T], int pivots[K_T], const int m, const int n, K_LOCAL_POINTER k_number *chosen,
+                                        K_LOCAL_POINTER k_number *replaced, K_LOCAL_POINTER k_real *sizes)
+{
+    const int lane = (int)K_LANE, row = lane % K_T, base = lane - row, less = m < n ? m : n;
+    int32_t code = 0;
     K_UNROLL for (int j = 0; j < K_T; j++)
     {
         const int is_step = j < less;
@@ -238,7 +286,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
             K_UNROLL for (int c = 0; c < K_T; c++) own[c] = chosen[base + c];
         else if (row == pivot)
             K_UNROLL for (int c = 0; c < K_T; c++) own[c] = replaced[base + c];
-        if (is_step && row == 0 && is_inside) swaps[K_AT(q, 1, s, j, 0)] = pivot;
+        pivots[j] = pivot;
         if (is_step && largest == 0 && !code) code = j + 1;
         if (is_step && largest != 0 && row > j) {
             own[j] = k_times(own[j], k_inverse(chosen[base + j]));
@@ -246,9 +294,91 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBA
                 own[c] = k_minus(own[c], k_times(own[j], chosen[base + c]));
         }
     }
+    return code;
+}
+
+static inline void k_read_row(k_number own[K_T], K_GLOBAL const k_number *a, const k_job *q, const int64_t s, const int row, const int n)
+{
     K_UNROLL for (int c = 0; c < K_T; c++)
-        if (is_inside && c < n) a[K_AT(q, 0, s, row, c)] = own[c];
-    if (is_inside && row == 0) codes[s] = code;
+    {
+        own[c] = K_NUMBER(0, 0);
+        if (c < n) own[c] = a[K_AT(*q, 0, s, row, c)];
+    }
+}
+#endif
+
+#ifdef K_LINALG_LU_SMALL
+K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
+{
+    K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL];
+    K_LOCAL k_real sizes[K_LANES_ALL];
+    const int lane = (int)K_LANE, row = lane % K_T;
+    const int64_t s = (int64_t)K_GROUP * (K_LANES_ALL / K_T) + lane / K_T;
+    const int m = (int)q.m, n = (int)q.n, is_inside = s < q.n_matrices && row < m;
+    k_number own[K_T];
+    int pivots[K_T];
+    k_read_row(own, a, &q, s, row, is_inside ? n : 0);
+    const int32_t code = k_factorize_small(own, pivots, m, n, chosen, replaced, sizes);
+    if (!is_inside) return;
+    K_UNROLL for (int c = 0; c < K_T; c++)
+    {
+        if (c < n) a[K_AT(q, 0, s, row, c)] = own[c];
+        if (row == 0 && c < m && c < n) swaps[K_AT(q, 1, s, c, 0)] = pivots[c];
+    }
+    if (row == 0) codes[s] = code;
+}
+#endif
+
+#ifdef K_LINALG_SOLVE_SMALL
+/* Systems of order n <= K_T with the transposes of the matrices at[0] and up to K_SIDES right sides, the columns of at[1], which the solutions
+ * replace. P a = L U: a right side meets U^T, then L^T, and its elements are those of the rows before their exchange. A lane has a row of a
+ * and the element of its number of each right side. */
+enum { K_SIDES = 4 };
+
+K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL k_number *x, K_GLOBAL int32_t *codes, const k_job q)
+{
+    K_LOCAL k_number chosen[K_LANES_ALL], replaced[K_LANES_ALL], solved[K_LANES_ALL / K_T * K_SIDES];
+    K_LOCAL k_real sizes[K_LANES_ALL];
+    const int lane = (int)K_LANE, row = lane % K_T, base = lane - row, sides = base / K_T * K_SIDES;
+    const int64_t s = (int64_t)K_GROUP * (K_LANES_ALL / K_T) + lane / K_T;
+    const int n = (int)q.n, n_sides = (int)q.width, is_inside = s < q.n_matrices && row < n;
+    k_number own[K_T], b[K_SIDES];
+    int pivots[K_T];
+    k_read_row(own, a, &q, s, row, is_inside ? n : 0);
+    K_UNROLL for (int c = 0; c < K_SIDES; c++)
+    {
+        b[c] = K_NUMBER(0, 0);
+        if (is_inside && c < n_sides) b[c] = x[K_AT(q, 1, s, row, c)];
+    }
+    const int32_t code = k_factorize_small(own, pivots, n, n, chosen, replaced, sizes);
+    K_UNROLL for (int step = 0; step < 2 * K_T; step++)
+    {
+        const int is_upper = step < K_T, j = is_upper ? step : 2 * K_T - 1 - step;
+        K_BARRIER();
+        if (row == j) {
+            const k_number inverse = k_inverse(own[j]);
+            K_UNROLL for (int c = 0; c < K_SIDES; c++)
+            {
+                if (is_upper) b[c] = k_times(b[c], inverse);
+                solved[sides + c] = b[c];
+            }
+            K_UNROLL for (int c = 0; c < K_T; c++) chosen[base + c] = own[c];
+        }
+        K_BARRIER();
+        if (j < n && (is_upper ? row > j : row < j))
+            K_UNROLL for (int c = 0; c < K_SIDES; c++) b[c] = k_less_product(b[c], chosen[base + row], solved[sides + c]);
+    }
+    if (!is_inside) return;
+    int before = row;
+    K_UNROLL for (int j = K_T - 1; j >= 0; j--)
+        if (j < n) before = before == j ? pivots[j] : before == pivots[j] ? j : before;
+    for (int c = 0; c < n_sides; c++) {
+        k_number value = b[0];
+        K_UNROLL for (int k = 1; k < K_SIDES; k++)
+            if (c == k) value = b[k];
+        x[K_AT(q, 1, s, before, c)] = value;
+    }
+    if (row == 0) codes[s] = code;
 }
 #endif
 

@@ -11,8 +11,8 @@
 #include "ops/matmul/product.h"
 #include "runtime/runtime.h"
 
-/* Larger ones would take NVRTC long to compile. */
-enum { MOST_IN_REGISTERS = 16 };
+/* Larger ones would take NVRTC long to compile. MOST_SIDES: K_SIDES in device.cl. */
+enum { MOST_IN_REGISTERS = 16, MOST_SIDES = 4 };
 
 static dpex_linalg_part swaps_of(const dpex_linalg_run *run)
 {
@@ -191,11 +191,27 @@ static dpex_status solve_with_factors(const dpex_linalg_run *run)
     return status;
 }
 
+/* By one kernel, which keeps no factors. */
+static dpex_status solve_small(const dpex_linalg_run *run)
+{
+    const dpex_lapack_job *job = run->job;
+    const dpex_linalg_step step = {.kernel = DPEX_LINALG_SOLVE_SMALL,
+                                   .parts = {dpex_linalg_part_of(run, job->arrays[0], 1, job->n),
+                                             dpex_linalg_part_of(run, job->arrays[1], 1, job->n),
+                                             dpex_linalg_part_of(run, &run->codes, 1, 1)},
+                                   .n_parts = 3,
+                                   .numbers = {.n = job->n, .width = job->k},
+                                   .order = job->n};
+    return dpex_linalg_submit_step(run, &step);
+}
+
 dpex_status dpex_linalg_run_lu(dpex_linalg_run *run)
 {
     const dpex_lapack_job *job = run->job;
     const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m);
     if (job->op == DPEX_LAPACK_LU_SOLVE) return solve_with_factors(run);
+    if (job->op == DPEX_LAPACK_SOLVE && job->n <= MOST_IN_REGISTERS && job->k <= MOST_SIDES)
+        return solve_small(run);
     DPEX_TRY(factorize(run, a, job->m, job->n));
     switch (job->op) {
     case DPEX_LAPACK_INV: return dpex_linalg_invert(run, solve_for_inverse);

@@ -90,21 +90,83 @@ static dpex_status solve_for_inverse(const dpex_linalg_run *run, const dpex_arra
     return solve(run, run->job->arrays[0], 'N', inverse, run->job->n);
 }
 
+/* ---- LU of matrices that may not be finite ----------------------------------------------------- */
+
+/* A copy of the matrices, and who watched that they are finite (device.cl). */
+typedef struct watch {
+    dpex_array copy, are_finite;
+    dpex_linalg_part from;
+    int64_t n_groups; /* for each matrix */
+} watch;
+
+static void end_watch(watch *w)
+{
+    if (w->are_finite.storage) dpex_array_fini(&w->are_finite);
+    if (w->copy.storage) dpex_array_fini(&w->copy);
+}
+
+/* to = from, by the way. */
+static dpex_status copy_and_watch(const dpex_linalg_run *run, dpex_linalg_part to,
+                                  dpex_linalg_part from, watch *w)
+{
+    enum { ELEMS_OF_GROUP = 4096 };
+    const int64_t m = run->job->m, n = run->job->n;
+    w->n_groups = dpex_int64_ceil_div(m * n, ELEMS_OF_GROUP);
+    DPEX_TRY(dpex_linalg_scratch(run, DPEX_I32, w->n_groups, &w->are_finite));
+    const dpex_linalg_step step = {
+        .kernel = DPEX_LINALG_WATCH,
+        .parts = {to, from, dpex_linalg_part_of(run, &w->are_finite, 1, 1)},
+        .n_parts = 3,
+        .numbers = {.m = m, .n = n, .width = w->n_groups},
+        .n_groups = w->n_groups * run->job->n_matrices};
+    return dpex_linalg_submit_step(run, &step);
+}
+
+/* The factors in place of `matrix`, whose elements `from` has too. */
+static dpex_status factorize(const dpex_linalg_run *run, const library_step *step,
+                             dpex_linalg_part matrix, dpex_linalg_part from, const watch *w)
+{
+    const dpex_linalg_step again = {
+        .kernel = DPEX_LINALG_LU_AGAIN,
+        .parts = {matrix, dpex_linalg_part_of(run, &run->swaps, 1, 1), from,
+                  dpex_linalg_part_of(run, &run->codes, 1, 1),
+                  dpex_linalg_part_of(run, &w->are_finite, 1, 1)},
+        .n_parts = 5,
+        .numbers = {.m = run->job->m, .n = run->job->n, .width = w->n_groups, .mode = 1},
+        .n_groups = run->job->n_matrices};
+    DPEX_TRY(run_step(run, step));
+    return dpex_linalg_submit_step(run, &again);
+}
+
+/* In place of the job's matrices. */
+static dpex_status factorize_in_place(const dpex_linalg_run *run, const library_step *step)
+{
+    const dpex_lapack_job *job = run->job;
+    const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m);
+    watch w = {.copy = {.storage = NULL}};
+    DPEX_TRY(dpex_linalg_scratch(run, job->dtype, job->m * job->n, &w.copy));
+    const dpex_linalg_part copy = dpex_linalg_part_of(run, &w.copy, 1, job->m);
+    dpex_status status = copy_and_watch(run, copy, a, &w);
+    if (!status) status = factorize(run, step, a, copy, &w);
+    end_watch(&w);
+    return status;
+}
+
 /* The matrix lies transposed in what the library sees, which solves a transposed system of few
  * columns in almost twice the time (docs/tuning.md). */
 static dpex_status run_solve(const dpex_linalg_run *run, library_step *step)
 {
     const dpex_lapack_job *job = run->job;
     const int64_t n = job->n;
-    dpex_array matrix;
-    DPEX_TRY(dpex_linalg_scratch(run, job->dtype, n * n, &matrix));
-    dpex_status status =
-        dpex_linalg_fill(run, DPEX_LINALG_ALL, dpex_linalg_part_of(run, &matrix, 1, n),
-                         dpex_linalg_part_of(run, job->arrays[0], n, 1), n, n);
-    step->arrays[0] = &matrix;
-    if (!status) status = run_step(run, step);
-    if (!status) status = solve(run, &matrix, 'N', job->arrays[1], job->k);
-    dpex_array_fini(&matrix);
+    const dpex_linalg_part from = dpex_linalg_part_of(run, job->arrays[0], n, 1);
+    watch w = {.copy = {.storage = NULL}};
+    DPEX_TRY(dpex_linalg_scratch(run, job->dtype, n * n, &w.copy));
+    const dpex_linalg_part matrix = dpex_linalg_part_of(run, &w.copy, 1, n);
+    step->arrays[0] = &w.copy;
+    dpex_status status = copy_and_watch(run, matrix, from, &w);
+    if (!status) status = factorize(run, step, matrix, from, &w);
+    if (!status) status = solve(run, &w.copy, 'N', job->arrays[1], job->k);
+    end_watch(&w);
     return status;
 }
 
@@ -113,7 +175,7 @@ static dpex_status run_lu(dpex_linalg_run *run, library_step *step)
     const dpex_lapack_job *job = run->job;
     step->arrays[1] = &run->swaps;
     if (job->op == DPEX_LAPACK_SOLVE) return run_solve(run, step);
-    DPEX_TRY(run_step(run, step));
+    DPEX_TRY(factorize_in_place(run, step));
     switch (job->op) {
     case DPEX_LAPACK_INV: return dpex_linalg_invert(run, solve_for_inverse);
     case DPEX_LAPACK_DET: return dpex_linalg_take_determinant(run, 1);

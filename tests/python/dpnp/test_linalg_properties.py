@@ -265,7 +265,9 @@ def test_stacks_of_any_shape_and_repeated_matrices(name, stack, dtype):
         results = on_host(call(dpnp, name, repeated))
         expected = call(numpy, name, numpy.broadcast_to(x, (*stack, *shape)))
         for result, other in zip(results, expected, strict=True):
-            assert result.shape == numpy.shape(other) and result.dtype == numpy.asarray(other).dtype
+            assert result.shape == numpy.shape(other)
+            # Real eigenvalues are complex from NumPy 2.5 on.
+            assert name in ("eig", "eigvals") or result.dtype == numpy.asarray(other).dtype
         if 0 not in stack + shape:
             check(name, numpy.broadcast_to(x, (*stack, *shape)), results)
 
