@@ -107,9 +107,29 @@ def bincount(x, weights=None, minlength=0):
     return _counts(x, weights, max(_highest(x) + 1, minlength))
 
 
-def _ascends(low, high) -> bool:
-    """Whether no second number is smaller than the first; NaN is the largest."""
-    return bool(_core.all((high >= low) | (high != high)))
+# Edges up to this number are compared one by one on the host, which takes less time than kernels on any device.
+_FEW_EDGES = 512
+
+
+def _direction(edges) -> int:
+    """1 where they ascend, -1 where they descend, 0 where they do neither; waits.
+
+    As in NumPy the first two that differ decide which it can be, and a NaN is not compared.
+    """
+    if edges.size <= _FEW_EDGES:
+        low, high = (values := edges.tolist()), values[1:]
+        ascends, descends = any(map(operator.lt, low, high)), any(map(operator.gt, low, high))
+        begins_ascending = next((a < b for a, b in zip(low, high, strict=False) if a != b), None)
+    else:
+        low, high = edges[:-1], edges[1:]
+        differ, is_less = low != high, low < high
+        ascends, descends = bool(is_less.any()), bool((low > high).any())
+        begins_ascending = bool(is_less[int(differ.argmax())]) if differ.any() else None
+    if begins_ascending is None:
+        return 1
+    if begins_ascending:
+        return 0 if descends else 1
+    return 0 if ascends else -1
 
 
 def digitize(x, bins, right=False):
@@ -148,9 +168,10 @@ def digitize(x, bins, right=False):
     if bins.ndim != 1:
         raise ValueError(named("bins must have one dimension"))
     side = "left" if right else "right"
-    if _ascends(bins[:-1], bins[1:]):
+    direction = _direction(bins)
+    if direction > 0:
         return _core.searchsorted(bins, x, side=side)
-    if not _ascends(bins[1:], bins[:-1]):
+    if direction == 0:
         raise ValueError(named("bins must be monotonically increasing or decreasing"))
     return bins.size - _core.searchsorted(_core.flip(bins, axis=0).copy(), x, side=side)
 

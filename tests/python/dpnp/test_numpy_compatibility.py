@@ -298,6 +298,9 @@ def test_bins_that_end_with_nan_are_in_order(device):
         same(
             device, lambda np, x, bins: [np.digitize(x, bins), np.digitize(x, bins, right=True)], x, numpy.asarray(bins)
         )
+    for bins in (numpy.arange(1000.0), -numpy.arange(1000.0), numpy.ones(1000)):
+        same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray(bins))
+    same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.arange(1000.0) % 999, fails=True)
     same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray([0.0, 2, 1]), fails=True)
 
 
