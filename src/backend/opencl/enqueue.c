@@ -1,26 +1,12 @@
 /* One command of ours as one command of a driver's queue, by the memory rung of the device. */
+#include "backend/opencl/library.h"
 #include "backend/opencl/opencl.h"
 
 #include <string.h>
 
 #include "base/integer.h"
 
-/* The location of a span: a pointer, or an offset in a buffer. */
-typedef struct location {
-    char *ptr;
-    cl_mem buffer;
-    size_t offset;
-} location;
-
-/* A storage of the buffer rung has a handle, all others pointers. */
-static location location_of(const dpex_span *span)
-{
-    if (!span->storage) return (location){(char *)span->host + span->offset, NULL, 0};
-    size_t start;
-    cl_mem buffer = dpex_storage_get_handle(span->storage, &start);
-    if (buffer) return (location){NULL, buffer, start + span->offset};
-    return (location){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
-}
+typedef dpex_cl_location location;
 
 static cl_int copy_pointers(const dpex_queue *queue, cl_queue id, location dst, location src,
                             size_t bytes, dpex_cl_wait wait, cl_event *done)
@@ -109,7 +95,8 @@ static dpex_status marker(const dpex_queue *queue, cl_queue id, dpex_cl_wait wai
 static dpex_status copy(const dpex_queue *queue, cl_queue id, const dpex_command *command,
                         dpex_cl_wait wait, cl_event *done)
 {
-    location dst = location_of(&command->copy.dst), src = location_of(&command->copy.src);
+    location dst = dpex_cl_location_of(&command->copy.dst),
+             src = dpex_cl_location_of(&command->copy.src);
     size_t bytes = command->copy.bytes;
     /* Nothing to do, but the order and the event must be right. */
     if (bytes == 0 || (!dst.buffer && dst.ptr == src.ptr)) return marker(queue, id, wait, done);
@@ -123,7 +110,7 @@ static dpex_status fill(const dpex_queue *queue, cl_queue id, const dpex_command
                         dpex_cl_wait wait, cl_event *done)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    location dst = location_of(&command->fill.dst);
+    location dst = dpex_cl_location_of(&command->fill.dst);
     const void *pattern = command->fill.pattern;
     size_t pattern_bytes = command->fill.pattern_bytes, bytes = command->fill.bytes;
     cl_int code;
@@ -145,7 +132,7 @@ static dpex_status set_pointer(const dpex_queue *queue, cl_kernel kernel, cl_uin
                                const dpex_span *span)
 {
     const cl_api *api = &dpex_cl_driver_of(queue->device)->api;
-    location at = location_of(span);
+    location at = dpex_cl_location_of(span);
     if (at.buffer && at.offset)
         /* A buffer has no address to which an offset could be added; sub-buffers would need the
          * driver's alignment. */
@@ -226,7 +213,7 @@ static dpex_status hint(const dpex_queue *queue, cl_queue id, const dpex_command
                         dpex_cl_wait wait, cl_event *done)
 {
     const dpex_cl_usm *usm = dpex_cl_usm_of(queue->device);
-    location at = location_of(&command->hint.span);
+    location at = dpex_cl_location_of(&command->hint.span);
     /* -1: no success, so a marker follows. */
     cl_int code = -1;
     if (dpex_cl_of(queue->device)->rung == DPEX_CL_RUNG_USM && at.ptr) {
@@ -252,6 +239,7 @@ dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *
     case DPEX_COMMAND_BARRIER: return marker(queue, id, wait, done);
     case DPEX_COMMAND_PREFETCH:
     case DPEX_COMMAND_ADVISE: return hint(queue, id, command, wait, done);
+    case DPEX_COMMAND_LIBRARY: return dpex_cl_call_library(queue, id, command, wait, done);
     default:
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED,
                          "an OpenCL queue runs kernels, copies and fills, no host loops");

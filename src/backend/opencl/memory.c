@@ -122,3 +122,13 @@ void dpex_cl_mem_free(dpex_context *ctx, dpex_device *device, dpex_usm_kind kind
     else if (ptr)
         driver->api.SVMFree(dpex_cl_context_of(ctx), ptr);
 }
+
+/* A storage of the buffer rung has a handle, all others pointers. */
+dpex_cl_location dpex_cl_location_of(const dpex_span *span)
+{
+    if (!span->storage) return (dpex_cl_location){(char *)span->host + span->offset, NULL, 0};
+    size_t start;
+    cl_mem buffer = dpex_storage_get_handle(span->storage, &start);
+    if (buffer) return (dpex_cl_location){NULL, buffer, start + span->offset};
+    return (dpex_cl_location){(char *)dpex_storage_get_ptr(span->storage) + span->offset, NULL, 0};
+}

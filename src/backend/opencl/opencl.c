@@ -2,6 +2,7 @@
  *
  * Entries that are not here are NULL; backend.h says what the runtime does instead. */
 #include "backend/opencl/opencl.h"
+#include "backend/opencl/library.h"
 
 const dpex_backend dpex_backend_opencl = {
     .name = "opencl",
@@ -23,4 +24,5 @@ const dpex_backend dpex_backend_opencl = {
     .program_destroy = dpex_cl_program_destroy,
     .kernel_create = dpex_cl_kernel_create,
     .kernel_destroy = dpex_cl_kernel_destroy,
+    .routine_find = dpex_cl_routine_find,
 };

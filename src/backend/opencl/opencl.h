@@ -114,6 +114,14 @@ typedef struct dpex_cl_wait {
     cl_uint n;
 } dpex_cl_wait;
 
+/* The location of a span: a pointer, or an offset in a buffer. */
+typedef struct dpex_cl_location {
+    char *ptr;
+    cl_mem buffer;
+    size_t offset;
+} dpex_cl_location;
+dpex_cl_location dpex_cl_location_of(const dpex_span *span);
+
 /* Hands one command (not HOST_CALL) to a driver's queue. *done is new. */
 dpex_status dpex_cl_enqueue(dpex_queue *queue, cl_queue id, const dpex_command *command,
                             dpex_cl_wait wait, cl_event *done);
