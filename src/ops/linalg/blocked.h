@@ -13,10 +13,12 @@
 #include "factor.h"
 #include "runtime/runtime.h"
 
-/* Columns of a panel of LU or Cholesky. They depend on the shape alone, as everything that rounding depends on. */
+/* Columns of a panel of LU or Cholesky. They depend on the shape alone, as everything that rounding depends on. What a panel takes is what
+ * other threads wait for: those of matrices that several share are narrow, until memory is slower than their updates. */
 static inline int64_t dpex_panel_width(int64_t least_extent)
 {
-    return least_extent <= 384 ? 32 : least_extent <= 1536 ? 64 : DPEX_FACTOR_MAX_WIDTH;
+    if (least_extent > 1536) return DPEX_FACTOR_MAX_WIDTH;
+    return least_extent <= 128 || least_extent > 256 ? 32 : 16;
 }
 
 static inline int64_t dpex_panel_elements(int64_t m, int64_t width)
