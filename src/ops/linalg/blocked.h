@@ -37,9 +37,9 @@ static inline void dpex_use_next_panel(double *panels[2])
 /* Bytes of a workspace for the LU factorization of an m x n matrix. */
 int64_t dpex_blocked_lu_bytes(int parts, int64_t m, int64_t n);
 /* As LAPACK's getrf: P x = L U in place of x, which is stored by columns; pivots count from 1. Returns the number of the first pivot
- * that is zero, from 1, or 0. steps: who shares the steps; NULL: nobody. */
+ * that is zero, from 1, or 0. steps: who shares the steps; NULL: nobody. wants_lower: whether L is wanted, not U alone. */
 int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
-                        int64_t leading, int *pivots, void *work);
+                        int64_t leading, int *pivots, int wants_lower, void *work);
 
 /* As LAPACK's potrf, x = U^H U or, if is_lower, L L^H in place of one triangle of x; elements of the other one are overwritten. */
 int64_t dpex_blocked_cholesky_bytes(int parts, int64_t n);

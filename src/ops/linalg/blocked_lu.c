@@ -19,6 +19,7 @@ typedef struct lu {
     double *solved;    /* by columns */
     int64_t failed;
     int64_t first; /* column of the current panel */
+    int wants_lower;
 } lu;
 
 static int64_t solved_elements(int64_t n, int64_t width)
@@ -76,7 +77,7 @@ static void factorize_panel(lu *f, int64_t first, double *panel)
     f->loops->load(panel, f->width, x, 1, f->leading, m, n, 0);
     const int64_t failed = f->loops->lu(panel, m, f->width, n, f->pivots + first);
     for (int64_t i = first; i < first + n; i++) f->pivots[i] += (int)first;
-    f->loops->store(panel, f->width, x, 1, f->leading, m, n, 0);
+    f->loops->store(panel, f->width, x, 1, f->leading, f->wants_lower ? m : n, n, 0);
     if (failed && !f->failed) f->failed = first + failed;
 }
 
@@ -129,7 +130,7 @@ static dpex_status run_exchanges(void *payload, int64_t first_chunk, int64_t las
 }
 
 int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void *x,
-                        int64_t leading, int *pivots, void *work)
+                        int64_t leading, int *pivots, int wants_lower, void *work)
 {
     const int64_t width = dpex_panel_width(dpex_int64_min(m, n)), end = dpex_int64_min(m, n);
     const int64_t panel = dpex_panel_elements(m, width) * parts;
@@ -143,7 +144,8 @@ int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void
             .x = x,
             .pivots = pivots,
             .panels = {memory, memory + panel},
-            .solved = memory + 2 * panel};
+            .solved = memory + 2 * panel,
+            .wants_lower = wants_lower};
     factorize_panel(&f, 0, f.panels[0]);
     for (; f.first < end; f.first += width) {
         const int64_t next = f.first + panel_columns(&f, f.first),
@@ -152,7 +154,7 @@ int64_t dpex_blocked_lu(dpex_steps *steps, int parts, int64_t m, int64_t n, void
         dpex_steps_share(steps, run_step, &f, 1 + dpex_int64_ceil_div(behind, UPDATED_COLUMNS));
         dpex_use_next_panel(f.panels);
     }
-    dpex_steps_share(steps, run_exchanges, &f, (end - 1) / width);
+    if (wants_lower) dpex_steps_share(steps, run_exchanges, &f, (end - 1) / width);
     for (int64_t i = 0; i < end; i++) pivots[i]++;
     return f.failed;
 }
