@@ -67,7 +67,7 @@ static double cost_in_elements(const dpex_lapack_job *job)
 {
     static const double picoseconds[DPEX_LAPACK_N_OPS] = {
         [DPEX_LAPACK_CHOLESKY] = 35, [DPEX_LAPACK_INV] = 140,    [DPEX_LAPACK_SOLVE] = 80,
-        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 400,
+        [DPEX_LAPACK_DET] = 55,      [DPEX_LAPACK_LU] = 55,      [DPEX_LAPACK_LU_SOLVE] = 250,
         [DPEX_LAPACK_QR] = 350,      [DPEX_LAPACK_QR_RAW] = 200, [DPEX_LAPACK_EIGH] = 1000,
         [DPEX_LAPACK_EIG] = 10000,   [DPEX_LAPACK_SVD] = 2000};
     /* In groups, a matrix costs little beside its products. */
