@@ -7,7 +7,8 @@
 #include "runtime/runtime.h"
 
 enum {
-    NARROW = 32,
+    NARROW = 16,
+    MEDIUM = 32,
     WIDE = 64,           /* columns of a panel */
     UPDATED_COLUMNS = 24 /* by one chunk; a multiple of all groups */
 };
@@ -25,7 +26,8 @@ typedef struct qr {
 
 static int64_t choose_width(int64_t m, int64_t n)
 {
-    return dpex_int64_min(m, n) <= 1256 ? NARROW : WIDE;
+    const int64_t less = dpex_int64_min(m, n);
+    return less <= 384 ? NARROW : less <= 1536 ? MEDIUM : WIDE;
 }
 
 int64_t dpex_blocked_qr_elements(int64_t m, int64_t n)

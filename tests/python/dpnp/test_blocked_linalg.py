@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
 
 EPS = numpy.finfo("float64").eps
 # Below, at and above the rows of a tile (4 to 16), the columns of a panel (16, 32) and of a chunk (48), extents that change those.
-SIZES = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 97, 128, 129, 200, 256, 257, 400, 513]
+SIZES = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 97, 129, 200, 256, 257, 384, 385, 513]
 SHAPES = [
     (1, 5),
     (5, 1),
