@@ -27,6 +27,7 @@ typedef struct dpex_c128 {
 #define K_GLOBAL global
 #define K_LOCAL local
 #define K_LOCAL_POINTER local
+#define K_KERNEL_OF(lanes, n_groups) K_KERNEL
 #define K_ALIGNED_STRUCT(bytes) struct __attribute__((aligned(bytes)))
 #define K_UNROLL
 #define K_UNROLL_BY(n)

@@ -3,6 +3,7 @@
  *
  * What a tile would not fill (products with vectors, few rows times few columns) is a sum of
  * products instead, like any reduction. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -11,9 +12,11 @@
 #include "product.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_product[];
+extern const char dpex_text_product[], dpex_text_product_tiles[];
 
 enum { GROUP_TILE = 64, ITEM_ROWS = 4, ITEM_COLUMNS = 16 };
+/* Large tiles (tiles.cl), of columns by the dtype, where so many of them keep a device busy. */
+enum { TILE_ROWS = 128, TILE_COLUMNS = 128, TILE_COLUMNS_F64 = 64, LEAST_TILES = 64 };
 enum { LEAST_EXTENT = 8 }; /* rows and columns from which on tiles are worth it */
 enum {
     LONG_SUM = 1 << 15
@@ -28,7 +31,8 @@ typedef struct product_words {
 
 typedef struct product_text {
     dpex_dtype dtype;
-    int is_grouped;
+    int is_grouped, is_tiled;
+    int a_by_k, b_by_k; /* of large tiles: neighbours along k are neighbours in memory */
     unsigned update;
 } product_text;
 
@@ -113,8 +117,13 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
     dpex_text_append(text, ";\n}\n");
     write_arithmetic(t->dtype, text);
     write_update(t, text);
-    if (t->is_grouped) dpex_text_append(text, "#define K_PRODUCT_GROUPS\n");
-    dpex_text_append(text, "%s", dpex_text_product);
+    if (t->is_tiled)
+        dpex_text_append(text,
+                         "#define K_PRODUCT_TILES\n#define K_A_BY_K %d\n#define K_B_BY_K %d\n%s",
+                         t->a_by_k, t->b_by_k, t->dtype == DPEX_F64 ? "#define K_MMA\n" : "");
+    else if (t->is_grouped)
+        dpex_text_append(text, "#define K_PRODUCT_GROUPS\n");
+    dpex_text_append(text, "%s%s", dpex_text_product, t->is_tiled ? dpex_text_product_tiles : "");
 }
 
 /* Else the caller multiplies and sums, element by element. */
@@ -141,27 +150,46 @@ static void fill_words(const dpex_matrix_product *x, product_words *w)
     }
 }
 
+/* Sets the rows and columns of tiles, and whether they are large. Doubles are multiplied by
+ * sub-groups there. */
+static void cut(const dpex_matrix_product *x, product_text *t, product_words *w)
+{
+    const dpex_device *device = x->c.array->queue->device;
+    const int columns = t->dtype == DPEX_F64 ? TILE_COLUMNS_F64 : TILE_COLUMNS;
+    const int64_t n_large =
+        dpex_int64_ceil_div(x->m, TILE_ROWS) * dpex_int64_ceil_div(x->n, columns) * w->n_matrices;
+    t->is_tiled =
+        t->is_grouped && n_large >= LEAST_TILES &&
+        (t->dtype == DPEX_F32 || (t->dtype == DPEX_F64 && dpex_device_has_progress(device)));
+    t->a_by_k = t->is_tiled && x->a.column == 1;
+    t->b_by_k = t->is_tiled && x->b.row == 1;
+    w->n_row_tiles = dpex_int64_ceil_div(x->m, t->is_tiled     ? TILE_ROWS
+                                               : t->is_grouped ? GROUP_TILE
+                                                               : ITEM_ROWS);
+    w->n_column_tiles = dpex_int64_ceil_div(x->n, t->is_tiled     ? columns
+                                                  : t->is_grouped ? GROUP_TILE
+                                                                  : ITEM_COLUMNS);
+}
+
 /* A work-group, or a work-item on CPUs, for each tile of c; c does not overlap a and b. */
 dpex_status dpex_product_submit_on_device(const dpex_matrix_product *x)
 {
     dpex_queue *queue = x->c.array->queue;
-    const dpex_device *device = queue->device;
     dpex_product_routine routine;
     if (dpex_product_find_routine(x, &routine)) return dpex_product_run_routine(&routine);
-    static const char *const names[2][DPEX_PRODUCT_N_UPDATES] = {
-        {"product", "product 1", "product 2", "product 3", "product 4", "product 5", "product 6",
-         "product 7"},
-        {"product of tiles", "product of tiles 1", "product of tiles 2", "product of tiles 3",
-         "product of tiles 4", "product of tiles 5", "product of tiles 6", "product of tiles 7"}};
-    const product_text t = {x->c.array->dtype, dpex_device_has_groups(device), x->update};
+    product_text t = {.dtype = x->c.array->dtype,
+                      .is_grouped = dpex_device_has_groups(queue->device),
+                      .update = x->update};
     product_words w;
+    char name[40];
     fill_words(x, &w);
-    w.n_row_tiles = dpex_int64_ceil_div(x->m, t.is_grouped ? GROUP_TILE : ITEM_ROWS);
-    w.n_column_tiles = dpex_int64_ceil_div(x->n, t.is_grouped ? GROUP_TILE : ITEM_COLUMNS);
+    cut(x, &t, &w);
+    snprintf(name, sizeof name, "product %d %d %d %d %u", t.is_grouped, t.is_tiled, t.a_by_k,
+             t.b_by_k, t.update);
     const int64_t n_tiles = w.n_row_tiles * w.n_column_tiles * w.n_matrices;
     const dpex_array *arrays[3] = {x->a.array, x->b.array, x->c.array};
     const dpex_device_job job = {.name = x->name,
-                                 .kernel = names[t.is_grouped][t.update],
+                                 .kernel = name,
                                  .dtype = t.dtype,
                                  .text = {write, &t},
                                  .arrays = arrays,

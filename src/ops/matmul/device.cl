@@ -4,6 +4,7 @@
  *     k_load, k_store, k_add_product (sum += a b), k_zero
  *     K_LOAD_A, K_LOAD_B, K_STORE   of an element of a or b, which may be conjugated, and of a sum, which may be subtracted from c
  *     K_PRODUCT_GROUPS   a tile per work-group, whose operands pass through local memory: GPUs
+ *     K_PRODUCT_TILES    larger ones: tiles.cl
  *
  * Sums run along k in order, with a fused multiply-add each; a result depends on its row and column alone. */
 
@@ -83,7 +84,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *a, K_GLOBAL const k_value *b, 
             if (r < q.m && s < q.n) K_STORE(c[r * q.row[2] + s * q.column[2]], sums[i][j]);
         }
 }
-#else
+#elif !defined(K_PRODUCT_TILES)
 /* 4 x 16 results of a work-item, which a CPU's compiler keeps in vectors. */
 enum { K_ROWS = 4, K_COLUMNS = 16 };
 
