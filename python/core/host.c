@@ -364,8 +364,28 @@ static PyObject *export_pooled(const dpex_array *x)
     return result;
 }
 
+/* Whether the elements are few among the bytes between the first and the last of them, all of which
+ * would be copied to where the host can pick the elements. */
+static int is_sparse(const dpex_array *x)
+{
+    int64_t first, last;
+    if (!x->size || dpex_storage_is_host_accessible(x->storage)) return 0;
+    dpex_array_byte_bounds(x, &first, &last);
+    return (last - first) / 4 >= x->size * dpex_dtype_get_info(x->dtype)->itemsize;
+}
+
+static PyObject *export_packed(const dpex_array *x)
+{
+    dpex_array packed;
+    CORE_TRY(dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, NULL, &packed));
+    PyObject *made = core_host_export(&packed);
+    dpex_array_fini(&packed);
+    return made;
+}
+
 PyObject *core_host_export(const dpex_array *x)
 {
+    if (is_sparse(x)) return export_packed(x);
     if (x->size * dpex_dtype_get_info(x->dtype)->itemsize >= POOLED_BYTES &&
         dpex_storage_is_host_accessible(x->storage))
         return export_pooled(x);

@@ -103,3 +103,12 @@ def test_rows_that_touch_or_overlap(device):
                 x[first : first + n] = x[second : second + n][::-1]
                 a[first : first + n] = base[second : second + n][::-1]
                 np.testing.assert_array_equal(dpt.asnumpy(x), a)
+
+
+def test_few_elements_of_much_memory(device):
+    a = np.arange(600_000, dtype="float32").reshape(200, 3000)
+    x = dpt.asarray(a, device=device)
+    for key in (np.s_[::7, ::100], np.s_[::-50, 3], np.s_[199:0:-100, ::1000], np.s_[5, ::2999]):
+        for ours, theirs in ((x[key], a[key]), (x.mT[key[::-1]], a.T[key[::-1]])):
+            got = dpt.asnumpy(ours)
+            assert np.array_equal(got, theirs) and got.dtype == theirs.dtype
