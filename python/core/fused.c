@@ -6,6 +6,7 @@
  * returns a FusedProgram; or, of a function that cannot be traced, a callable that calls it on a capture queue. */
 #include <string.h>
 
+#include "args.h"
 #include "caller.h"
 #include "fused.h"
 #include "vectorcall.h"
@@ -17,6 +18,8 @@ typedef struct fused {
     core_call_fn call;
     PyObject *function, *compile, *programs, *dict, *weak_references;
 } fused;
+
+static PyTypeObject *fused_type;
 
 typedef struct key {
     unsigned char bytes[1 + 3 * CORE_FUSED_MAX_ARGS];
@@ -184,6 +187,13 @@ static PyObject *call_fused(PyObject *object, PyObject *const *args, size_t n_fl
     return core_named(text ? text : "a fused function", NULL);
 }
 
+PyObject *core_fused_apply(PyObject *function, PyObject *const *args, Py_ssize_t n)
+{
+    if (Py_TYPE(function) != fused_type)
+        return core_type_error("the function", "a fused function", function);
+    return call_fused(function, args, (size_t)n, NULL);
+}
+
 /* tp_call, for callers that have a tuple and a dict. */
 static PyObject *call_slowly(PyObject *object, PyObject *args, PyObject *kwargs)
 {
@@ -302,6 +312,5 @@ static PyType_Spec spec = {
 
 int core_add_fused(PyObject *module)
 {
-    PyTypeObject *type;
-    return core_add_type(module, &spec, NULL, &type);
+    return core_add_type(module, &spec, NULL, &fused_type);
 }

@@ -21,6 +21,9 @@ typedef struct core_fused_call {
     int n_args, first_derived, n_numbers;
 } core_fused_call;
 
+/* function(*args), arguments by position; TypeError unless it is a fused function. */
+PyObject *core_fused_apply(PyObject *function, PyObject *const *args, Py_ssize_t n);
+
 int core_program_check(PyObject *object);
 /* A new reference; NULL with an exception, or with *is_other set where the program was traced for other numbers. */
 PyObject *core_program_run(PyObject *program, core_fused_call *call, int *is_other);

@@ -1,5 +1,4 @@
 /* Generators of random words, and arrays filled from them. Seeds, shapes and distributions are Python's part. */
-#include <math.h>
 #include <string.h>
 
 #include "args.h"
@@ -7,18 +6,13 @@
 #include "array_args.h"
 #include "dtype.h"
 #include "queue.h"
+#include "random.h"
 
-typedef struct engine {
-    PyObject_HEAD
-    dpex_random *ref;
-    dpex_queue *queue; /* of the arrays that draws make, owned; NULL: not known */
-    dpex_dtype real;   /* of those arrays */
-    int is_one_word;
-} engine;
+PyTypeObject *core_engine_type;
 
 static dpex_random *ref_of(PyObject *self)
 {
-    return ((engine *)self)->ref;
+    return ((core_engine *)self)->ref;
 }
 
 static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -29,7 +23,7 @@ static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
         return core_type_error("the argument", "given by position", kwargs);
     if (!PyArg_ParseTuple(args, "s:RandomEngine", &name)) return NULL;
     CORE_TRY(dpex_random_create(name, &ref));
-    engine *self = (engine *)PyType_GenericAlloc(type, 0);
+    core_engine *self = (core_engine *)PyType_GenericAlloc(type, 0);
     if (!self)
         dpex_random_release(ref);
     else
@@ -39,7 +33,7 @@ static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 
 static void engine_dealloc(PyObject *self)
 {
-    dpex_queue_release(((engine *)self)->queue);
+    dpex_queue_release(((core_engine *)self)->queue);
     dpex_random_release(ref_of(self));
     core_free(self);
 }
@@ -176,12 +170,7 @@ static PyObject *integers(PyObject *self, PyObject *args)
     return fill(self, &spec, out);
 }
 
-typedef struct extents {
-    int nd;
-    int64_t shape[DPEX_MAX_NDIM];
-} extents;
-
-static int read_extent(PyObject *object, extents *e)
+int core_random_read_extent(PyObject *object, core_extents *e)
 {
     int overflow = 0;
     if (!PyLong_CheckExact(object) || e->nd == DPEX_MAX_NDIM) return 0;
@@ -190,38 +179,50 @@ static int read_extent(PyObject *object, extents *e)
     return !overflow && extent >= 0;
 }
 
-/* size=: None, an int or a tuple of ints; NULL: not given. */
-static int read_size(PyObject *size, extents *e)
+int core_random_read_size(PyObject *size, core_extents *e)
 {
     if (!core_is_given(size)) return 1;
-    if (!PyTuple_CheckExact(size)) return read_extent(size, e);
+    if (!PyTuple_CheckExact(size)) return core_random_read_extent(size, e);
     int found = 1;
     for (Py_ssize_t i = 0; found && i < PyTuple_Size(size); i++)
-        found = read_extent(PyTuple_GetItem(size, i), e);
+        found = core_random_read_extent(PyTuple_GetItem(size, i), e);
     return found;
 }
 
-static PyObject *filled_new(PyObject *self, const dpex_random_fill_spec *spec, dpex_queue *queue,
-                            dpex_dtype dtype, dpex_usm_kind usm_kind, const extents *e)
+PyObject *core_random_empty(dpex_queue *queue, dpex_dtype dtype, dpex_usm_kind usm_kind,
+                            const core_extents *e)
 {
     core_array *out = core_array_new_for_type((PyObject *)core.ndarray);
     if (!out) return NULL;
-    PyObject *made = core_array_finish(
+    return core_array_finish(
         out, dpex_array_init(queue, dtype, e->nd, e->shape, DPEX_ORDER_C, usm_kind, &out->array));
+}
+
+static PyObject *filled_new(PyObject *self, const dpex_random_fill_spec *spec, dpex_queue *queue,
+                            dpex_dtype dtype, dpex_usm_kind usm_kind, const core_extents *e)
+{
+    PyObject *made = core_random_empty(queue, dtype, usm_kind, e);
     if (!made) return NULL;
     PyObject *filled = fill(self, spec, made);
     Py_DECREF(made);
     return filled;
 }
 
+PyObject *core_random_drawn(core_engine *self, dpex_random_fill_spec spec, dpex_dtype dtype,
+                            const core_extents *e)
+{
+    spec.is_one_word = self->is_one_word;
+    return filled_new((PyObject *)self, &spec, self->queue, dtype, DPEX_USM_DEVICE, e);
+}
+
 /* (shape, sycl_queue, dtype, usm_type, low, width, is_one_word): the array, made and filled. */
 static PyObject *new_reals(PyObject *self, PyObject *const *args, Py_ssize_t n,
                            dpex_random_kind kind)
 {
-    extents e = {0};
+    core_extents e = {0};
     dpex_dtype dtype;
     dpex_usm_kind usm_kind = DPEX_USM_DEVICE;
-    if (n != 7 || !read_size(args[0], &e)) {
+    if (n != 7 || !core_random_read_size(args[0], &e)) {
         PyErr_SetString(PyExc_TypeError, "a shape and six more arguments must be given");
         return NULL;
     }
@@ -246,12 +247,12 @@ static PyObject *new_normal(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return new_reals(self, args, n, DPEX_RANDOM_NORMAL);
 }
 
-/* ---- draws by position: numbers alone, anything else is left to Python ------------------------------------------- */
+/* ---- for draws in C ------------------------------------------------------------------------------------------- */
 
-/* allocate_on(sycl_queue, dtype, is_one_word): where and of which real type the draws below make arrays. */
+/* allocate_on(sycl_queue, dtype, is_one_word): where and of which real type draws in C make arrays. */
 static PyObject *allocate_on(PyObject *object, PyObject *args)
 {
-    engine *self = (engine *)object;
+    core_engine *self = (core_engine *)object;
     PyObject *queue_object, *dtype;
     int is_one_word;
     if (!PyArg_ParseTuple(args, "OOp:allocate_on", &queue_object, &dtype, &is_one_word))
@@ -261,106 +262,17 @@ static PyObject *allocate_on(PyObject *object, PyObject *args)
     dpex_queue_release(self->queue);
     self->queue = dpex_queue_retain(queue);
     self->is_one_word = is_one_word;
-    Py_RETURN_NONE;
+    self->has_halves = !strcmp(dpex_random_get_engine(self->ref), "mt19937");
+    return Py_NewRef(Py_None);
 }
 
-static int read_number(PyObject *object, double *value)
+/* shared(): another engine of the same words, whose draws may be on another queue. */
+static PyObject *shared(PyObject *self, PyObject *unused)
 {
-    if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return 0;
-    *value = PyFloat_AsDouble(object);
-    if (*value == -1 && PyErr_Occurred()) PyErr_Clear();
-    return isfinite(*value);
-}
-
-static PyObject *drawn(engine *self, dpex_random_fill_spec spec, dpex_dtype dtype, const extents *e)
-{
-    spec.is_one_word = self->is_one_word;
-    return filled_new((PyObject *)self, &spec, self->queue, dtype, DPEX_USM_DEVICE, e);
-}
-
-static PyObject *standard(PyObject *object, dpex_random_kind kind, const extents *e)
-{
-    engine *self = (engine *)object;
-    return drawn(self, (dpex_random_fill_spec){.kind = kind, .width = 1}, self->real, e);
-}
-
-static PyObject *of_extents(PyObject *self, dpex_random_kind kind, PyObject *const *args,
-                            Py_ssize_t n)
-{
-    extents e = {0};
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (!read_extent(args[i], &e)) Py_RETURN_NOTIMPLEMENTED;
-    return standard(self, kind, &e);
-}
-
-static PyObject *of_size(PyObject *self, dpex_random_kind kind, PyObject *const *args, Py_ssize_t n)
-{
-    extents e = {0};
-    if (!read_size(n ? args[0] : NULL, &e)) Py_RETURN_NOTIMPLEMENTED;
-    return standard(self, kind, &e);
-}
-
-/* rand(*extents), random(size), randn(*extents), standard_normal(size) */
-#define STANDARD(name, parse, kind)                                                                \
-    static PyObject *draw_##name(PyObject *self, PyObject *const *args, Py_ssize_t n)              \
-    {                                                                                              \
-        return parse(self, kind, args, n);                                                         \
-    }
-STANDARD(rand, of_extents, DPEX_RANDOM_UNIFORM)
-STANDARD(random, of_size, DPEX_RANDOM_UNIFORM)
-STANDARD(randn, of_extents, DPEX_RANDOM_NORMAL)
-STANDARD(standard_normal, of_size, DPEX_RANDOM_NORMAL)
-
-/* The two parameters and the size of a distribution. */
-static int read_pair(PyObject *const *args, Py_ssize_t n, double pair[2], extents *e)
-{
-    for (Py_ssize_t i = 0; i < n && i < 2; i++)
-        if (!read_number(args[i], &pair[i])) return 0;
-    return read_size(n > 2 ? args[2] : NULL, e);
-}
-
-/* uniform(low=0, high=1, size=None) */
-static PyObject *draw_uniform(PyObject *object, PyObject *const *args, Py_ssize_t n)
-{
-    engine *self = (engine *)object;
-    double ends[2] = {0, 1};
-    extents e = {0};
-    if (self->real != DPEX_F64 || !read_pair(args, n, ends, &e)) Py_RETURN_NOTIMPLEMENTED;
-    const int is_reversed = ends[0] > ends[1];
-    const double low = ends[is_reversed], width = ends[!is_reversed] - low;
-    if (!isfinite(width)) Py_RETURN_NOTIMPLEMENTED;
-    const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_UNIFORM, .low = low, .width = width};
-    return drawn(self, spec, DPEX_F64, &e);
-}
-
-/* normal(loc=0, scale=1, size=None) */
-static PyObject *draw_normal(PyObject *object, PyObject *const *args, Py_ssize_t n)
-{
-    engine *self = (engine *)object;
-    double of[2] = {0, 1};
-    extents e = {0};
-    if (self->real != DPEX_F64 || !read_pair(args, n, of, &e) || signbit(of[1]))
-        Py_RETURN_NOTIMPLEMENTED;
-    const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_NORMAL, .low = of[0], .width = of[1]};
-    return drawn(self, spec, DPEX_F64, &e);
-}
-
-/* randint(low, high=None, size=None), of int32 */
-static PyObject *draw_randint(PyObject *self, PyObject *const *args, Py_ssize_t n)
-{
-    double ends[2] = {0, 0};
-    extents e = {0};
-    const int has_low = n > 1 && args[1] != Py_None;
-    if (n < 1 || !PyLong_CheckExact(args[0]) || !read_number(args[0], &ends[has_low ? 0 : 1]))
-        Py_RETURN_NOTIMPLEMENTED;
-    if (has_low && (!PyLong_CheckExact(args[1]) || !read_number(args[1], &ends[1])))
-        Py_RETURN_NOTIMPLEMENTED;
-    if (!read_size(n > 2 ? args[2] : NULL, &e) || ends[0] >= ends[1] || ends[0] < INT32_MIN ||
-        ends[1] > INT32_MAX)
-        Py_RETURN_NOTIMPLEMENTED;
-    const dpex_random_fill_spec spec = {
-        .kind = DPEX_RANDOM_UNIFORM, .low = ends[0], .width = ends[1] - ends[0]};
-    return drawn((engine *)self, spec, DPEX_I32, &e);
+    (void)unused;
+    core_engine *other = (core_engine *)PyType_GenericAlloc(Py_TYPE(self), 0);
+    if (other) other->ref = dpex_random_retain(ref_of(self));
+    return (PyObject *)other;
 }
 
 /* random_draw(name, key0, key1, parameters, out): each parameter a number or an array; fills and returns out. */
@@ -413,11 +325,8 @@ static PyMethodDef methods[] = {
     {"integers", integers, METH_VARARGS, "(out, start, range): fill and return out."},
     {"allocate_on", allocate_on, METH_VARARGS,
      "(sycl_queue, dtype, is_one_word): of what draws make."},
-#define DRAW(name) {"draw_" #name, (PyCFunction)(void (*)(void))draw_##name, METH_FASTCALL, NULL},
-    DRAW(rand) DRAW(random) DRAW(randn) DRAW(standard_normal) DRAW(uniform) DRAW(normal)
-        DRAW(randint)
-#undef DRAW
-            {NULL},
+    {"shared", shared, METH_NOARGS, "Another engine of the same words."},
+    {NULL},
 };
 
 static PyGetSetDef attributes[] = {
@@ -427,7 +336,6 @@ static PyGetSetDef attributes[] = {
 
 int core_add_random(PyObject *module)
 {
-    static PyTypeObject *type;
     PyType_Slot slots[] = {
         {Py_tp_new, engine_new},
         {Py_tp_dealloc, engine_dealloc},
@@ -438,10 +346,10 @@ int core_add_random(PyObject *module)
         {0, NULL},
     };
     PyType_Spec spec = {.name = "opendpex._core.RandomEngine",
-                        .basicsize = sizeof(engine),
+                        .basicsize = sizeof(core_engine),
                         .flags = Py_TPFLAGS_DEFAULT,
                         .slots = slots};
     if (PyModule_AddIntConstant(module, "RANDOM_SPARSE", DPEX_RANDOM_SPARSE)) return -1;
     if (core_add_functions(module, functions)) return -1;
-    return core_add_type(module, &spec, NULL, &type);
+    return core_add_type(module, &spec, NULL, &core_engine_type);
 }

@@ -14,6 +14,7 @@ from opendpex import _core
 
 from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
 from ._generator import Generator, default_rng
+from ._parameters import usually_drawn
 from ._random_state import RandomState
 from ._seed_sequence import SeedSequence
 
@@ -47,7 +48,7 @@ def _state_of(device=None, sycl_queue=None) -> RandomState:
 
 def _draw_in_c(state) -> None:
     """Have the usual calls of the functions drawn by the default device's state without a call of Python."""
-    for name in _DRAWS:
+    for name in filter(_is_drawn_in_c, [*_FUNCTIONS, "ranf", "sample"]):
         globals()[name]._set_usual(getattr(state._engine, f"draw_{_SAME.get(name, name)}"))
 
 
@@ -117,16 +118,18 @@ def set_state(state, device=None, sycl_queue=None):
 
 
 _PLACEMENT = ("device", "sycl_queue")
-#: Most arguments of those that _core.RandomEngine draws, and its names where several are one.
-_DRAWS = {"rand": 64, "randn": 64, "uniform": 3, "normal": 3, "randint": 3, "standard_normal": 1}
-_DRAWS |= dict.fromkeys(("random", "random_sample", "ranf", "sample"), 1)
+#: Names of what _core.RandomEngine draws where several are one.
 _SAME = dict.fromkeys(("random_sample", "ranf", "sample"), "random")
+
+
+def _is_drawn_in_c(name: str) -> bool:
+    return hasattr(_core.RandomEngine, f"draw_{_SAME.get(name, name)}")
 
 
 def _function(name: str, method):
     """A function that calls the method on the RandomState of a queue."""
 
-    @functools.wraps(method)
+    @functools.wraps(inspect.unwrap(method))
     def function(*args, device=None, sycl_queue=None, **kwargs):
         if device is None and sycl_queue is None and args:
             sycl_queue = _queue_of(args)
@@ -138,9 +141,7 @@ def _function(name: str, method):
     function.__name__ = function.__qualname__ = name
     function.__code__ = function.__code__.replace(co_name=name)  # by which messages name it
     function.__module__ = __name__
-    if name not in _DRAWS:
-        return function
-    return functools.update_wrapper(_core.function(function, None, 0, _DRAWS[name], -1), function)
+    return usually_drawn(None)(function) if _is_drawn_in_c(name) else function
 
 
 def _queue_of(args):

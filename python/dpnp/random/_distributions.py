@@ -15,7 +15,7 @@ from opendpex._messages import named
 
 from .._creation.arrays import empty
 from . import _transforms
-from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
+from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread, usually_drawn
 
 from opendpex import _core  # isort: skip
 from .._indexing.searching import where
@@ -24,6 +24,8 @@ __all__ = ["Distributions"]
 
 
 _NUMBERS = {float, int}
+
+_core.transform_random_by(vars(_transforms))
 
 
 class Distributions:
@@ -96,6 +98,7 @@ class Distributions:
 
     # ---- by transformation
 
+    @usually_drawn(_core.usual_exponential)
     def exponential(self, scale=1.0, size=None, *, usm_type="device"):
         """Draw from an exponential distribution.
 
@@ -121,6 +124,7 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.exponential, size, usm_type, scale)
 
+    @usually_drawn(_core.usual_gumbel)
     def gumbel(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a Gumbel distribution.
 
@@ -148,6 +152,7 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.gumbel, size, usm_type, loc, scale)
 
+    @usually_drawn(_core.usual_laplace)
     def laplace(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a Laplace distribution.
 
@@ -175,6 +180,7 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.laplace, size, usm_type, loc, scale)
 
+    @usually_drawn(_core.usual_logistic)
     def logistic(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a logistic distribution.
 
@@ -202,6 +208,7 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.logistic, size, usm_type, loc, scale)
 
+    @usually_drawn(_core.usual_lognormal)
     def lognormal(self, mean=0.0, sigma=1.0, size=None, *, usm_type="device"):
         """Draw numbers whose logarithms are normal.
 
@@ -230,6 +237,7 @@ class Distributions:
         shape, values = self._parameters(size, mean, sigma)
         return _transforms.lognormal(self._normals(shape, usm_type), *values)
 
+    @usually_drawn(_core.usual_pareto)
     def pareto(self, a, size=None, *, usm_type="device"):
         """Draw from a Pareto II (Lomax) distribution.
 
@@ -255,6 +263,7 @@ class Distributions:
         self._check("<= 0", a=a)
         return self._transformed(_transforms.pareto, size, usm_type, a)
 
+    @usually_drawn(_core.usual_power)
     def power(self, a, size=None, *, usm_type="device"):
         """Draw from [0, 1] with density ``a x**(a - 1)``.
 
@@ -280,6 +289,7 @@ class Distributions:
         self._check("<= 0", a=a)
         return self._transformed(_transforms.power, size, usm_type, a)
 
+    @usually_drawn(_core.usual_rayleigh)
     def rayleigh(self, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a Rayleigh distribution.
 
@@ -305,6 +315,7 @@ class Distributions:
         self._check("< 0", scale=scale)
         return self._transformed(_transforms.rayleigh, size, usm_type, scale)
 
+    @usually_drawn(_core.usual_standard_cauchy)
     def standard_cauchy(self, size=None, *, usm_type="device"):
         """Draw from a Cauchy distribution with mode 0.
 
@@ -327,6 +338,7 @@ class Distributions:
         """
         return _transforms.standard_cauchy(self._units(as_shape(size), usm_type))
 
+    @usually_drawn(_core.usual_triangular)
     def triangular(self, left, mode, right, size=None, *, usm_type="device"):
         """Draw from a triangular distribution.
 
@@ -361,6 +373,7 @@ class Distributions:
             raise ValueError(named("left == right"))
         return _transforms.triangular(self._units(shape, usm_type), left, mode, right)
 
+    @usually_drawn(_core.usual_weibull)
     def weibull(self, a, size=None, *, usm_type="device"):
         """Draw from a Weibull distribution.
 
@@ -392,6 +405,7 @@ class Distributions:
 
     # ---- by rejection
 
+    @usually_drawn(_core.usual_beta)
     def beta(self, a, b, size=None, *, usm_type="device"):
         """Draw from a beta distribution.
 
@@ -419,6 +433,7 @@ class Distributions:
         self._check("<= 0", a=a, b=b)
         return self._drawn("beta", size, usm_type, a, b)
 
+    @usually_drawn(_core.usual_chisquare)
     def chisquare(self, df, size=None, *, usm_type="device"):
         """Draw from a chi-square distribution.
 
@@ -444,6 +459,7 @@ class Distributions:
         self._check("<= 0", df=df)
         return self._drawn("chisquare", size, usm_type, df)
 
+    @usually_drawn(_core.usual_f)
     def f(self, dfnum, dfden, size=None, *, usm_type="device"):
         """Draw from an F distribution.
 
@@ -471,6 +487,7 @@ class Distributions:
         self._check("<= 0", dfnum=dfnum, dfden=dfden)
         return self._drawn("f", size, usm_type, dfnum, dfden)
 
+    @usually_drawn(_core.usual_gamma)
     def gamma(self, shape, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a gamma distribution.
 
@@ -498,6 +515,7 @@ class Distributions:
         self._check("< 0", shape=shape, scale=scale)
         return self._drawn("gamma", size, usm_type, shape, scale)
 
+    @usually_drawn(_core.usual_noncentral_chisquare)
     def noncentral_chisquare(self, df, nonc, size=None, *, usm_type="device"):
         """Draw from a non-central chi-square distribution.
 
@@ -526,6 +544,7 @@ class Distributions:
         self._check("< 0", nonc=nonc)
         return self._drawn("noncentral_chisquare", size, usm_type, df, nonc)
 
+    @usually_drawn(_core.usual_noncentral_f)
     def noncentral_f(self, dfnum, dfden, nonc, size=None, *, usm_type="device"):
         """Draw from a non-central F distribution.
 
@@ -556,6 +575,7 @@ class Distributions:
         self._check("< 0", nonc=nonc)
         return self._drawn("noncentral_f", size, usm_type, dfnum, dfden, nonc)
 
+    @usually_drawn(_core.usual_standard_t)
     def standard_t(self, df, size=None, *, usm_type="device"):
         """Draw from Student's t distribution.
 
@@ -581,6 +601,7 @@ class Distributions:
         self._check("<= 0", df=df)
         return self._drawn("standard_t", size, usm_type, df)
 
+    @usually_drawn(_core.usual_vonmises)
     def vonmises(self, mu, kappa, size=None, *, usm_type="device"):
         """Draw angles from a von Mises distribution.
 
@@ -608,6 +629,7 @@ class Distributions:
         self._check("< 0", kappa=kappa)
         return self._drawn("vonmises", size, usm_type, mu, kappa)
 
+    @usually_drawn(_core.usual_wald)
     def wald(self, mean, scale, size=None, *, usm_type="device"):
         """Draw from a Wald (inverse Gaussian) distribution.
 
@@ -640,6 +662,7 @@ class Distributions:
     def _counted(self, name, size, usm_type, *values):
         return self._drawn(name, size, usm_type, *values, dtype=self._integer_dtype)
 
+    @usually_drawn(_core.usual_binomial)
     def binomial(self, n, p, size=None, *, usm_type="device"):
         """Draw from a binomial distribution.
 
@@ -668,6 +691,7 @@ class Distributions:
         self._check("< 0, > 1 or NaN", p=p)
         return self._counted("binomial", size, usm_type, _whole(n), p)
 
+    @usually_drawn(_core.usual_geometric)
     def geometric(self, p, size=None, *, usm_type="device"):
         """Draw how many trials the first success takes.
 
@@ -693,6 +717,7 @@ class Distributions:
         self._check("<= 0, > 1 or NaN", p=p)
         return self._counted("geometric", size, usm_type, p)
 
+    @usually_drawn(_core.usual_hypergeometric)
     def hypergeometric(self, ngood, nbad, nsample, size=None, *, usm_type="device"):
         """Draw how many of a sample without replacement are good.
 
@@ -729,6 +754,7 @@ class Distributions:
             raise ValueError(named(f"both ngood and nbad must be less than {most}"))
         return self._counted("hypergeometric", shape, usm_type, good, bad, sample)
 
+    @usually_drawn(_core.usual_logseries)
     def logseries(self, p, size=None, *, usm_type="device"):
         """Draw from a logarithmic series distribution.
 
@@ -754,6 +780,7 @@ class Distributions:
         self._check("< 0, >= 1 or NaN", p=p)
         return self._counted("logseries", size, usm_type, p)
 
+    @usually_drawn(_core.usual_negative_binomial)
     def negative_binomial(self, n, p, size=None, *, usm_type="device"):
         """Draw how many failures come before n successes.
 
@@ -786,6 +813,7 @@ class Distributions:
                 raise ValueError(named("n too large or p too small: the numbers would not be integers of 64 bits"))
         return self._counted("negative_binomial", size, usm_type, n, p)
 
+    @usually_drawn(_core.usual_poisson)
     def poisson(self, lam=1.0, size=None, *, usm_type="device"):
         """Draw from a Poisson distribution.
 
@@ -811,6 +839,7 @@ class Distributions:
         self._check("< 0, NaN or too large", lam=lam)
         return self._counted("poisson", size, usm_type, lam)
 
+    @usually_drawn(_core.usual_zipf)
     def zipf(self, a, size=None, *, usm_type="device"):
         """Draw from a Zipf distribution.
 

@@ -15,7 +15,7 @@ from .._arrays import as_array, as_dtype
 from .._ufunc.functions import floor
 from . import _transforms
 from ._bit_generators import PCG64, BitGenerator
-from ._parameters import as_parameter, as_shape, broadcast_shape, require
+from ._parameters import as_parameter, as_shape, broadcast_shape, require, usually_drawn
 from ._sampling import Sampling
 
 __all__ = ["Generator", "default_rng"]
@@ -53,7 +53,8 @@ class Generator(Sampling):
                 named(f"Generator takes a bit generator of dpnp.random, not {type(bit_generator).__name__}")
             )
         self._bit_generator = bit_generator
-        self._engine = bit_generator._engine
+        self._engine = bit_generator._engine.shared()
+        self._engine.allocate_on(self._queue, self._real, False)
         self._has_halves = self._engine.name == "mt19937"  # words of 32 bits
 
     @property
@@ -121,6 +122,7 @@ class Generator(Sampling):
 
     # ---- numbers
 
+    @usually_drawn(_core.usual_random)
     def random(self, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
         """Draw from [0, 1): NumPy's numbers.
 
@@ -149,6 +151,7 @@ class Generator(Sampling):
         """NumPy's default dtype stands for the default of the device."""
         return None if dtype is numpy.float64 and self._real != numpy.float64 else dtype
 
+    @usually_drawn(_core.usual_standard_normal)
     def standard_normal(self, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
         """Draw from the standard normal distribution.
 
@@ -166,6 +169,7 @@ class Generator(Sampling):
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(self._fill_normal(made), out)
 
+    @usually_drawn(_core.usual_standard_exponential)
     def standard_exponential(self, size=None, dtype=numpy.float64, method="zig", out=None, *, usm_type="device"):
         """Draw from the exponential distribution of mean 1.
 
@@ -187,6 +191,7 @@ class Generator(Sampling):
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(_transforms.standard_exponential(self._fill_uniform(made)), out)
 
+    @usually_drawn(_core.usual_standard_gamma)
     def standard_gamma(self, shape, size=None, dtype=numpy.float64, out=None, *, usm_type="device"):
         """Draw from a gamma distribution of scale 1.
 
@@ -207,6 +212,7 @@ class Generator(Sampling):
         made, out = self._into(size, self._default(dtype), out, usm_type)
         return self._returned(self._drawn("gamma", None, usm_type, shape, 1.0, out=made), out)
 
+    @usually_drawn(_core.usual_normal)
     def normal(self, loc=0.0, scale=1.0, size=None, *, usm_type="device"):
         """Draw from a normal distribution.
 
@@ -229,6 +235,7 @@ class Generator(Sampling):
             return self._normals(shape, usm_type, *values)
         return _transforms.affine(self._normals(shape, usm_type), *values)
 
+    @usually_drawn(_core.usual_uniform)
     def uniform(self, low=0.0, high=1.0, size=None, *, usm_type="device"):
         """Draw from [low, high): NumPy's numbers where the ends are numbers.
 
@@ -258,6 +265,7 @@ class Generator(Sampling):
         require("high - low", width, "< 0")
         return _transforms.affine(self._fill_uniform(out), values[0], width)
 
+    @usually_drawn(_core.usual_integers)
     def integers(self, low, high=None, size=None, dtype=numpy.int64, endpoint=False, *, usm_type="device"):
         """Draw integers: NumPy's numbers where the ends are numbers.
 

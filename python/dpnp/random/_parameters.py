@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 
@@ -13,11 +14,15 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named
 
+from .._arrays import usually
 from .._creation.arrays import asarray, ascontiguousarray
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import isnan, logical_not, signbit
 
-__all__ = ["as_parameter", "as_shape", "broadcast_shape", "require", "spread"]
+__all__ = ["as_parameter", "as_shape", "broadcast_shape", "require", "spread", "usually_drawn"]
+
+#: Decorator of a method of which the builtin (python/core/random_draws.c) draws where parameters are numbers.
+usually_drawn = functools.partial(usually, arrays=0, most=64, keywords=True)
 
 
 def as_shape(size) -> tuple:

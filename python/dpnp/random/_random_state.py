@@ -13,7 +13,7 @@ from opendpex import _core
 from opendpex._messages import named
 
 from . import _transforms
-from ._parameters import as_parameter, as_shape, broadcast_shape
+from ._parameters import as_parameter, as_shape, broadcast_shape, usually_drawn
 from ._sampling import Sampling
 
 __all__ = ["RandomState"]
@@ -261,6 +261,7 @@ class RandomState(Sampling):
 
     # ---- numbers with the reference's values
 
+    @usually_drawn(_core.usual_normal)
     def normal(self, loc=0.0, scale=1.0, size=None, dtype=None, usm_type="device"):
         """Draw from a normal distribution.
 
@@ -298,6 +299,7 @@ class RandomState(Sampling):
             return self._fill_normal(out, *values)
         return _transforms.affine(self._fill_normal(out), *values).astype(dtype, copy=False)
 
+    @usually_drawn(_core.usual_uniform)
     def uniform(self, low=0.0, high=1.0, size=None, dtype=None, usm_type="device"):
         """Draw from the uniform distribution over [low, high).
 
@@ -338,6 +340,7 @@ class RandomState(Sampling):
             raise OverflowError(named("Range exceeds valid bounds"))
         return self._fill_uniform(self._empty(shape, dtype, usm_type), low, high - low)
 
+    @usually_drawn(_core.usual_randint)
     def randint(self, low, high=None, size=None, dtype=int, usm_type="device"):
         """Draw integers from `low` to below `high`.
 
@@ -407,6 +410,7 @@ class RandomState(Sampling):
         low, high = (1, low) if high is None else (low, high)
         return self.randint(low, int(high) + 1, size, usm_type=usm_type)
 
+    @usually_drawn(_core.usual_rand)
     def rand(self, *args, usm_type="device"):
         """Draw from [0, 1) in an array of the extents given.
 
@@ -429,6 +433,7 @@ class RandomState(Sampling):
         """
         return self._units(as_shape(args) if args else (), usm_type)
 
+    @usually_drawn(_core.usual_randn)
     def randn(self, *args, usm_type="device"):
         """Draw from the standard normal distribution in an array of the extents given.
 
@@ -451,6 +456,7 @@ class RandomState(Sampling):
         """
         return self.standard_normal(args, usm_type=usm_type)
 
+    @usually_drawn(_core.usual_random)
     def random_sample(self, size=None, usm_type="device"):
         """Draw from [0, 1) in an array of a shape.
 
@@ -470,6 +476,7 @@ class RandomState(Sampling):
 
     random = random_sample
 
+    @usually_drawn(_core.usual_standard_normal)
     def standard_normal(self, size=None, usm_type="device"):
         """Draw from the standard normal distribution in an array of a shape.
 
@@ -487,6 +494,7 @@ class RandomState(Sampling):
         """
         return self._normals(as_shape(size), usm_type)
 
+    @usually_drawn(_core.usual_standard_exponential)
     def standard_exponential(self, size=None, *, usm_type="device"):
         """Draw from the exponential distribution of mean 1 in an array of a shape.
 
@@ -504,6 +512,7 @@ class RandomState(Sampling):
         """
         return _transforms.standard_exponential(self._units(as_shape(size), usm_type))
 
+    @usually_drawn(_core.usual_standard_gamma)
     def standard_gamma(self, shape, size=None, *, usm_type="device"):
         """Draw from a gamma distribution of scale 1; `shape` is not negative.
 
