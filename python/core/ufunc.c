@@ -68,13 +68,60 @@ static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyOb
     return dpex_elementwise_into(op, operands, target) ? NULL : Py_NewRef(out);
 }
 
-/* What follows the operands where that is an output alone, by position or as out=. */
-static PyObject *only_out(PyObject *const *values, size_t n, PyObject *kwnames)
+/* What follows the operands where that is an output, by position or as out=, and dtype=, each NULL where it is not given. 0 with
+ * others. */
+static int read_rest(PyObject *const *values, Py_ssize_t n, PyObject *kwnames, PyObject **out,
+                     PyObject **dtype)
 {
-    if (n == 1 && !kwnames) return values[0];
-    if (n || !kwnames || PyTuple_Size(kwnames) != 1) return NULL;
-    PyObject *name = PyTuple_GetItem(kwnames, 0);
-    return PyUnicode_CompareWithASCIIString(name, "out") ? NULL : values[0];
+    *out = n == 1 ? values[0] : NULL;
+    *dtype = NULL;
+    for (Py_ssize_t i = 0; kwnames && i < PyTuple_Size(kwnames); i++) {
+        PyObject *name = PyTuple_GetItem(kwnames, i), *value = values[n + i];
+        if (!*out && !PyUnicode_CompareWithASCIIString(name, "out"))
+            *out = value;
+        else if (value != Py_None && !PyUnicode_CompareWithASCIIString(name, "dtype"))
+            *dtype = value;
+        else
+            return 0;
+    }
+    return n <= 1;
+}
+
+/* Whether dtype= changes nothing: arrays have it, and so does the result. Numbers of Python do not matter, but bools, which some
+ * operations take as integers. */
+static int is_own_dtype(const dpex_op *op, PyObject *const *args, int n, PyObject *object)
+{
+    dpex_operand operands[2];
+    dpex_dtype dtype, in[2], out;
+    PyObject *kept = NULL;
+    const dpex_array *x = NULL;
+    int found = !core_dtype_parse(object, &dtype) && dtype != DPEX_BOOL;
+    for (int i = 0; i < n && found; i++)
+        if (is_ndarray(args[i])) x = &((core_array *)args[i])->array;
+    for (int i = 0; i < n && found && x; i++)
+        found = (is_ndarray(args[i]) || is_plain_number(args[i])) &&
+                core_operand_parse(args[i], x->queue, &operands[i], &kept) == 1 &&
+                (!operands[i].array || operands[i].array->dtype == dtype);
+    PyErr_Clear();
+    return found && x &&
+           !dpex_elementwise_resolve(op, operands, dpex_queue_get_device(x->queue), in, &out) &&
+           out == dtype && in[0] == dtype && in[n - 1] == dtype;
+}
+
+/* A call with out= or dtype=. NULL without an exception: Python does it. */
+static PyObject *compute_named(const dpex_op *op, PyObject *const *args, int n, Py_ssize_t n_args,
+                               PyObject *kwnames)
+{
+    PyObject *out, *dtype, *result = NULL;
+    if (n_args < n || !read_rest(args + n, n_args - n, kwnames, &out, &dtype)) return NULL;
+    if (dtype && !is_own_dtype(op, args, n, dtype)) return NULL;
+    if (out) return call_into(op, args, n, out);
+    if (!dtype) return NULL;
+    result = n == 1 ? core_unary(op, args[0], DPEX_ORDER_K)
+                    : core_binary(op, args[0], args[1], DPEX_ORDER_K);
+    if (result == Py_NotImplemented) Py_CLEAR(result);
+    if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
+    return result;
 }
 
 /* An exception names the ufunc, which a program may know by another name than the operation. */
@@ -134,11 +181,10 @@ static PyObject *of_numbers(const dpex_op *op, PyObject *a, PyObject *b)
 
 static PyObject *compute_unary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    PyObject *out = core_n_args(n) ? only_out(args + 1, core_n_args(n) - 1, kwnames) : NULL;
-    PyObject *written = out ? call_into(((ufunc *)self)->op, args, 1, out) : NULL;
-    if (written) return written;
+    PyObject *result = compute_named(((ufunc *)self)->op, args, 1, core_n_args(n), kwnames);
+    if (result || PyErr_Occurred()) return result;
     if (!kwnames && core_n_args(n) == 1 && !is_ndarray(args[0])) {
-        PyObject *result = of_number(((ufunc *)self)->op, args[0]);
+        result = of_number(((ufunc *)self)->op, args[0]);
         if (result || PyErr_Occurred()) return result;
     }
     if (kwnames || core_n_args(n) != 1 || !is_ndarray(args[0]))
@@ -153,16 +199,15 @@ static PyObject *call_unary(PyObject *self, PyObject *const *args, size_t n, PyO
 
 static PyObject *compute_binary(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    PyObject *out = core_n_args(n) > 1 ? only_out(args + 2, core_n_args(n) - 2, kwnames) : NULL;
-    PyObject *written = out ? call_into(((ufunc *)self)->op, args, 2, out) : NULL;
-    if (written) return written;
+    PyObject *result = compute_named(((ufunc *)self)->op, args, 2, core_n_args(n), kwnames);
+    if (result || PyErr_Occurred()) return result;
     if (!kwnames && core_n_args(n) == 2 && !is_ndarray(args[0]) && !is_ndarray(args[1])) {
-        PyObject *result = of_numbers(((ufunc *)self)->op, args[0], args[1]);
+        result = of_numbers(((ufunc *)self)->op, args[0], args[1]);
         if (result || PyErr_Occurred()) return result;
     }
     if (kwnames || core_n_args(n) != 2 || !(is_ndarray(args[0]) || is_ndarray(args[1])))
         return call_python(self, args, core_n_args(n), kwnames);
-    PyObject *result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);
+    result = core_binary(((ufunc *)self)->op, args[0], args[1], DPEX_ORDER_K);
     if (result != Py_NotImplemented) return result;
     Py_DECREF(result);
     return call_python(self, args, core_n_args(n), kwnames);

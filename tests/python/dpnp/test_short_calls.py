@@ -945,3 +945,52 @@ def test_generators_of_one_bit_generator_draw_on_their_queues(device):
     assert [x.sycl_queue == queues[k % 2] for k, x in enumerate(drawn)] == [True] * 3
     alone = dpnp.random.Generator(dpnp.random.PCG64(3), sycl_queue=queues[0])
     assert [x.tolist() for x in drawn] == [alone.gamma(2.0, 1.0, 3).tolist() for _ in range(3)]
+
+
+_TYPED = {
+    "add": lambda np, x, **keywords: np.add(x, x, **keywords),
+    "add of a number": lambda np, x, **keywords: np.add(x, 2, **keywords),
+    "add to a float": lambda np, x, **keywords: np.add(0.5, x, **keywords),
+    "divide": lambda np, x, **keywords: np.divide(x, x, **keywords),
+    "equal": lambda np, x, **keywords: np.equal(x, x, **keywords),
+    "square": lambda np, x, **keywords: np.square(x, **keywords),
+    "sqrt": lambda np, x, **keywords: np.sqrt(x, **keywords),
+    "ldexp": lambda np, x, **keywords: np.ldexp(x, 2, **keywords),
+    "abs": lambda np, x, **keywords: np.abs(x, **keywords),
+    "with other shapes": lambda np, x, **keywords: np.multiply(x, x.reshape(-1, 1), **keywords),
+    "that do not fit": lambda np, x, **keywords: np.multiply(x, x[:2], **keywords),
+}
+
+
+@pytest.mark.parametrize("call", _TYPED, ids=str)
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i8", "f4", "f8", "c16"])
+def test_ufuncs_of_a_dtype_are_those_by_python(call, dtype):
+    numbers = (numpy.arange(6) % 4 + 1).astype(dtype)
+    x = dpnp.asarray(numbers)
+    for given in ("?", "i1", "i4", "i8", int, "f4", float, numpy.dtype("f8"), "c16", None):
+        for out in (None, "f8", "i8", "c16"):
+
+            def typed(np, x, given=given, out=out, **by_python):
+                more = {} if out is None else {"out": np.zeros(6, out)}
+                result = _TYPED[call](np, x, dtype=given, **more, **by_python)
+                assert out is None or result is more["out"]
+                return result
+
+            found = _outcome(typed, dpnp, x)
+            assert found == _outcome(lambda np, x: typed(np, x, order="K"), dpnp, x)  # noqa: B023
+            with numpy.errstate(all="ignore"):
+                expected = _outcome(typed, numpy, numbers)
+            assert found == expected or isinstance(expected, type) or call in ("abs", "ldexp")
+
+
+def test_outputs_and_dtypes_of_ufuncs_need_no_call_of_python(monkeypatch):
+    def refuse(*args):
+        raise AssertionError("the call is Python's")
+
+    x, out = dpnp.arange(5, dtype="f4"), dpnp.empty(5, dtype="f4")
+    monkeypatch.setattr(_core.ufunc, "_call", refuse)
+    assert dpnp.add(x, x, out=out, dtype="f4") is out and dpnp.sqrt(x, dtype=numpy.float32, out=out) is out
+    assert dpnp.add(x, 2, dtype="f4").tolist() == [2.0, 3.0, 4.0, 5.0, 6.0]
+    for wrong in ({"dtype": "f8"}, {"dtype": "f4", "where": True}, {"dtype": "no type"}):
+        with pytest.raises(AssertionError):
+            dpnp.add(x, x, **wrong)
