@@ -55,6 +55,8 @@ PyObject *core_array_of_number(PyObject *object);
  * None: it is no such nest. */
 PyObject *core_array_of_indices(PyObject *nest, const dpex_array *beside, int64_t *least,
                                 int64_t *most);
+/* Likewise a new array of numbers in the dtype of `beside`; None where they are none, or not of it. */
+PyObject *core_array_of_values(PyObject *nest, const dpex_array *beside);
 
 /* array() of a range that is not empty, on the default device; NotImplemented: of some other dtype than int64. */
 PyObject *core_array_of_range(PyObject *range);

@@ -90,19 +90,30 @@ static const dpex_array *get_exact(PyObject *object)
     return Py_TYPE(object) == core.ndarray ? &((core_array *)object)->array : NULL;
 }
 
-/* The usual case of putmask and of copyto(where=): three arrays of one shape, the values in the target's dtype. Anything else is left
- * to Python, with what is wrong. */
+/* Values in the target's dtype and shape, or a number that it holds. */
+static int is_written_to(PyObject *object, const dpex_array *out, dpex_operand *values)
+{
+    if (PyFloat_CheckExact(object) || PyLong_CheckExact(object))
+        return core_operand_from_scalar(object, values) == 1;
+    *values = (dpex_operand){.array = get_exact(object)};
+    return values->array && core_array_lies_beside(values->array, out) &&
+           values->array->dtype == out->dtype;
+}
+
+/* The usual case of putmask, place and copyto(where=): a mask of the target's shape. Anything else is left to Python, with what
+ * is wrong. */
 static PyObject *write_where(PyObject *target, PyObject *mask_object, PyObject *values_object)
 {
-    const dpex_array *mask = get_exact(mask_object), *values = get_exact(values_object);
+    const dpex_array *mask = get_exact(mask_object);
     if (!get_exact(target)) Py_RETURN_NOTIMPLEMENTED;
     dpex_array *out = &((core_array *)target)->array;
-    if (!mask || !values || !core_array_lies_beside(mask, out) ||
-        !core_array_lies_beside(values, out) || mask->dtype != DPEX_BOOL ||
-        values->dtype != out->dtype)
+    dpex_operand operands[3] = {{.array = mask}, {0}, {.array = out}};
+    if (!mask || mask->dtype != DPEX_BOOL || !core_array_lies_beside(mask, out) ||
+        !is_written_to(values_object, out, &operands[1]) ||
+        dpex_elementwise_into(where_op(), operands, out)) {
+        PyErr_Clear();
         Py_RETURN_NOTIMPLEMENTED;
-    const dpex_operand operands[3] = {{.array = mask}, {.array = values}, {.array = out}};
-    if (dpex_elementwise_into(where_op(), operands, out)) Py_RETURN_NOTIMPLEMENTED;
+    }
     Py_RETURN_NONE;
 }
 
@@ -113,6 +124,34 @@ static PyObject *usual_putmask(PyObject *self, PyObject *const *args, Py_ssize_t
     return n == 3 ? write_where(args[0], args[1], args[2]) : Py_NewRef(Py_NotImplemented);
 }
 
+/* The values of place in a row, repeated; else NotImplemented. */
+static PyObject *place_row(dpex_array *x, const dpex_array *mask, const dpex_array *vals)
+{
+    if (vals->nd != 1 || vals->dtype != x->dtype || vals->size == 0) Py_RETURN_NOTIMPLEMENTED;
+    const dpex_status status = dpex_place(x, mask, vals);
+    return status ? core_raise(status) : Py_NewRef(Py_None);
+}
+
+/* place(arr, mask, vals) */
+static PyObject *usual_place(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    if (n != 3) Py_RETURN_NOTIMPLEMENTED;
+    if (PyFloat_CheckExact(args[2]) || PyLong_CheckExact(args[2]))
+        return write_where(args[0], args[1], args[2]);
+    dpex_array *x = &((core_array *)args[0])->array;
+    const dpex_array *mask = get_exact(args[1]);
+    if (!mask || mask->dtype != DPEX_BOOL || !core_array_lies_beside(mask, x))
+        Py_RETURN_NOTIMPLEMENTED;
+    if (get_exact(args[2])) return place_row(x, mask, get_exact(args[2]));
+    PyObject *vals = core_array_of_values(args[2], x);
+    if (!vals) return NULL;
+    PyObject *result = vals == Py_None ? Py_NewRef(Py_NotImplemented)
+                                       : place_row(x, mask, &((core_array *)vals)->array);
+    Py_DECREF(vals);
+    return result;
+}
+
 /* copyto(dst, src, where=mask) */
 static PyObject *usual_copyto(PyObject *self, PyObject *const *args, Py_ssize_t n,
                               PyObject *kwnames)
@@ -121,6 +160,66 @@ static PyObject *usual_copyto(PyObject *self, PyObject *const *args, Py_ssize_t 
     const int is_masked = n == 2 && kwnames && PyTuple_Size(kwnames) == 1 &&
                           !PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "where");
     return is_masked ? write_where(args[0], args[2], args[1]) : Py_NewRef(Py_NotImplemented);
+}
+
+/* ---- one of several arrays by an index -------------------------------------------------------- */
+
+/* The choices are dpnp.ndarrays, alike and beside the indices; 0: they are not. */
+static int read_choices(PyObject *sequence, const dpex_array *a, Py_ssize_t n,
+                        const dpex_array **choices)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        choices[i] = get_exact(PyList_CheckExact(sequence) ? PyList_GetItem(sequence, i)
+                                                           : PyTuple_GetItem(sequence, i));
+        if (!choices[i] || !core_array_lies_beside(choices[i], a) ||
+            choices[i]->dtype != choices[0]->dtype)
+            return 0;
+    }
+    return 1;
+}
+
+/* where(index == i, chosen, other), new; other is taken. */
+static PyObject *choose_at(PyObject *index, Py_ssize_t i, const dpex_array *chosen, PyObject *other)
+{
+    static const dpex_op *op;
+    if (!op) op = dpex_op_find("equal");
+    PyObject *number = PyLong_FromSsize_t(i), *result = NULL;
+    PyObject *is_chosen = number ? core_binary(op, index, number, DPEX_ORDER_K) : NULL;
+    if (is_chosen) {
+        const dpex_operand operands[3] = {{.array = &((core_array *)is_chosen)->array},
+                                          {.array = chosen},
+                                          {.array = &((core_array *)other)->array}};
+        result = choose(operands, DPEX_ORDER_K, NULL);
+    }
+    Py_XDECREF(number);
+    Py_XDECREF(is_chosen);
+    Py_DECREF(other);
+    return result;
+}
+
+enum { MOST_CHOICES = 32 };
+
+/* usual_choose(a, choices): indices of int64, and two arrays or more of their shape; else NotImplemented. */
+static PyObject *usual_choose(PyObject *self, PyObject *const *args, Py_ssize_t n_args)
+{
+    (void)self;
+    static const dpex_op *op;
+    const dpex_array *choices[MOST_CHOICES];
+    if (!op) op = dpex_op_find("remainder");
+    const int is_list = n_args == 2 && PyList_CheckExact(args[1]);
+    if (!is_list && (n_args != 2 || !PyTuple_CheckExact(args[1]))) Py_RETURN_NOTIMPLEMENTED;
+    const Py_ssize_t n = is_list ? PyList_Size(args[1]) : PyTuple_Size(args[1]);
+    const dpex_array *a = &((core_array *)args[0])->array;
+    if (a->dtype != DPEX_I64 || n < 2 || n > MOST_CHOICES || !read_choices(args[1], a, n, choices))
+        Py_RETURN_NOTIMPLEMENTED;
+    PyObject *number = PyLong_FromSsize_t(n);
+    PyObject *index = number ? core_binary(op, args[0], number, DPEX_ORDER_K) : NULL;
+    PyObject *first = is_list ? PyList_GetItem(args[1], 0) : PyTuple_GetItem(args[1], 0);
+    PyObject *result = index ? Py_NewRef(first) : NULL;
+    for (Py_ssize_t i = 1; result && i < n; i++) result = choose_at(index, i, choices[i], result);
+    Py_XDECREF(number);
+    Py_XDECREF(index);
+    return result;
 }
 
 /* ---- clip ------------------------------------------------------------------------------------ */
@@ -170,7 +269,9 @@ static PyMethodDef functions[] = {
     {"where", CORE_FAST(where), NULL},
     {"clip", CORE_FAST(clip), NULL},
     {"usual_putmask", (PyCFunction)(void (*)(void))usual_putmask, METH_FASTCALL, NULL},
+    {"usual_place", (PyCFunction)(void (*)(void))usual_place, METH_FASTCALL, NULL},
     {"usual_copyto", CORE_FAST(usual_copyto), NULL},
+    {"usual_choose", (PyCFunction)(void (*)(void))usual_choose, METH_FASTCALL, NULL},
     {NULL},
 };
 

@@ -147,27 +147,21 @@ static int read_nest(PyObject *sequence, line *l, int depth)
     return found;
 }
 
-/* The dtype of the array, and the numbers in it; NULL: they are none of it, or would lose something that is to be reported. */
-static const void *numbers_in(line *l, PyObject *dtype_object, dpex_dtype *dtype)
+/* The numbers in a dtype; NULL: they are none of it, or would lose something that is to be reported. */
+static const void *numbers_in(line *l, dpex_dtype dtype)
 {
-    *dtype = l->is_real ? DPEX_F64 : l->n_bools == l->n ? DPEX_BOOL : DPEX_I64;
-    if (core_is_given(dtype_object) && core_dtype_parse(dtype_object, dtype)) {
-        PyErr_Clear();
-        return NULL;
-    }
-    if (*dtype == DPEX_F64) return l->reals;
-    if (*dtype == DPEX_I64 && !l->is_real) return l->ints;
-    if (*dtype == DPEX_BOOL && l->n_bools == l->n) return l->bools;
-    if (*dtype != DPEX_F32) return NULL;
+    if (dtype == DPEX_F64) return l->reals;
+    if (dtype == DPEX_I64 && !l->is_real) return l->ints;
+    if (dtype == DPEX_BOOL && l->n_bools == l->n) return l->bools;
+    if (dtype != DPEX_F32) return NULL;
     for (Py_ssize_t i = 0; i < l->n; i++) l->shorts[i] = (float)l->reals[i];
     return l->shorts;
 }
 
 /* None: the numbers do not go to the dtype so. */
-static PyObject *make(line *l, PyObject *dtype_object, dpex_queue *queue)
+static PyObject *make_in(line *l, dpex_dtype dtype, dpex_queue *queue)
 {
-    dpex_dtype dtype;
-    const void *data = numbers_in(l, dtype_object, &dtype);
+    const void *data = numbers_in(l, dtype);
     if (!data || !dpex_dtype_is_supported(dtype, dpex_queue_get_device(queue))) Py_RETURN_NONE;
     int64_t strides[MOST_ND], bytes = dpex_dtype_get_info(dtype)->itemsize;
     for (int i = l->nd - 1; i >= 0; bytes *= l->shape[i--]) strides[i] = bytes;
@@ -182,6 +176,15 @@ static PyObject *make(line *l, PyObject *dtype_object, dpex_queue *queue)
     if (!status) return made;
     Py_DECREF(made);
     return core_raise(status);
+}
+
+static PyObject *make(line *l, PyObject *dtype_object, dpex_queue *queue)
+{
+    dpex_dtype dtype = l->is_real ? DPEX_F64 : l->n_bools == l->n ? DPEX_BOOL : DPEX_I64;
+    if (!core_is_given(dtype_object) || !core_dtype_parse(dtype_object, &dtype))
+        return make_in(l, dtype, queue);
+    PyErr_Clear();
+    Py_RETURN_NONE;
 }
 
 static PyObject *make_on_default(line *l, PyObject *dtype)
@@ -284,6 +287,17 @@ PyObject *core_array_of_indices(PyObject *nest, const dpex_array *beside, int64_
     if (!found || l.queue || l.is_real || (l.n_bools && l.n_bools < l.n)) Py_RETURN_NONE;
     find_ends(&l, least, most);
     return make(&l, Py_None, beside->queue);
+}
+
+PyObject *core_array_of_values(PyObject *nest, const dpex_array *beside)
+{
+    line l;
+    begin(&l);
+    l.kind = dpex_storage_get_kind(beside->storage);
+    const int found = read_nest(nest, &l, 0);
+    if (found < 0) return NULL;
+    if (!found || l.queue) Py_RETURN_NONE;
+    return make_in(&l, beside->dtype, beside->queue);
 }
 
 static PyObject *copy_of_array(const dpex_array *x)

@@ -4,8 +4,14 @@
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
+#include "operand.h"
 #include "values.h"
 #include "wait.h"
+
+static PyObject *left_to_python(void)
+{
+    return Py_NewRef(Py_NotImplemented);
+}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -109,22 +115,85 @@ static PyObject *take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     return result;
 }
 
-/* usual_take(a, indices, axis=None, mode="wrap") of an array of indices in a row; else NotImplemented. */
+/* Indices in a row as they are usual: an array, or a list of ints. New; None: others. */
+static PyObject *usual_indices(PyObject *object, const dpex_array *beside)
+{
+    int64_t least, most;
+    if (core_array_check(object)) return Py_NewRef(object);
+    PyObject *made = core_array_of_indices(object, beside, &least, &most);
+    if (!made || made == Py_None || ((core_array *)made)->array.dtype == DPEX_I64) return made;
+    Py_DECREF(made);
+    Py_RETURN_NONE;
+}
+
+/* An exception about arguments is Python's to repeat. */
+static PyObject *or_python(PyObject *result)
+{
+    if (result && result != Py_None) return result;
+    Py_XDECREF(result);
+    return result ? Py_NewRef(Py_NotImplemented) : NULL;
+}
+
+/* x[:, ..., i] with i for the axis, as a view. i is inside, so that no mode matters. */
+static dpex_status view_at(const dpex_array *x, PyObject *index, int axis, dpex_index_mode mode,
+                           dpex_array *view)
+{
+    dpex_index indices[DPEX_MAX_NDIM];
+    int overflow = 0;
+    const int64_t i = PyLong_AsLongLongAndOverflow(index, &overflow);
+    if (overflow || x->nd == 0 || (mode == DPEX_INDEX_CLIP && i < 0))
+        return DPEX_ERROR_OUT_OF_RANGE;
+    for (int d = 0; d < axis; d++) indices[d] = (dpex_index){.kind = DPEX_INDEX_SLICE};
+    indices[axis] = (dpex_index){.kind = DPEX_INDEX_INT, .start = i};
+    return dpex_array_index(x, indices, axis + 1, view);
+}
+
+static PyObject *take_one(const dpex_array *x, PyObject *index, PyObject *axis_object,
+                          PyObject *mode_object)
+{
+    int axis;
+    dpex_index_mode mode;
+    dpex_array view;
+    if (parse_mode(mode_object, &mode) || parse_axis("take", axis_object, x, &axis)) return NULL;
+    if (view_at(x, index, axis, mode, &view)) return left_to_python();
+    core_array *out = core_array_new_like(x);
+    if (!out) {
+        dpex_array_fini(&view);
+        return NULL;
+    }
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    const dpex_status status =
+        dpex_array_cast_new(&view, x->dtype, DPEX_ORDER_C, kind, x->queue, &out->array);
+    dpex_array_fini(&view);
+    return core_array_finish(out, status);
+}
+
+static PyObject *take_row(PyObject *const *values)
+{
+    selecting s;
+    PyObject *indices = usual_indices(values[1], &((core_array *)values[0])->array);
+    if (!indices || indices == Py_None) return or_python(indices);
+    PyObject *result = NULL;
+    if (!parse_selecting("take", values[0], indices, values[2], values[4], &s)) {
+        result = take_new(&s);
+        dpex_array_fini(&s.x);
+    }
+    Py_DECREF(indices);
+    return result;
+}
+
+/* usual_take(a, indices, axis=None, mode="wrap") of an index or indices in a row; else NotImplemented. */
 static PyObject *usual_take(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
     static const core_params params = {"take", 2, {"a", "indices", "axis", "out", "mode", NULL}};
     CORE_VALUES(params);
-    selecting s;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *a = &((core_array *)values[0])->array;
-    if (!core_array_check(values[1]) || core_is_given(values[3]) || a->size == 0 ||
-        (a->nd != 1 && !core_is_given(values[2])))
-        Py_RETURN_NOTIMPLEMENTED;
-    if (parse_selecting("take", values[0], values[1], values[2], values[4], &s)) return NULL;
-    PyObject *result = take_new(&s);
-    dpex_array_fini(&s.x);
-    return result;
+    if (core_is_given(values[3]) || a->size == 0 || (a->nd != 1 && !core_is_given(values[2])))
+        return left_to_python();
+    return PyLong_CheckExact(values[1]) ? take_one(a, values[1], values[2], values[4])
+                                        : take_row(values);
 }
 
 static PyObject *put(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -146,6 +215,66 @@ static PyObject *put(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObje
         Py_DECREF(vals);
     }
     dpex_array_fini(&s.x);
+    return result;
+}
+
+/* A number, an array of the dtype with one element for each index, or a list of numbers. New; None: other values. */
+static PyObject *usual_values(PyObject *object, const dpex_array *x, const dpex_array *indices)
+{
+    if (PyFloat_CheckExact(object) || PyLong_CheckExact(object)) return core_values(object, x);
+    PyObject *made =
+        Py_TYPE(object) == core.ndarray ? Py_NewRef(object) : core_array_of_values(object, x);
+    if (!made || made == Py_None) return made;
+    const dpex_array *values = &((core_array *)made)->array;
+    if (values->dtype == x->dtype && values->nd == 1 && values->size == indices->size) return made;
+    Py_DECREF(made);
+    Py_RETURN_NONE;
+}
+
+static PyObject *put_row(PyObject *x, PyObject *indices, PyObject *object, PyObject *mode)
+{
+    selecting s;
+    if (parse_selecting("put", x, indices, NULL, mode, &s)) return NULL;
+    PyObject *values = usual_values(object, &s.x, s.selection.indices[0]);
+    dpex_status status = DPEX_SUCCESS;
+    if (values && values != Py_None)
+        status = dpex_put(&s.x, &s.selection, &((core_array *)values)->array);
+    dpex_array_fini(&s.x);
+    if (!values || values == Py_None) return or_python(values);
+    Py_DECREF(values);
+    return status ? core_raise(status) : Py_NewRef(Py_None);
+}
+
+static PyObject *put_one(const dpex_array *x, PyObject *index, PyObject *object,
+                         PyObject *mode_object)
+{
+    dpex_index_mode mode;
+    dpex_array view;
+    dpex_operand operand;
+    dpex_scalar value;
+    if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return left_to_python();
+    if (parse_mode(mode_object, &mode) || core_operand_for_element(object, x, &operand) != 1 ||
+        core_operand_element(&operand, x->dtype, &value))
+        return PyErr_Occurred() ? NULL : left_to_python();
+    if (view_at(x, index, 0, mode, &view)) return left_to_python();
+    const dpex_status status = dpex_array_fill(&view, &value);
+    dpex_array_fini(&view);
+    return status ? core_raise(status) : Py_NewRef(Py_None);
+}
+
+/* usual_put(a, ind, v, mode="wrap") into an array of one dimension, of an index or indices in a row; else NotImplemented. */
+static PyObject *usual_put(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    if (n < 3) return left_to_python();
+    const dpex_array *a = &((core_array *)args[0])->array;
+    PyObject *mode = n > 3 ? args[3] : NULL;
+    if (a->size == 0) return left_to_python();
+    if (PyLong_CheckExact(args[1])) return put_one(a, args[1], args[2], mode);
+    PyObject *indices = usual_indices(args[1], a);
+    if (!indices || indices == Py_None) return or_python(indices);
+    PyObject *result = put_row(args[0], indices, args[2], mode);
+    Py_DECREF(indices);
     return result;
 }
 
@@ -311,6 +440,7 @@ static PyMethodDef functions[] = {
     {"take", CORE_FAST(take), NULL},
     {"usual_take", CORE_FAST(usual_take), NULL},
     {"put", CORE_FAST(put), NULL},
+    {"usual_put", (PyCFunction)(void (*)(void))usual_put, METH_FASTCALL, NULL},
     {"take_along_axis", CORE_FAST(take_along_axis), NULL},
     {"put_along_axis", CORE_FAST(put_along_axis), NULL},
     {"extract", CORE_FAST(extract), NULL},

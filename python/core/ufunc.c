@@ -1,5 +1,6 @@
 /* dpnp.ufunc: the callables dpnp.add, sqrt and so on. A plain call, arrays and Python scalars without keywords, is computed here;
  * what NumPy's keywords and methods ask for is put together in Python (dpnp/_ufunc/), which adds `_call` and the other methods to the type. */
+#include "ufunc.h"
 #include "args.h"
 #include "array_args.h"
 #include "dtype.h"
@@ -18,6 +19,11 @@ typedef struct ufunc {
 } ufunc;
 
 static PyTypeObject *ufunc_type;
+
+const dpex_op *core_ufunc_op(PyObject *object)
+{
+    return Py_TYPE(object) == ufunc_type ? ((ufunc *)object)->op : NULL;
+}
 
 /* self._call(args, kwargs) */
 static PyObject *call_python(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)

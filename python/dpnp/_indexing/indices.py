@@ -13,7 +13,7 @@ from opendpex._core import array_base
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named, not_an_array, unknown_word
 
-from .._arrays import as_array
+from .._arrays import as_array, usually
 from .._creation.arrays import arange, asarray, ones, tri
 from .._helpers import default_float_type
 from .._manipulation.shapes import broadcast_to
@@ -343,6 +343,7 @@ def _bounded(index, extent: int, mode: str):
     return index
 
 
+@usually(_core.usual_ravel_multi_index, arrays=0, most=2)
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Flat indices of coordinates.
 
@@ -403,6 +404,7 @@ def _flat_index(*parts_and_steps):
     return total
 
 
+@usually(_core.usual_unravel_index, arrays=0, most=2)
 def unravel_index(indices, shape, order="C"):
     """Coordinates of flat indices; the call waits to check that they are valid.
 

@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, as_parameter, is_scalar, renamed
+from .._arrays import as_array, as_array_like, as_parameter, is_scalar, renamed, usually
 
 __all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
 
@@ -190,6 +190,7 @@ def check_parts(values, target) -> None:
         raise TypeError(named(f"complex values do not fit an array of {target.dtype}"))
 
 
+@usually(_core.usual_place, arrays=2, most=3)
 @renamed(arr="a")
 def place(a, mask, vals):
     """Write values into the elements of `a` selected by a mask; values are repeated if there are too few.

@@ -127,6 +127,7 @@ def flat_view(a):
         return _core.ravel(a, "C", True), True
 
 
+@usually(_core.usual_put, arrays=1, most=4, ndim=1)
 def put(a, ind, v, mode="wrap", *, axis=None):
     """Write values into elements.
 
@@ -298,6 +299,7 @@ def _kind_of(x):
 # ---- choices ------------------------------------------------------------------------------------------------------
 
 
+@usually(_core.usual_choose, arrays=1, most=2)
 def choose(a, choices, out=None, mode="wrap"):
     """Construct an array by choosing each element from several arrays by an index.
 

@@ -282,12 +282,14 @@ def take(self, indices, axis=None, out=None, mode="wrap"):
 
 
 @_like(_selecting.put)
+@usually(_core.usual_put, arrays=1, most=4, ndim=1)
 def put(self, indices, values, mode="wrap", *, axis=None):
     """`dpnp.put` of the array."""
     _selecting.put(self, indices, values, mode, axis=axis)
 
 
 @_like(_selecting.choose)
+@usually(_core.usual_choose, arrays=1, most=2)
 def choose(self, choices, out=None, mode="wrap"):
     """`dpnp.choose` of the array."""
     return _selecting.choose(self, choices, out, mode)

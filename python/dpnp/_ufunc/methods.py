@@ -18,7 +18,7 @@ from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
 from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, as_condition, as_parameter, is_scalar, store
+from .._arrays import as_array, as_array_like, as_condition, as_parameter, is_scalar, store, usually
 from .._creation.arrays import arange, asarray, empty, full
 from .._indexing.searching import where as choose
 from .._manipulation.shapes import broadcast_to
@@ -499,3 +499,5 @@ for _name, _function in (
     _function.__qualname__ = f"ufunc.{_name}"
     _function.__code__ = _function.__code__.replace(co_name=_name)  # by which messages name it
     setattr(ufunc, _name, _function)
+
+ufunc.reduceat = usually(_core.usual_reduceat, arrays=0, most=3)(_reduceat)

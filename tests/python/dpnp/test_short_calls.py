@@ -818,7 +818,7 @@ def test_masked_writes_need_no_call_of_python():
     b = y < x
     assert _core.usual_putmask(x, b, y) is _core.usual_copyto(x, y, where=b) is None
     assert x.tolist() == [-1.0] * 5
-    for wrong in (y[:4], y.astype("f4"), 2.0, dpnp.ones(5, sycl_queue=dpctl.SyclQueue(x.sycl_device))):
+    for wrong in (y[:4], y.astype("f4"), 2j, dpnp.ones(5, sycl_queue=dpctl.SyclQueue(x.sycl_device))):
         assert _core.usual_putmask(x, b, wrong) is _core.usual_copyto(x, wrong, where=b) is NotImplemented
     x.flags.writable = False
     for write in (lambda: dpnp.putmask(x, b, y), lambda: dpnp.copyto(x, y, where=b)):
@@ -833,118 +833,6 @@ def test_ints_seed_as_lists_of_one_do(seed, device):
     by_int.seed(seed)
     by_list.seed(numpy.array([seed]))
     assert by_int.rand(5).tolist() == by_list.rand(5).tolist()
-
-
-_DISTRIBUTIONS = {  # the usual arguments, and others whose call is Python's, which may refuse them
-    "uniform": [(1, 2), (), (2.5, -1), (0.0, float("inf"))],
-    "normal": [(1.5, 2), (), (0, 0), (0.0, -1.0), (float("nan"), 1)],
-    "standard_normal": [()],
-    "standard_exponential": [()],
-    "standard_cauchy": [()],
-    "exponential": [(2.0,), (), (0,), (-1,), (-0.0,), (float("inf"),)],
-    "gumbel": [(0, 1.5), (), (0, -1)],
-    "laplace": [(1, 1.5), (), (0, -1)],
-    "logistic": [(1, 1.5), (), (0, -1)],
-    "lognormal": [(0.5, 1.5), (), (0, -1)],
-    "pareto": [(3.0,), (0,)],
-    "power": [(3.0,), (0,)],
-    "rayleigh": [(3.0,), (), (-1.0,)],
-    "triangular": [(0, 1, 2), (0, 0, 2), (1, 0, 2), (0, 2, 1), (1, 1, 1)],
-    "weibull": [(2.0,), (0.0,), (-1,)],
-    "beta": [(2.0, 3), (0.5, 0.5), (0, 1)],
-    "chisquare": [(3,), (0.0,)],
-    "f": [(3, 4.0), (0, 4.0)],
-    "gamma": [(2.5, 1.0), (0.5,), (0, 2), (-1.0,), (float("nan"),)],
-    "standard_gamma": [(2.5,), (0,), (-1.0,)],
-    "noncentral_chisquare": [(3, 1), (0.5, 0), (0, 1), (1, -1)],
-    "noncentral_f": [(3, 4, 1), (3, 4, 0), (3, 0, 1)],
-    "standard_t": [(5,), (0,)],
-    "vonmises": [(0.5, 2.0), (0, 0), (0, -1)],
-    "wald": [(1.0, 2.0), (0, 2.0)],
-    "binomial": [(10, 0.3), (10.0, 0), (1000, 1), (-1, 0.3), (10, 1.5), (2.5, 0.3)],
-    "geometric": [(0.3,), (1,), (0,)],
-    "hypergeometric": [(30, 40, 20), (3, 4, 7), (3, 4, 8), (0, 4, 0), (-1, 4, 1), (10**9, 5, 1)],
-    "logseries": [(0.5,), (0,), (1.0,)],
-    "negative_binomial": [(5, 0.3), (2.5, 1), (0, 0.3), (5, 0), (1e18, 1e-9)],
-    "poisson": [(4.0,), (), (0,), (100,), (-1,), (1e19,)],
-    "zipf": [(2.5,), (1.0,)],
-    "integers": [(10,), (-5, 1000), (0, None), (5, 5), (0, 2**63 - 1), (-(2**63), 0), (0, 2**63), (2.5,)],
-    "randint": [(10,), (-5, 1000), (0, 2**31 - 1), (0, 2**31), (5, 5), (2.5,)],
-    "random": [()],
-}
-
-
-def _generator(kind, device):
-    queue = dpctl.SyclQueue(device)
-    if kind == "RandomState":
-        return dpnp.random.RandomState(5, sycl_queue=queue)
-    return dpnp.random.Generator(getattr(dpnp.random, kind)(5), sycl_queue=queue)
-
-
-def _draws(kind, device, name, given, **by_python):
-    """Outcomes of several calls and what follows them."""
-    generator = _generator(kind, device)
-    found = []
-    for size in [(), (7,), ((2, 3),), (None,), (0,), (600,), (-1,), (2.5,)]:
-        for named in (False, True):
-            size_given = {"size": size[0]} if named and size else {}
-            positional = given if named or not size or len(given) < _needed(name, given) else (*given, *size)
-            try:
-                x = getattr(generator, name)(*positional, **size_given, **by_python)
-                found.append((x.dtype.char, x.shape, dpnp.asnumpy(x).tobytes(), x.sycl_queue == generator._queue))
-            except (TypeError, ValueError, OverflowError) as error:
-                found.append((type(error), str(error)))
-    return [*found, generator.random(3).tolist()]
-
-
-def _needed(name, given):
-    """So many parameters come before the size."""
-    return max(len(x) for x in _DISTRIBUTIONS[name]) if name not in ("integers", "randint") else 2
-
-
-@pytest.mark.parametrize("kind", ["RandomState", "PCG64", "MT19937"])
-@pytest.mark.parametrize("name", _DISTRIBUTIONS)
-def test_draws_of_usual_calls_are_those_by_python(name, kind, device):
-    if not hasattr(_generator(kind, device), name):
-        pytest.skip(f"{kind} has no {name}")
-    for given in _DISTRIBUTIONS[name]:
-        assert _draws(kind, device, name, given) == _draws(kind, device, name, given, usm_type="device")
-
-
-@pytest.mark.parametrize("name", [x for x in _DISTRIBUTIONS if hasattr(dpnp.random, x)])
-def test_functions_of_random_draw_as_their_state_does(name):
-    for given in _DISTRIBUTIONS[name]:
-        outcomes = []
-        for by_python in ({}, {"device": None}):
-            dpnp.random.seed(3)
-            try:
-                x = getattr(dpnp.random, name)(*given, size=5, **by_python)
-                outcomes.append((x.dtype, x.shape, dpnp.asnumpy(x).tobytes(), float(dpnp.random.rand())))
-            except (TypeError, ValueError, OverflowError) as error:
-                outcomes.append((type(error), str(error)))
-        assert outcomes[0] == outcomes[1]
-
-
-def test_draws_need_no_call_of_python():
-    generator, state = dpnp.random.default_rng(1), dpnp.random.RandomState(1)
-    for name, arguments in _DISTRIBUTIONS.items():
-        if generator._real == "f8" or name not in ("uniform", "normal"):
-            owner = state if name == "randint" else generator
-            assert type(getattr(_core, f"usual_{name}")(owner, *arguments[0])) is dpnp.ndarray
-    usual = _core.usual_gamma
-    assert usual(generator, 2.0, size=(2, 3)).shape == (2, 3) and usual(generator, 2, 1, 4).shape == (4,)
-    for wrong in ((), (numpy.float64(2),), (True,), ([2.0],), (2.0, 1.0, [3]), (2.0, 1.0, 3, 4), (10**400,)):
-        assert usual(generator, *wrong) is NotImplemented
-    assert usual(generator, 2.0, scale=1.0) is usual(object(), 2.0) is usual(2.0) is usual() is NotImplemented
-
-
-def test_generators_of_one_bit_generator_draw_on_their_queues(device):
-    bits, queues = dpnp.random.PCG64(3), [dpctl.SyclQueue(device) for _ in range(2)]
-    first, second = (dpnp.random.Generator(bits, sycl_queue=queue) for queue in queues)
-    drawn = [first.gamma(2.0, 1.0, 3), second.gamma(2.0, 1.0, 3), first.gamma(2.0, 1.0, 3)]
-    assert [x.sycl_queue == queues[k % 2] for k, x in enumerate(drawn)] == [True] * 3
-    alone = dpnp.random.Generator(dpnp.random.PCG64(3), sycl_queue=queues[0])
-    assert [x.tolist() for x in drawn] == [alone.gamma(2.0, 1.0, 3).tolist() for _ in range(3)]
 
 
 _TYPED = {

@@ -1,0 +1,248 @@
+"""Calls of index functions with their usual arguments, which go to the core at once, do what they do by Python."""
+
+import numpy
+import pytest
+
+import dpctl
+import dpnp
+from opendpex import _core
+
+
+class Marked(dpnp.ndarray):
+    """Of which all calls are Python's."""
+
+
+def _outcome(call, x):
+    try:
+        result = call(dpnp, x)
+    except Exception as error:
+        return type(error), str(error)
+    return result.dtype, result.shape, dpnp.asnumpy(result).tobytes()
+
+
+_INDICES = [
+    0,
+    3,
+    -1,
+    5,
+    -6,
+    6,
+    -7,
+    2**70,
+    True,
+    None,
+    1.0,
+    [0, 2],
+    (1, -1, 1),
+    [7, -9],
+    [[0, 1], [2, 3]],
+    [],
+    [True, False],
+]
+_INDICES += [numpy.array([1, 2]), numpy.int64(2), [0, 2**70], [0.5]]
+_VALUES = [
+    2,
+    -3,
+    2.5,
+    300,
+    2**70,
+    float("nan"),
+    float("inf"),
+    1e300,
+    True,
+    1j,
+    None,
+    "a",
+    [1, 2],
+    [2.5, -1.5],
+    [1, 2, 3],
+    [],
+]
+_VALUES += [[300, 1], (True, False), [[1, 2]], numpy.float32(1.5), numpy.array([1.5, 2.5]), [float("nan"), 1.0]]
+
+
+def _both(device, numbers, call, **more):
+    """What a call does of an array, by the usual call and by Python."""
+    queue, found = dpctl.SyclQueue(device), []
+    for of_type in (dpnp.ndarray, Marked):
+        x = dpnp.asarray(numbers, sycl_queue=queue, **more).view(type=of_type)
+
+        def called(np, x):
+            result = call(np, x)  # noqa: B023
+            return x if result is None else result
+
+        try:
+            result = called(dpnp, x)
+            text = None if result is x else (result.usm_type, result.sycl_queue == queue, result.flags.c_contiguous)
+            found.append((text, result.dtype, result.shape, dpnp.asnumpy(result).tobytes(), dpnp.asnumpy(x).tobytes()))
+        except Exception as error:
+            found.append((type(error), str(error), dpnp.asnumpy(x).tobytes()))
+    return found
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "f4", "c8"])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, 2])
+def test_elements_are_taken_as_by_python(axis, dtype, device):
+    for numbers in (numpy.arange(6), numpy.arange(12).reshape(6, 2), numpy.arange(0), numpy.array(3)):
+        for index in _INDICES:
+            for more in ({}, {"mode": "clip"}, {"mode": "wrap"}, {"mode": "raise"}, {"mode": "no mode"}):
+                usual, python = _both(
+                    device,
+                    numbers.astype(dtype),
+                    lambda np, x: np.take(x, index, axis, **more),  # noqa: B023
+                    usm_type="shared",
+                )
+                assert usual == python
+                by_method = _both(device, numbers.astype(dtype), lambda np, x: x.take(index, axis))  # noqa: B023
+                assert by_method[0] == by_method[1]
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i8", "f4", "f8", "c8"])
+def test_elements_are_put_and_placed_as_by_python(dtype, device):
+    if dtype == "f8" and not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+    numbers = (numpy.arange(6) % 2 if dtype == "?" else numpy.arange(6)).astype(dtype)
+    mask = dpnp.asarray(numpy.arange(6) % 3 > 0, device=device)
+    for value in _VALUES:
+        for index in _INDICES:
+            for mode in ("wrap", "clip", "raise"):
+                usual, python = _both(device, numbers, lambda np, x: np.put(x, index, value, mode))  # noqa: B023
+                assert usual == python
+        for where in (mask, mask[:5], mask.reshape(2, 3)):
+            for write in (
+                lambda np, x: np.place(x, dpnp.asarray(where, sycl_queue=x.sycl_queue), value),  # noqa: B023
+                lambda np, x: np.putmask(x, dpnp.asarray(where, sycl_queue=x.sycl_queue), value),  # noqa: B023
+                lambda np, x: np.copyto(x, value, where=dpnp.asarray(where, sycl_queue=x.sycl_queue)),  # noqa: B023
+            ):
+                usual, python = _both(device, numbers, write)
+                assert usual == python
+    for values in (lambda x: x[::-1], lambda x: x[:2] * 2, lambda x: x[0], lambda x: x[:0]):
+        for write in (
+            lambda np, x: np.place(x, dpnp.asarray(mask, sycl_queue=x.sycl_queue), values(x.copy())),  # noqa: B023
+            lambda np, x: np.put(x, [3, 1], values(x.copy())),  # noqa: B023
+            lambda np, x: x.put(np.asarray([3, 1], sycl_queue=x.sycl_queue), values(x.copy())),  # noqa: B023
+        ):
+            usual, python = _both(device, numbers, write)
+            assert usual == python
+
+
+@pytest.mark.parametrize("dtype", ["?", "i4", "f4", "c8"])
+def test_choices_by_an_index_are_those_by_python(dtype, device):
+    index = numpy.array([[0, 1, 2], [-1, 5, 3]])
+    queue = dpctl.SyclQueue(device)
+    choices = [dpnp.asarray((index * k).astype(dtype), sycl_queue=queue) for k in (1, 2, 3)]
+    for given in (
+        choices,
+        tuple(choices),
+        choices[:2],
+        choices[:1],
+        [],
+        [choices[0], 1, 2],
+        [choices[0], choices[1].T],
+    ):
+        found = []
+        for of_type in (dpnp.ndarray, Marked):
+            x = dpnp.asarray(index, sycl_queue=queue).view(type=of_type)
+            found.append(_outcome(lambda np, x: np.choose(x, given), x))  # noqa: B023
+        assert found[0] == found[1]
+    host = [dpnp.asnumpy(x) for x in choices]
+    assert (
+        dpnp.choose(dpnp.asarray(index, sycl_queue=queue), choices).tolist()
+        == numpy.choose(index, host, mode="wrap").tolist()
+    )
+
+
+def test_usual_writes_and_indices_need_no_call_of_python():
+    x = dpnp.arange(6.0)
+    assert _core.usual_take(x, 2).shape == () and _core.usual_take(x, [1, -1]).tolist() == [1.0, 5.0]
+    assert _core.usual_put(x, 1, 9) is _core.usual_put(x, [0, 2], 7.0) is _core.usual_put(x, [4, 5], [1, 2]) is None
+    assert x.tolist() == [7.0, 9.0, 7.0, 3.0, 1.0, 2.0]
+    assert _core.usual_place(x, x > 5, [0.5, 1.5]) is _core.usual_place(x, x == 3, 4) is None
+    assert x.tolist() == [0.5, 1.5, 0.5, 4.0, 1.0, 2.0]
+    x.flags.writable = False
+    for write in (lambda: dpnp.put(x, 1, 9), lambda: dpnp.put(x, [1], 9), lambda: dpnp.place(x, x > 0, 1)):
+        with pytest.raises(ValueError, match="read-only"):
+            write()
+
+
+@pytest.mark.parametrize(
+    "shape", [(6,), (2, 3), (3, 1, 2), (1,), (0, 3), (2, -3), (2.0, 3), (2**40, 2**40), [2, 3], 6, ()]
+)
+def test_flat_indices_and_coordinates_are_those_by_python(shape, device):
+    queue = dpctl.SyclQueue(device)
+    numbers = [
+        numpy.array([0, 5, 3, 1]),
+        numpy.array([[0, 1], [2, 4]]),
+        numpy.array(3),
+        numpy.arange(0),
+        numpy.array([6, 0]),
+    ]
+    numbers += [numpy.array([-1, 2]), numpy.arange(600) % 6, numpy.array([[0, 1], [2, 4]]).T, numpy.array([1, 2], "i4")]
+    for given in (*numbers, 3, -1, 6, 2**70, True, 1.5, [1, 2]):
+        on_device = dpnp.asarray(given, sycl_queue=queue) if isinstance(given, numpy.ndarray) else given
+        outcomes = []
+        for more in ({}, {"order": "C"}):
+            try:
+                found = dpnp.unravel_index(on_device, shape, **more)
+                outcomes.append([(type(x), x.dtype, x.shape, x.tolist(), x.sycl_queue == queue) for x in found])
+            except (TypeError, ValueError, OverflowError) as error:
+                outcomes.append((type(error), str(error)))
+        assert outcomes[0] == outcomes[1]
+    for given in (*numbers, 0, 1, -1):
+        part = dpnp.asarray(given, sycl_queue=queue) if isinstance(given, numpy.ndarray) else given
+        smaller = part % 2
+        for parts in (
+            (part,),
+            (smaller, part),
+            (smaller, smaller),
+            (smaller, smaller * 0, smaller),
+            (smaller, 1),
+            [part],
+        ):
+            outcomes = []
+            for more in ({}, {"order": "C"}):
+                try:
+                    x = dpnp.ravel_multi_index(parts, shape, **more)
+                    outcomes.append((type(x), x.dtype, x.shape, x.tolist(), x.sycl_queue == queue))
+                except Exception as error:
+                    outcomes.append((type(error), str(error)))
+            assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "fmax", "fmin", "subtract"])
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "u8", "f2", "f4", "f8", "c16"])
+def test_segments_are_reduced_as_by_python(name, dtype, device):
+    if numpy.dtype(dtype).itemsize > 4 and numpy.dtype(dtype).kind in "fc" and not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+    ufunc, numbers = getattr(dpnp, name), (numpy.arange(12) % 5 + 1).astype(dtype)
+    for shape in ((12,), (4, 3), ()):
+        for indices in (
+            [0, 3],
+            [3, 0, 2],
+            [0],
+            [],
+            [-1],
+            [12],
+            (1, 2),
+            numpy.array([0, 2]),
+            numpy.array([0, 40]),
+            1,
+            [1.5],
+        ):
+
+            def reduced(np, x):
+                at = np.asarray(indices, sycl_queue=x.sycl_queue) if isinstance(indices, numpy.ndarray) else indices  # noqa: B023
+                return ufunc.reduceat(x, at)
+
+            usual, python = _both(device, numbers[: numpy.prod(shape, dtype=int)].reshape(shape), reduced)
+            assert usual == python
+
+
+def test_index_arithmetic_needs_no_call_of_python():
+    x = dpnp.asarray([5, 0, 3])
+    assert [y.tolist() for y in _core.usual_unravel_index(x, (2, 3))] == [[1, 0, 1], [2, 0, 0]]
+    assert _core.usual_ravel_multi_index((x % 2, x % 3), (2, 3)).tolist() == [5, 0, 3]
+    assert _core.usual_reduceat(dpnp.add, x, [0, 2]).tolist() == [5, 3]
+    assert _core.usual_reduceat(dpnp.maximum, x, dpnp.asarray([1])).tolist() == [3]
+    for wrong in ((x, (5,)), (x, [2, 3]), (x, (2, 3), "C"), (x.astype("i4"), (2, 3)), (dpnp.arange(600) % 2, (2, 3))):
+        assert _core.usual_unravel_index(*wrong) is NotImplemented
