@@ -187,9 +187,14 @@ static PyObject *call_fused(PyObject *object, PyObject *const *args, size_t n_fl
     return core_named(text ? text : "a fused function", NULL);
 }
 
+int core_is_fused(PyObject *object)
+{
+    return Py_TYPE(object) == fused_type;
+}
+
 PyObject *core_fused_apply(PyObject *function, PyObject *const *args, Py_ssize_t n)
 {
-    if (Py_TYPE(function) != fused_type)
+    if (!core_is_fused(function))
         return core_type_error("the function", "a fused function", function);
     return call_fused(function, args, (size_t)n, NULL);
 }

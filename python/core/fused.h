@@ -21,6 +21,7 @@ typedef struct core_fused_call {
     int n_args, first_derived, n_numbers;
 } core_fused_call;
 
+int core_is_fused(PyObject *object);
 /* function(*args), arguments by position; TypeError unless it is a fused function. */
 PyObject *core_fused_apply(PyObject *function, PyObject *const *args, Py_ssize_t n);
 

@@ -300,13 +300,12 @@ PyObject *core_array_of_values(PyObject *nest, const dpex_array *beside)
     return make_in(&l, beside->dtype, beside->queue);
 }
 
-static PyObject *copy_of_array(const dpex_array *x)
+static PyObject *copy_of_array(const dpex_array *x, dpex_order order)
 {
     core_array *out = core_array_new_like(x);
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     return out ? core_array_finish_as(
-                     out,
-                     dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, x->queue, &out->array),
+                     out, dpex_array_cast_new(x, x->dtype, order, kind, x->queue, &out->array),
                      PyExc_ValueError)
                : NULL;
 }
@@ -350,7 +349,8 @@ static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t
     if (n == 0 || parse_dtype(args, n, kwnames, &dtype)) Py_RETURN_NOTIMPLEMENTED;
     if (length(args[0])) return or_declined(of_sequence(args[0], dtype));
     if (dtype != Py_None) Py_RETURN_NOTIMPLEMENTED;
-    if (Py_TYPE(args[0]) == core.ndarray) return copy_of_array(&((core_array *)args[0])->array);
+    if (Py_TYPE(args[0]) == core.ndarray)
+        return copy_of_array(&((core_array *)args[0])->array, DPEX_ORDER_K);
     if (core_is_numpy_array(args[0])) return or_declined(copy_of_numpy(args[0]));
     if (Py_TYPE(args[0]) == &PyRange_Type && PyObject_IsTrue(args[0]))
         return core_array_of_range(args[0]);
@@ -366,7 +366,30 @@ static PyObject *quick_asarray(PyObject *module, PyObject *const *args, Py_ssize
                : quick_array(module, args, n, kwnames);
 }
 
+/* An array of dimensions as it is where it has a flag, else its copy in that order. */
+static PyObject *laid_out(PyObject *object, int flag, dpex_order order)
+{
+    const dpex_array *x = &((core_array *)object)->array;
+    if (x->nd == 0) Py_RETURN_NOTIMPLEMENTED;
+    return x->flags & flag ? Py_NewRef(object) : copy_of_array(x, order);
+}
+
+/* ascontiguousarray(a) and asfortranarray(a) of an array */
+static PyObject *usual_ascontiguousarray(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return laid_out(object, DPEX_ARRAY_C_CONTIGUOUS, DPEX_ORDER_C);
+}
+
+static PyObject *usual_asfortranarray(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return laid_out(object, DPEX_ARRAY_F_CONTIGUOUS, DPEX_ORDER_F);
+}
+
 static PyMethodDef functions[] = {
+    {"usual_ascontiguousarray", usual_ascontiguousarray, METH_O, NULL},
+    {"usual_asfortranarray", usual_asfortranarray, METH_O, NULL},
     {"line_of_numbers", (PyCFunction)(void (*)(void))line_of_numbers, METH_FASTCALL, NULL},
     {"quick_array", CORE_FAST(quick_array), NULL},
     {"quick_asarray", CORE_FAST(quick_asarray), NULL},

@@ -4,6 +4,7 @@
 #include "args.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "fused.h"
 #include "hooks.h"
 #include "operand.h"
 #include "vectorcall.h"
@@ -74,8 +75,8 @@ static PyObject *call_into(const dpex_op *op, PyObject *const *args, int n, PyOb
     return dpex_elementwise_into(op, operands, target) ? NULL : Py_NewRef(out);
 }
 
-/* What follows the operands where that is an output, by position or as out=, and dtype=, each NULL where it is not given. 0 with
- * others. */
+/* What follows the operands where that is an output, by position or as out=, and dtype=, each NULL where it is not given; order='K'
+ * says nothing. 0 with others. */
 static int read_rest(PyObject *const *values, Py_ssize_t n, PyObject *kwnames, PyObject **out,
                      PyObject **dtype)
 {
@@ -87,7 +88,8 @@ static int read_rest(PyObject *const *values, Py_ssize_t n, PyObject *kwnames, P
             *out = value;
         else if (value != Py_None && !PyUnicode_CompareWithASCIIString(name, "dtype"))
             *dtype = value;
-        else
+        else if (PyUnicode_CompareWithASCIIString(name, "order") || !PyUnicode_Check(value) ||
+                 PyUnicode_CompareWithASCIIString(value, "K"))
             return 0;
     }
     return n <= 1;
@@ -114,7 +116,12 @@ static int is_own_dtype(const dpex_op *op, PyObject *const *args, int n, PyObjec
            out == dtype && in[0] == dtype && in[n - 1] == dtype;
 }
 
-/* A call with out= or dtype=. NULL without an exception: Python does it. */
+static int is_any_ndarray(PyObject *const *args, int n)
+{
+    return is_ndarray(args[0]) || is_ndarray(args[n - 1]);
+}
+
+/* A call with out=, dtype= or order=. NULL without an exception: Python does it. */
 static PyObject *compute_named(const dpex_op *op, PyObject *const *args, int n, Py_ssize_t n_args,
                                PyObject *kwnames)
 {
@@ -122,7 +129,7 @@ static PyObject *compute_named(const dpex_op *op, PyObject *const *args, int n, 
     if (n_args < n || !read_rest(args + n, n_args - n, kwnames, &out, &dtype)) return NULL;
     if (dtype && !is_own_dtype(op, args, n, dtype)) return NULL;
     if (out) return call_into(op, args, n, out);
-    if (!dtype) return NULL;
+    if (!kwnames || !is_any_ndarray(args, n)) return NULL;
     result = n == 1 ? core_unary(op, args[0], DPEX_ORDER_K)
                     : core_binary(op, args[0], args[1], DPEX_ORDER_K);
     if (result == Py_NotImplemented) Py_CLEAR(result);
@@ -224,9 +231,33 @@ static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, Py
     return named(self, compute_binary(self, args, n, kwnames));
 }
 
+/* The Python function of a composed ufunc, borrowed, where the call is one of dpnp.ndarrays alone; NULL: it is not. */
+static PyObject *function_of(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyObject *dict = ((ufunc *)self)->dict;
+    PyObject *n_in = dict ? PyDict_GetItemString(dict, "nin") : NULL;
+    if (kwnames || !n_in || PyLong_AsSsize_t(n_in) != n) return NULL;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!is_ndarray(args[i])) return NULL;
+    PyObject *function = PyDict_GetItemString(dict, "_python");
+    return function == Py_None ? NULL : function;
+}
+
+static PyObject *call_function(PyObject *function, PyObject *const *args, Py_ssize_t n)
+{
+    if (core_is_fused(function)) return core_fused_apply(function, args, n);
+    PyObject *tuple = PyTuple_New(n);
+    for (Py_ssize_t i = 0; tuple && i < n; i++) PyTuple_SetItem(tuple, i, Py_NewRef(args[i]));
+    PyObject *result = tuple ? PyObject_Call(function, tuple, NULL) : NULL;
+    Py_XDECREF(tuple);
+    return result;
+}
+
 static PyObject *call_other(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    return named(self, call_python(self, args, core_n_args(n), kwnames));
+    PyObject *function = function_of(self, args, core_n_args(n), kwnames);
+    return named(self, function ? call_function(function, args, core_n_args(n))
+                                : call_python(self, args, core_n_args(n), kwnames));
 }
 
 /* tp_call, for callers that have a tuple and a dict. */

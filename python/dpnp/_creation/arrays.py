@@ -247,6 +247,7 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
     return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
+@usually(_core.usual_ascontiguousarray)
 def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
     """Give an array of at least one dimension in C order with the numbers that an object holds; see `asarray`.
 
@@ -264,6 +265,7 @@ def ascontiguousarray(a, dtype=None, *, like=None, device=None, usm_type=None, s
     return made if made.ndim else made.reshape((1,))
 
 
+@usually(_core.usual_asfortranarray)
 def asfortranarray(a, dtype=None, *, like=None, device=None, usm_type=None, sycl_queue=None):
     """Give an array of at least one dimension in Fortran order with the numbers that an object holds; see `asarray`.
 

@@ -100,6 +100,8 @@ def _power(x1, x2):
 
 
 def _divide(x1, x2):
+    if all(isinstance(x, _core.ndarray) and x.dtype.num == _DOUBLE for x in (x1, x2)):
+        return _quotient_and_rest(x1, x2)  # the usual case
     if any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2)):
         raise TypeError(named("divmod is not defined for complex numbers"))
     if any(isinstance(x, numpy.generic) for x in (x1, x2)):

@@ -501,3 +501,4 @@ for _name, _function in (
     setattr(ufunc, _name, _function)
 
 ufunc.reduceat = usually(_core.usual_reduceat, arrays=0, most=3)(_reduceat)
+ufunc.at = usually(_core.usual_at, arrays=0, most=4)(_at)

@@ -865,7 +865,7 @@ def test_ufuncs_of_a_dtype_are_those_by_python(call, dtype):
                 return result
 
             found = _outcome(typed, dpnp, x)
-            assert found == _outcome(lambda np, x: typed(np, x, order="K"), dpnp, x)  # noqa: B023
+            assert found == _outcome(lambda np, x: typed(np, x, subok=True), dpnp, x)  # noqa: B023
             with numpy.errstate(all="ignore"):
                 expected = _outcome(typed, numpy, numbers)
             assert found == expected or isinstance(expected, type) or call in ("abs", "ldexp")
@@ -878,7 +878,8 @@ def test_outputs_and_dtypes_of_ufuncs_need_no_call_of_python(monkeypatch):
     x, out = dpnp.arange(5, dtype="f4"), dpnp.empty(5, dtype="f4")
     monkeypatch.setattr(_core.ufunc, "_call", refuse)
     assert dpnp.add(x, x, out=out, dtype="f4") is out and dpnp.sqrt(x, dtype=numpy.float32, out=out) is out
+    assert dpnp.arctan2(0, x, order="K").tolist() == [0.0] * 5 and dpnp.sqrt(x, order="K").dtype == "f4"
     assert dpnp.add(x, 2, dtype="f4").tolist() == [2.0, 3.0, 4.0, 5.0, 6.0]
-    for wrong in ({"dtype": "f8"}, {"dtype": "f4", "where": True}, {"dtype": "no type"}):
+    for wrong in ({"dtype": "f8"}, {"order": "C"}, {"dtype": "f4", "where": True}, {"dtype": "no type"}):
         with pytest.raises(AssertionError):
             dpnp.add(x, x, **wrong)

@@ -246,3 +246,65 @@ def test_index_arithmetic_needs_no_call_of_python():
     assert _core.usual_reduceat(dpnp.maximum, x, dpnp.asarray([1])).tolist() == [3]
     for wrong in ((x, (5,)), (x, [2, 3]), (x, (2, 3), "C"), (x.astype("i4"), (2, 3)), (dpnp.arange(600) % 2, (2, 3))):
         assert _core.usual_unravel_index(*wrong) is NotImplemented
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "power", "equal", "divide", "sqrt"])
+@pytest.mark.parametrize("dtype", ["?", "i1", "i8", "f4", "f8", "c8"])
+def test_functions_are_applied_at_indices_as_by_python(name, dtype, device):
+    if dtype == "f8" and not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+    ufunc, numbers = getattr(dpnp, name), (numpy.arange(6) % 4 + 1).astype(dtype)
+    row = numpy.arange(3)
+    for indices in (
+        numpy.array([0, 2, 0]),
+        numpy.array([-1, 5, -6]),
+        numpy.array([1, 1, 1], "i4"),
+        [0, 3, 3],
+        2,
+        numpy.arange(0),
+    ):
+        for value in (
+            2.5,
+            3,
+            True,
+            row.astype(dtype),
+            row.astype("i2"),
+            row[:1].astype(dtype),
+            row[2].astype(dtype),
+            None,
+        ):
+            if name == "sqrt" and value is not None:
+                continue
+
+            def applied(np, x):
+                def on_device(x):
+                    return dpnp.asarray(x, sycl_queue=queue) if isinstance(x, (numpy.ndarray, numpy.generic)) else x
+
+                queue = x.sycl_queue
+                return ufunc.at(x, on_device(indices), *([] if value is None else [on_device(value)]))  # noqa: B023
+
+            usual, python = _both(device, numbers, applied)
+            assert usual == python
+
+
+def test_a_function_is_applied_to_an_array_at_its_own_elements(device):
+    x = dpnp.asarray([1, 0, 2, 2], device=device)
+    dpnp.add.at(x, x, x)
+    assert x.tolist() == [1, 1, 6, 2]
+
+
+@pytest.mark.parametrize("name", ["ascontiguousarray", "asfortranarray"])
+def test_layouts_of_usual_calls_are_those_by_python(name, device):
+    function = getattr(dpnp, name)
+    for numbers in (
+        numpy.arange(6.0),
+        numpy.arange(6).reshape(2, 3),
+        numpy.arange(0).reshape(0, 3),
+        numpy.array(3),
+        numpy.ones((1, 4)),
+    ):
+        x = dpnp.asarray(numbers.astype("f4"), device=device, usm_type="shared")
+        for view in (x, x.T, x[..., ::2] if x.ndim else x):
+            found, python = function(view), function(view, None, like=None)
+            assert (found is view) == (python is view) and found.usm_type == python.usm_type == "shared"
+            assert (found.strides, found.shape, found.tolist()) == (python.strides, python.shape, python.tolist())
