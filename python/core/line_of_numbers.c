@@ -4,6 +4,7 @@
 #include "array_args.h"
 #include "dtype.h"
 #include "host.h"
+#include "queue.h"
 #include "wait.h"
 
 #include <string.h>
@@ -250,11 +251,26 @@ static PyObject *of_sequence(PyObject *sequence, PyObject *dtype)
     return l.queue ? make(&l, dtype, l.queue) : make_on_default(&l, dtype);
 }
 
-/* line_of_numbers(sequence, dtype=None): a dpnp.ndarray, or None where the sequence is not such a line. */
+/* The same of numbers alone on a queue. */
+static PyObject *of_sequence_on(PyObject *sequence, PyObject *dtype, PyObject *queue_object)
+{
+    line l;
+    dpex_queue *queue = core_queue_get(queue_object, "sycl_queue");
+    if (!queue) return NULL;
+    begin(&l);
+    const int found = read_nest(sequence, &l, 0);
+    if (found < 0) return NULL;
+    if (!found || l.queue) Py_RETURN_NONE;
+    return make(&l, dtype, queue);
+}
+
+/* line_of_numbers(sequence, dtype=None, sycl_queue=None): a dpnp.ndarray, or None where the sequence is not such a line; with a queue,
+ * of numbers of the host alone. */
 static PyObject *line_of_numbers(PyObject *module, PyObject *const *args, Py_ssize_t n)
 {
     (void)module;
-    return of_sequence(args[0], n > 1 ? args[1] : Py_None);
+    return n > 2 ? of_sequence_on(args[0], args[1], args[2])
+                 : of_sequence(args[0], n > 1 ? args[1] : Py_None);
 }
 
 PyObject *core_array_of_number(PyObject *object)

@@ -275,6 +275,47 @@ static PyObject *shared(PyObject *self, PyObject *unused)
     return (PyObject *)other;
 }
 
+/* ---- draws by rejection --------------------------------------------------------------------------------------- */
+
+dpex_status core_random_make_key(const core_engine *self, uint64_t key[2])
+{
+    uint64_t words[4];
+    const dpex_status status = dpex_random_words(self->ref, words, 4);
+    const int is_of_two = self->is_one_word || self->has_halves;
+    key[0] = is_of_two ? words[0] << 32 ^ words[1] : words[0];
+    key[1] = is_of_two ? words[2] << 32 ^ words[3] : words[1];
+    return status;
+}
+
+/* A tuple of numbers and arrays. */
+static int read_parameters(PyObject *tuple, dpex_random_draw_spec *spec)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple) && i < DPEX_RANDOM_MAX_PARAMETERS; i++) {
+        PyObject *value = PyTuple_GetItem(tuple, i);
+        if (core_array_check(value))
+            spec->arrays[i] = core_array_get(value, "a parameter");
+        else
+            spec->constants[i] = PyFloat_AsDouble(value);
+        if (PyErr_Occurred()) return -1;
+    }
+    return 0;
+}
+
+/* keyed_by: an engine whose words make the key; NULL: spec has it. */
+static PyObject *draw_into(const char *name, dpex_random_draw_spec *spec, PyObject *object,
+                           const core_engine *keyed_by)
+{
+    dpex_array *out = core_array_get(object, "out");
+    if (!out) return NULL;
+    dpex_status status = DPEX_SUCCESS;
+    Py_BEGIN_ALLOW_THREADS
+    if (keyed_by) status = core_random_make_key(keyed_by, spec->key);
+    if (!status) status = dpex_random_draw(name, spec, out);
+    Py_END_ALLOW_THREADS
+    CORE_TRY(status);
+    return Py_NewRef(object);
+}
+
 /* random_draw(name, key0, key1, parameters, out): each parameter a number or an array; fills and returns out. */
 static PyObject *random_draw(PyObject *self, PyObject *args)
 {
@@ -286,23 +327,20 @@ static PyObject *random_draw(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "sKKO!O:random_draw", &name, &key[0], &key[1], &PyTuple_Type,
                           &parameters, &object))
         return NULL;
-    dpex_array *out = core_array_get(object, "out");
-    if (!out) return NULL;
     for (int i = 0; i < 2; i++) spec.key[i] = key[i];
-    for (Py_ssize_t i = 0; i < PyTuple_Size(parameters) && i < DPEX_RANDOM_MAX_PARAMETERS; i++) {
-        PyObject *value = PyTuple_GetItem(parameters, i);
-        if (core_array_check(value))
-            spec.arrays[i] = core_array_get(value, "a parameter");
-        else
-            spec.constants[i] = PyFloat_AsDouble(value);
-        if (PyErr_Occurred()) return NULL;
-    }
-    dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_random_draw(name, &spec, out);
-    Py_END_ALLOW_THREADS
-    CORE_TRY(status);
-    return Py_NewRef(object);
+    return read_parameters(parameters, &spec) ? NULL : draw_into(name, &spec, object, NULL);
+}
+
+static PyObject *draw(PyObject *self, PyObject *args)
+{
+    const char *name;
+    PyObject *parameters, *object;
+    dpex_random_draw_spec spec = {{0}};
+    if (!PyArg_ParseTuple(args, "sO!O:draw", &name, &PyTuple_Type, &parameters, &object))
+        return NULL;
+    return read_parameters(parameters, &spec)
+               ? NULL
+               : draw_into(name, &spec, object, (const core_engine *)self);
 }
 
 static PyMethodDef functions[] = {
@@ -323,6 +361,7 @@ static PyMethodDef methods[] = {
     {"new_normal", (PyCFunction)(void (*)(void))new_normal, METH_FASTCALL,
      "(shape, sycl_queue, dtype, usm_type, mean, scale, is_one_word): a new array."},
     {"integers", integers, METH_VARARGS, "(out, start, range): fill and return out."},
+    {"draw", draw, METH_VARARGS, "(name, parameters, out): random_draw with a key of its words."},
     {"allocate_on", allocate_on, METH_VARARGS,
      "(sycl_queue, dtype, is_one_word): of what draws make."},
     {"shared", shared, METH_NOARGS, "Another engine of the same words."},

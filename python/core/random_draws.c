@@ -36,17 +36,6 @@ static PyObject *left_to_python(void)
 
 /* ---- three ways to draw ----------------------------------------------------------------------- */
 
-/* The key is four words, as in Python. */
-static dpex_status make_key(const core_engine *self, uint64_t key[2])
-{
-    uint64_t words[4];
-    const dpex_status status = dpex_random_words(self->ref, words, 4);
-    const int is_of_two = self->is_one_word || self->has_halves;
-    key[0] = is_of_two ? words[0] << 32 ^ words[1] : words[0];
-    key[1] = is_of_two ? words[2] << 32 ^ words[3] : words[1];
-    return status;
-}
-
 static PyObject *by_rejection(core_engine *self, const row *r, const double *values,
                               const core_extents *e)
 {
@@ -58,7 +47,7 @@ static PyObject *by_rejection(core_engine *self, const row *r, const double *val
     dpex_random_draw_spec spec = {.constants = {values[0], values[1], values[2]}};
     dpex_status status;
     Py_BEGIN_ALLOW_THREADS
-    status = make_key(self, spec.key);
+    status = core_random_make_key(self, spec.key);
     if (!status) status = dpex_random_draw(r->name, &spec, out);
     Py_END_ALLOW_THREADS
     if (!status) return made;

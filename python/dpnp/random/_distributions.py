@@ -40,12 +40,6 @@ class Distributions:
         self._queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
         self._real = default_real(self._queue)
 
-    # ---- provided by subclasses
-
-    def _key(self) -> tuple:
-        """Two unused 64-bit words."""
-        raise NotImplementedError
-
     # ---- parts
 
     def __repr__(self):
@@ -87,7 +81,7 @@ class Distributions:
             out = self._empty(shape, dtype or self._real, usm_type)
         if type(values) is not tuple:
             values = tuple([spread(value, shape) for value in values])
-        return _core.random_draw(name, *self._key(), values, out)
+        return self._engine.draw(name, values, out)
 
     def _check(self, rule, **values):
         suits_above_zero = rule == "< 0" or rule == "<= 0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import struct
 
 import numpy
 
@@ -19,8 +18,6 @@ from ._parameters import as_parameter, as_shape, broadcast_shape, require, usual
 from ._sampling import Sampling
 
 __all__ = ["Generator", "default_rng"]
-
-_FOUR_WORDS = struct.Struct("4Q")
 
 
 class Generator(Sampling):
@@ -55,7 +52,6 @@ class Generator(Sampling):
         self._bit_generator = bit_generator
         self._engine = bit_generator._engine.shared()
         self._engine.allocate_on(self._queue, self._real, False)
-        self._has_halves = self._engine.name == "mt19937"  # words of 32 bits
 
     @property
     def bit_generator(self) -> BitGenerator:
@@ -91,12 +87,6 @@ class Generator(Sampling):
         return f"Generator({type(self._bit_generator).__name__})"
 
     # ---- for the other methods
-
-    def _key(self):
-        words = _FOUR_WORDS.unpack(self._engine.words(4))
-        if self._has_halves:
-            return words[0] << 32 | words[1], words[2] << 32 | words[3]
-        return words[:2]
 
     def _into(self, size, dtype, out, usm_type="device"):
         """(the array to fill, the array to return): new, or `out`."""

@@ -71,6 +71,9 @@ def as_parameter(value, queue):
     if isinstance(value, (str, bytes)):
         raise TypeError(named(f"a parameter must be a number or an array, not {value!r}"))
     if isinstance(value, (list, tuple, numpy.ndarray)):
+        made = _core.line_of_numbers(value, default_real(queue), queue)
+        if made is not None:
+            return made
         host = numpy.asarray(value)
         if host.dtype.kind in "biuf" and host.ndim:
             return _core.as_ndarray(_core.host_copy(host.astype(default_real(queue), order="C"), None, None, queue))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 import secrets
-import struct
 
 import numpy
 
@@ -20,7 +19,6 @@ __all__ = ["RandomState"]
 
 _BAD_SEED = "Seed must be an unsigned int, or a sequence of unsigned int elements"
 _MASK_59 = (1 << 59) - 1
-_FOUR_WORDS = struct.Struct("4Q")
 _FEW_INDICES = 1 << 20
 
 
@@ -225,10 +223,6 @@ class RandomState(Sampling):
         return self._queue.sycl_device
 
     # ---- for the other methods
-
-    def _key(self):
-        words = _FOUR_WORDS.unpack(self._engine.words(4))
-        return words[0] << 32 ^ words[1], words[2] << 32 ^ words[3]
 
     def _halves(self, n):
         """A word of the twister is one of them."""

@@ -268,7 +268,7 @@ class Sampling(Distributions):
         left, weight = spread(n, shape), 1.0
         for i, share in enumerate(p[:-1]):
             share_of_left = min(share / weight, 1.0) if weight > 0 else 0.0
-            counts[..., i] = _core.random_draw("binomial", *self._key(), (left, share_of_left), drawn)
+            counts[..., i] = self._engine.draw("binomial", (left, share_of_left), drawn)
             left = left - drawn
             weight -= share
         counts[..., -1] = left
@@ -296,7 +296,7 @@ class Sampling(Distributions):
             # outcomes left.
             share = _core.clip(p[..., i] / weight, 0.0, 1.0)
             share = _core.where(share == share, share, 0.0)
-            counts[..., i] = _core.random_draw("binomial", *self._key(), (left, spread(share, shape)), drawn)
+            counts[..., i] = self._engine.draw("binomial", (left, spread(share, shape)), drawn)
             left = left - drawn
             weight = weight - p[..., i]
         counts[..., -1] = left
@@ -437,7 +437,7 @@ class Sampling(Distributions):
         counts, drawn = self._counts(shape, len(colors), usm_type)
         for i, n in enumerate(colors[:-1]):
             rest -= n
-            counts[..., i] = _core.random_draw("hypergeometric", *self._key(), (float(n), float(rest), left), drawn)
+            counts[..., i] = self._engine.draw("hypergeometric", (float(n), float(rest), left), drawn)
             left = left - drawn
         if colors:
             counts[..., -1] = left

@@ -117,3 +117,25 @@ def test_generators_of_one_bit_generator_draw_on_their_queues(device):
     assert [x.sycl_queue == queues[k % 2] for k, x in enumerate(drawn)] == [True] * 3
     alone = dpnp.random.Generator(dpnp.random.PCG64(3), sycl_queue=queues[0])
     assert [x.tolist() for x in drawn] == [alone.gamma(2.0, 1.0, 3).tolist() for _ in range(3)]
+
+
+@pytest.mark.parametrize("kind", ["RandomState", "PCG64", "MT19937"])
+def test_four_words_are_the_key_of_a_draw(kind, device):
+    drawn, words = (_generator(kind, device) for _ in range(2))
+    x = drawn.gamma(2.0, 1.0, 5)
+    a, b, c, d = numpy.frombuffer(words._engine.words(4), "u8").tolist()
+    key = (a, b) if kind == "PCG64" else ((a << 32 ^ b) % 2**64, (c << 32 ^ d) % 2**64)
+    out = dpnp.empty_like(x)
+    assert _core.random_draw("gamma", *key, (2.0, 1.0), out).tolist() == x.tolist()
+    assert drawn._engine.words(1) == words._engine.words(1)
+
+
+@pytest.mark.parametrize("kind", ["RandomState", "PCG64"])
+def test_lists_are_parameters_as_arrays_are(kind, device):
+    for nest in ([1.0, 2, 3.5], (True, 2), [[1], [2]], [1.0] * 70):
+        by_list, by_array = (_generator(kind, device) for _ in range(2))
+        array = dpnp.asarray(numpy.array(nest), dtype=by_array._real, sycl_queue=by_array._queue)
+        assert by_list.gamma(nest, 1.0).tolist() == by_array.gamma(array, 1.0).tolist()
+        assert by_list.normal(nest, 1.0).tolist() == by_array.normal(array, 1.0).tolist()
+    with pytest.raises(ValueError, match="shape < 0"):
+        by_list.gamma([1.0, -1.0], 1.0)
