@@ -258,9 +258,13 @@ static dpex_status run_parts(scanning *s)
     return status;
 }
 
+/* Zeros of complex products have signs that depend on how the factors are combined, and a tile may
+ * find in two ways that the line is zero (sweep.cl). */
 static int can_sweep(const scanning *s)
 {
-    return s->is_grouped && dpex_device_has_progress(s->queue->device) &&
+    const int is_complex_product =
+        s->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO && is_complex(s->scan->dtype);
+    return s->is_grouped && dpex_device_has_progress(s->queue->device) && !is_complex_product &&
            dpex_device_state_is_value(s->tape);
 }
 
