@@ -107,8 +107,8 @@ def bincount(x, weights=None, minlength=0):
     return _counts(x, weights, max(_highest(x) + 1, minlength))
 
 
-# Edges up to this number are compared one by one on the host, which takes less time than kernels on any device.
-_FEW_EDGES = 512
+# Edges up to this number are compared on the host, which takes less time than kernels on any device.
+_FEW_EDGES = 1 << 16
 
 
 def _direction(edges) -> int:
@@ -116,20 +116,15 @@ def _direction(edges) -> int:
 
     As in NumPy the first two that differ decide which it can be, and a NaN is not compared.
     """
-    if edges.size <= _FEW_EDGES:
-        low, high = (values := edges.tolist()), values[1:]
-        ascends, descends = any(map(operator.lt, low, high)), any(map(operator.gt, low, high))
-        begins_ascending = next((a < b for a, b in zip(low, high, strict=False) if a != b), None)
-    else:
-        low, high = edges[:-1], edges[1:]
-        differ, is_less = low != high, low < high
-        ascends, descends = bool(is_less.any()), bool((low > high).any())
-        begins_ascending = bool(is_less[int(differ.argmax())]) if differ.any() else None
-    if begins_ascending is None:
+    if edges.size <= _FEW_EDGES and (direction := _core.edge_direction(edges)) is not NotImplemented:
+        return direction
+    low, high = edges[:-1], edges[1:]
+    differ, is_less = low != high, low < high
+    if not differ.any():
         return 1
-    if begins_ascending:
-        return 0 if descends else 1
-    return 0 if ascends else -1
+    if is_less[int(differ.argmax())]:
+        return 0 if (low > high).any() else 1
+    return 0 if is_less.any() else -1
 
 
 def digitize(x, bins, right=False):

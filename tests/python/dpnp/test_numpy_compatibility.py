@@ -298,9 +298,11 @@ def test_bins_that_end_with_nan_are_in_order(device):
         same(
             device, lambda np, x, bins: [np.digitize(x, bins), np.digitize(x, bins, right=True)], x, numpy.asarray(bins)
         )
-    for bins in (numpy.arange(1000.0), -numpy.arange(1000.0), numpy.ones(1000)):
-        same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray(bins))
-    same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.arange(1000.0) % 999, fails=True)
+    few, many = numpy.arange(1000.0), numpy.arange(70_000.0)  # compared on the host and on the device
+    for bins in (few, few.astype("int16"), -few, few * 0, -many):
+        same(device, lambda np, x, bins: np.digitize(x, bins), x, bins)
+    for bins in (few % 999, many % 69_999):
+        same(device, lambda np, x, bins: np.digitize(x, bins), x, bins, fails=True)
     same(device, lambda np, x, bins: np.digitize(x, bins), x, numpy.asarray([0.0, 2, 1]), fails=True)
 
 
