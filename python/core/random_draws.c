@@ -260,7 +260,10 @@ static int read_number(PyObject *object, double *value)
 {
     if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return 0;
     *value = PyFloat_AsDouble(object);
-    if (*value == -1 && PyErr_Occurred()) PyErr_Clear();
+    if (*value == -1 && PyErr_Occurred()) {
+        PyErr_Clear(); /* an int that is too large: Python raises OverflowError */
+        return 0;
+    }
     return isfinite(*value);
 }
 

@@ -8,8 +8,8 @@ import dpnp
 from opendpex import _core
 
 _DISTRIBUTIONS = {  # the usual arguments, and others whose call is Python's, which may refuse them
-    "uniform": [(1, 2), (), (2.5, -1), (0.0, float("inf"))],
-    "normal": [(1.5, 2), (), (0, 0), (0.0, -1.0), (float("nan"), 1)],
+    "uniform": [(1, 2), (), (0, 10**400), (2.5, -1), (0.0, float("inf"))],
+    "normal": [(1.5, 2), (), (10**400,), (0, 0), (0.0, -1.0), (float("nan"), 1)],
     "standard_normal": [()],
     "standard_exponential": [()],
     "standard_cauchy": [()],
@@ -38,7 +38,7 @@ _DISTRIBUTIONS = {  # the usual arguments, and others whose call is Python's, wh
     "hypergeometric": [(30, 40, 20), (3, 4, 7), (3, 4, 8), (0, 4, 0), (-1, 4, 1), (10**9, 5, 1)],
     "logseries": [(0.5,), (0,), (1.0,)],
     "negative_binomial": [(5, 0.3), (2.5, 1), (0, 0.3), (5, 0), (1e18, 1e-9)],
-    "poisson": [(4.0,), (), (0,), (100,), (-1,), (1e19,)],
+    "poisson": [(4.0,), (), (10**400,), (0,), (100,), (-1,), (1e19,)],
     "zipf": [(2.5,), (1.0,)],
     "integers": [(10,), (-5, 1000), (0, None), (5, 5), (0, 2**63 - 1), (-(2**63), 0), (0, 2**63), (2.5,)],
     "randint": [(10,), (-5, 1000), (0, 2**31 - 1), (0, 2**31), (5, 5), (2.5,)],
