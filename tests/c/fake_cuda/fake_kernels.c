@@ -60,6 +60,88 @@ static void run_elements(void *own)
                                : i == j && q->mode <= REFLECTORS);
 }
 
+static int is_finite(double complex x)
+{
+    return isfinite(creal(x)) && isfinite(cimag(x));
+}
+
+static void run_watch(void *own)
+{
+    const params *p = own;
+    const job *q = &p->job;
+    int32_t *are_finite = p->pointers[2];
+    for (int64_t s = 0; s < q->n_matrices; s++) {
+        for (int64_t g = 0; g < q->width; g++) are_finite[s * q->width + g] = 1;
+        for (int64_t i = 0; i < q->m * q->n; i++) {
+            const double complex x =
+                fake_load(p->type, p->pointers[1], at(q, 1, s, i % q->m, i / q->m));
+            fake_store(p->type, p->pointers[0], at(q, 0, s, i % q->m, i / q->m), x);
+            are_finite[s * q->width + i % q->width] &= is_finite(x);
+        }
+    }
+}
+
+/* Element (i, j) of matrix s of the first operand. */
+static double complex element(const params *p, int64_t s, int64_t i, int64_t j)
+{
+    return fake_load(p->type, p->pointers[0], at(&p->job, 0, s, i, j));
+}
+
+static void set_element(const params *p, int64_t s, int64_t i, int64_t j, double complex x)
+{
+    fake_store(p->type, p->pointers[0], at(&p->job, 0, s, i, j), x);
+}
+
+/* The row of the largest element of column j, from row j on; a NaN is larger than all. */
+static int64_t find_pivot(const params *p, int64_t s, int64_t j)
+{
+    int64_t row = j;
+    for (int64_t i = j + 1; i < p->job.m; i++)
+        if (!(cabs(element(p, s, i, j)) <= cabs(element(p, s, row, j)))) row = i;
+    return row;
+}
+
+/* Gives the first column without a pivot, from 1; 0: all have one. */
+static int32_t factorize(const params *p, int64_t s)
+{
+    const job *q = &p->job;
+    int32_t code = 0;
+    for (int64_t j = 0; j < q->m && j < q->n; j++) {
+        const int64_t row = find_pivot(p, s, j);
+        ((int32_t *)p->pointers[1])[at(q, 1, s, j, 0)] = (int32_t)(row + q->mode);
+        for (int64_t c = 0; c < q->n; c++) {
+            const double complex x = element(p, s, j, c);
+            set_element(p, s, j, c, element(p, s, row, c));
+            set_element(p, s, row, c, x);
+        }
+        const double complex pivot = element(p, s, j, j);
+        if (pivot == 0 && !code) code = (int32_t)(j + 1);
+        for (int64_t i = j + 1; i < q->m && pivot != 0; i++) {
+            const double complex factor = element(p, s, i, j) / pivot;
+            set_element(p, s, i, j, factor);
+            for (int64_t c = j + 1; c < q->n; c++)
+                set_element(p, s, i, c, element(p, s, i, c) - factor * element(p, s, j, c));
+        }
+    }
+    return code;
+}
+
+static void run_lu_again(void *own)
+{
+    const params *p = own;
+    const job *q = &p->job;
+    for (int64_t s = 0; s < q->n_matrices; s++) {
+        int are_finite = 1;
+        for (int64_t g = 0; g < q->width; g++)
+            are_finite &= ((const int32_t *)p->pointers[4])[s * q->width + g];
+        if (are_finite) continue;
+        for (int64_t i = 0; i < q->m * q->n; i++)
+            set_element(p, s, i % q->m, i / q->m,
+                        fake_load(p->type, p->pointers[2], at(q, 2, s, i % q->m, i / q->m)));
+        ((int32_t *)p->pointers[3])[s] = factorize(p, s);
+    }
+}
+
 static void run_order(void *own)
 {
     const params *p = own;
@@ -115,9 +197,11 @@ static void run_determinant(void *own)
 /* Names begin with the letter of the type. */
 static const struct CUfunc_st kernels[] = {
     FOUR("ELEMENTS", 3, run_elements, 8, 8, sizeof(job))
-        FOUR("ORDER", 4, run_order, 8, 8, 8, sizeof(job))
-            FOUR("PIVOTS", 3, run_pivots, 8, 8, sizeof(job))
-                FOUR("DETERMINANT", 6, run_determinant, 8, 8, 8, 8, 8, sizeof(job))};
+        FOUR("WATCH", 4, run_watch, 8, 8, 8, sizeof(job))
+            FOUR("LU_AGAIN", 6, run_lu_again, 8, 8, 8, 8, 8, sizeof(job))
+                FOUR("ORDER", 4, run_order, 8, 8, 8, sizeof(job))
+                    FOUR("PIVOTS", 3, run_pivots, 8, 8, sizeof(job))
+                        FOUR("DETERMINANT", 6, run_determinant, 8, 8, 8, 8, 8, sizeof(job))};
 
 static int defines(const char *text, const char *word)
 {

@@ -103,11 +103,14 @@ static double size_of(number x)
     return fabs(creal(x)) + fabs(cimag(x));
 }
 
+/* As the library's, which takes NaN for zero. */
 static void lu(const problem *p)
 {
     const int m = p->m, n = p->n;
     number *a = take(p, p->a, m, n);
     *p->code = 0;
+    for (int i = 0; i < m * n; i++)
+        if (isnan(creal(a[i])) || isnan(cimag(a[i]))) a[i] = 0;
     for (int j = 0; j < m && j < n; j++) {
         int row = j;
         for (int i = j + 1; i < m; i++)

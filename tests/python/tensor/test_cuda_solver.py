@@ -174,6 +174,32 @@ for dtype in "fdFD":
     )
 
 
+def test_matrices_that_are_not_finite(run):
+    """The library takes NaN for zero: they are factorized again."""
+    run(
+        PREAMBLE
+        + """
+for dtype in "fdFD":
+    for at in (0, 5, 15):
+        host = np.stack([numbers((4, 4), dtype) + 3 * np.eye(4, dtype=dtype)] * 3)
+        host[1].flat[at] = np.nan
+        ones = np.ones((3, 4, 2), dtype)
+        x, right = dpnp.asarray(host, sycl_queue=queue), dpnp.asarray(ones, sycl_queue=queue)
+        for result, expected in (
+            (dpnp.linalg.inv(x), np.linalg.inv(host)),
+            (dpnp.linalg.solve(x, right), np.linalg.solve(host, ones)),
+            (dpnp.linalg.det(x), np.linalg.det(host)),
+        ):
+            result = dpnp.asnumpy(result)
+            assert not np.isfinite(result[1]).all()
+            near(result[::2], expected[::2], dtype)
+        if at == 0 and dtype in "fd":
+            host[1, 0, 0] = np.inf
+            near(dpnp.linalg.solve(dpnp.asarray(host, sycl_queue=queue), right), np.linalg.solve(host, ones), dtype)
+"""
+    )
+
+
 def test_qr(run):
     run(
         PREAMBLE
