@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backend/cuda/driver.h"
@@ -460,7 +461,15 @@ TEST(cuda_program_that_does_not_compile_carries_the_compilers_text)
     dpex_queue_release(queue);
 }
 
-/* How often the compiler runs for a text of this process's number, or its parent's. */
+/* Of texts that no process has compiled before: the cache outlives processes, whose numbers come again. */
+static long unique_number(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (long)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* How often the compiler runs for a text with this number. */
 static int count_compilations(long number)
 {
     const fake_cuda_controls *fake = cuda_fake();
@@ -478,7 +487,7 @@ static int count_compilations(long number)
 TEST(cuda_program_of_another_process_comes_from_the_disk)
 {
     int status = -1;
-    long number = (long)getpid();
+    const long number = unique_number();
     pid_t child = fork();
     if (child == 0) _exit(count_compilations(number) == 1 ? 0 : 1);
     CHECK(waitpid(child, &status, 0) == child);
@@ -491,8 +500,8 @@ TEST(cuda_program_is_compiled_once_and_then_cached_on_disk)
     const fake_cuda_controls *fake = cuda_fake();
     dpex_queue *queue = cuda_queue(0, 0);
     char text[96];
-    snprintf(text, sizeof text, "__global__ void add_one(int *x, int n); // process %ld",
-             (long)getpid());
+    snprintf(text, sizeof text, "__global__ void add_one(int *x, int n); // once %ld",
+             unique_number());
     for (int i = 0; i < 2; i++) {
         dpex_program *program;
         CHECK_OK(compile(queue, text, "", &program));
