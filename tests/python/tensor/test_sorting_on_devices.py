@@ -5,6 +5,7 @@ import pytest
 from sorting_helpers import SPREADS, assert_same_bits, numbers, reference_order
 
 import dpctl.tensor as dpt
+from opendpex import _core
 
 DTYPES = "b1 i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 c8 c16".split()
 # Both sides of each limit between the sorts of a GPU and of a CPU, and lines of several parts.
@@ -71,3 +72,13 @@ def test_the_source_may_change_after_the_call(device):
     ordered = dpt.sort(x)
     x[:] = 0
     assert_same_bits(dpt.asnumpy(ordered), a[reference_order(a)])
+
+
+@pytest.mark.parametrize("digits", [64, 34, 20])
+@pytest.mark.parametrize("dtype", ["i8", "f8"])
+def test_order_of_random_numbers(device, dtype, digits):
+    """What permutations are made of: numbers of all bits, and of so few that many have the same 32 highest ones, or all."""
+    bits = np.random.default_rng(digits).integers(0, 2**64, 70_000, dtype="u8") >> (64 - digits) << (64 - digits)
+    a = bits.view("i8") if dtype == "i8" else (bits >> 11) * 2.0**-53
+    order = _core.argsort_random(on_device(a, device))
+    np.testing.assert_array_equal(dpt.asnumpy(order), np.argsort(a, kind="stable"))
