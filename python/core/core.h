@@ -59,6 +59,12 @@ int core_add_functions(PyObject *module, PyMethodDef *functions);
 /* Functions of dpnp: their self is the type dpnp.ndarray, so that they make such arrays; in the module their names begin with np_. */
 int core_add_numpy_functions(PyObject *module, PyMethodDef *functions);
 
+/* What a function for usual calls gives for others. */
+static inline PyObject *core_left_to_python(void)
+{
+    return Py_NewRef(Py_NotImplemented);
+}
+
 #define CORE_PART(name) int core_add_##name(PyObject *module);
 #include "parts.def"
 #undef CORE_PART

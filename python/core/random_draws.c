@@ -29,11 +29,6 @@ struct row {
     int (*suits)(const double *values); /* what the intervals do not say; may be NULL */
 };
 
-static PyObject *left_to_python(void)
-{
-    return Py_NewRef(Py_NotImplemented);
-}
-
 /* ---- three ways to draw ----------------------------------------------------------------------- */
 
 static PyObject *by_rejection(core_engine *self, const row *r, const double *values,
@@ -72,7 +67,7 @@ static PyObject *transformed(const row *r, PyObject *numbers, const double *valu
 {
     PyObject *args[1 + MOST] = {numbers}, *result = NULL;
     PyObject *function = transforms ? PyDict_GetItemString(transforms, r->name) : NULL;
-    if (!function) return left_to_python();
+    if (!function) return core_left_to_python();
     int failed = 0;
     for (int i = 0; i < r->n_parameters && !failed; i++)
         failed = !(args[1 + i] = PyFloat_FromDouble(values[i]));
@@ -115,7 +110,7 @@ static PyObject *units(core_engine *self, const row *r, const double *values, co
 static PyObject *normals(core_engine *self, const row *r, const double *values,
                          const core_extents *e)
 {
-    if (r->n_parameters && self->real != DPEX_F64) return left_to_python();
+    if (r->n_parameters && self->real != DPEX_F64) return core_left_to_python();
     const dpex_random_fill_spec spec = {
         .kind = DPEX_RANDOM_NORMAL, .low = values[0], .width = values[1]};
     return core_random_drawn(self, spec, self->real, e);
@@ -129,7 +124,7 @@ static PyObject *between(core_engine *self, const row *r, const double *values,
     const int is_reversed = values[0] > values[1];
     const double low = values[is_reversed], width = values[!is_reversed] - low;
     if (self->real != DPEX_F64 || !isfinite(width) || (is_reversed && !self->is_one_word))
-        return left_to_python();
+        return core_left_to_python();
     const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_UNIFORM, .low = low, .width = width};
     return core_random_drawn(self, spec, DPEX_F64, e);
 }
@@ -291,12 +286,12 @@ static PyObject *draw(PyObject *object, const row *r, PyObject *const *args, Py_
     core_extents e = {0};
     double values[MOST] = {r->defaults[0], r->defaults[1], r->defaults[2]};
     PyObject *size;
-    if (!self->queue || n < r->n_needed) return left_to_python();
-    if (!find_size(args, n, kwnames, r->n_parameters, &size)) return left_to_python();
+    if (!self->queue || n < r->n_needed) return core_left_to_python();
+    if (!find_size(args, n, kwnames, r->n_parameters, &size)) return core_left_to_python();
     for (int i = 0; i < r->n_parameters && i < n; i++)
-        if (!read_parameter(args[i], r->within[i], &values[i])) return left_to_python();
+        if (!read_parameter(args[i], r->within[i], &values[i])) return core_left_to_python();
     if (!core_random_read_size(size, &e) || (r->suits && !r->suits(values)))
-        return left_to_python();
+        return core_left_to_python();
     return r->draw(self, r, values, &e);
 }
 
@@ -307,9 +302,9 @@ static PyObject *of_extents(PyObject *object, int row_index, PyObject *const *ar
 {
     core_engine *self = (core_engine *)object;
     core_extents e = {0};
-    if (kwnames || !self->queue) return left_to_python();
+    if (kwnames || !self->queue) return core_left_to_python();
     for (Py_ssize_t i = 0; i < n; i++)
-        if (!core_random_read_extent(args[i], &e)) return left_to_python();
+        if (!core_random_read_extent(args[i], &e)) return core_left_to_python();
     const row *r = &rows[row_index];
     return r->draw(self, r, r->defaults, &e);
 }
@@ -353,7 +348,7 @@ static PyObject *draw_randint(PyObject *object, PyObject *const *args, Py_ssize_
     core_extents e = {0};
     if (!self->queue || !read_range(args, n, kwnames, ends, &e) || ends[0] < INT32_MIN ||
         ends[1] > INT32_MAX)
-        return left_to_python();
+        return core_left_to_python();
     const dpex_random_fill_spec spec = {
         .kind = DPEX_RANDOM_UNIFORM, .low = (double)ends[0], .width = (double)(ends[1] - ends[0])};
     return core_random_drawn(self, spec, DPEX_I32, &e);
@@ -367,7 +362,7 @@ static PyObject *draw_integers(PyObject *object, PyObject *const *args, Py_ssize
     int64_t ends[2];
     core_extents e = {0};
     if (!self->queue || self->is_one_word || !read_range(args, n, kwnames, ends, &e))
-        return left_to_python();
+        return core_left_to_python();
     const uint64_t start = (uint64_t)ends[0];
     const dpex_random_fill_spec spec = {
         .kind = DPEX_RANDOM_INTEGERS, .start = start, .range = (uint64_t)ends[1] - 1 - start};
@@ -388,7 +383,7 @@ static PyObject *of_owner(method_fn method, PyObject *const *args, Py_ssize_t n,
     if (!engine) PyErr_Clear();
     PyObject *result = engine && Py_TYPE(engine) == core_engine_type
                            ? method(engine, args + 1, n - 1, kwnames)
-                           : left_to_python();
+                           : core_left_to_python();
     Py_XDECREF(engine);
     return result;
 }

@@ -11,11 +11,6 @@
 
 enum { LONGEST = 512 };
 
-static PyObject *left_to_python(void)
-{
-    return Py_NewRef(Py_NotImplemented);
-}
-
 static int is_short(const dpex_array *x)
 {
     return x->dtype == DPEX_I64 && x->size <= LONGEST && (x->flags & DPEX_ARRAY_C_CONTIGUOUS);
@@ -111,9 +106,9 @@ static PyObject *coordinate(const dpex_array *x, const int64_t *values, int64_t 
 static PyObject *unravel(const dpex_array *x, const extents *e)
 {
     int64_t values[LONGEST];
-    if (!is_short(x)) return left_to_python();
+    if (!is_short(x)) return core_left_to_python();
     if (read_all(x, values)) return NULL;
-    if (!are_inside(values, x->size, e->product)) return left_to_python();
+    if (!are_inside(values, x->size, e->product)) return core_left_to_python();
     PyObject *tuple = PyTuple_New(e->n);
     for (int d = 0; tuple && d < e->n; d++) {
         PyObject *made = coordinate(x, values, e->steps[d], e->of[d]);
@@ -127,10 +122,11 @@ static PyObject *usual_unravel_index(PyObject *self, PyObject *const *args, Py_s
 {
     extents e;
     (void)self;
-    if (n != 2 || !read_extents(args[1], &e)) return left_to_python();
+    if (n != 2 || !read_extents(args[1], &e)) return core_left_to_python();
     PyObject *x = as_indices(args[0]);
     if (!x) return NULL;
-    PyObject *result = x == Py_None ? left_to_python() : unravel(&((core_array *)x)->array, &e);
+    PyObject *result =
+        x == Py_None ? core_left_to_python() : unravel(&((core_array *)x)->array, &e);
     Py_DECREF(x);
     return result;
 }
@@ -153,13 +149,13 @@ static PyObject *ravel(PyObject *const *parts, const extents *e)
         const dpex_array *x = &((core_array *)parts[d])->array;
         if (!is_short(x) || !core_array_lies_beside(x, first) ||
             dpex_storage_get_kind(x->storage) != dpex_storage_get_kind(first->storage))
-            return left_to_python();
+            return core_left_to_python();
     }
     int found = 1;
     for (int d = 0; d < e->n && found == 1; d++)
         found = add_coordinate(&((core_array *)parts[d])->array, e->steps[d], e->of[d], flat);
     if (found < 0) return NULL;
-    return found ? written(first, flat) : left_to_python();
+    return found ? written(first, flat) : core_left_to_python();
 }
 
 /* usual_ravel_multi_index(multi_index, dims) */
@@ -170,13 +166,13 @@ static PyObject *usual_ravel_multi_index(PyObject *self, PyObject *const *args, 
     (void)self;
     if (n != 2 || !read_extents(args[1], &e) || !PyTuple_CheckExact(args[0]) ||
         PyTuple_Size(args[0]) != e.n)
-        return left_to_python();
+        return core_left_to_python();
     int n_parts = 0, are_arrays = 1;
     while (n_parts < e.n && are_arrays) {
         PyObject *part = as_indices(PyTuple_GetItem(args[0], n_parts));
         if (part) parts[n_parts++] = part;
         are_arrays = part && part != Py_None;
-        if (part == Py_None) result = left_to_python();
+        if (part == Py_None) result = core_left_to_python();
     }
     if (are_arrays) result = ravel(parts, &e);
     while (n_parts) Py_DECREF(parts[--n_parts]);
@@ -229,14 +225,14 @@ static PyObject *usual_reduceat(PyObject *self, PyObject *const *args, Py_ssize_
     (void)self;
     const dpex_reduction *reduction =
         n == 3 && Py_TYPE(args[1]) == core.ndarray ? reduction_of(core_ufunc_op(args[0])) : NULL;
-    if (!reduction) return left_to_python();
+    if (!reduction) return core_left_to_python();
     const dpex_array *x = &((core_array *)args[1])->array;
     if (x->nd == 0 || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS) || !keeps_dtype(reduction, x))
-        return left_to_python();
+        return core_left_to_python();
     PyObject *begins = begins_of(args[2], x);
     if (!begins || begins == Py_None) {
         Py_XDECREF(begins);
-        return begins ? left_to_python() : NULL;
+        return begins ? core_left_to_python() : NULL;
     }
     core_array *out = core_array_new_like(x);
     PyObject *result = NULL;
@@ -247,7 +243,7 @@ static PyObject *usual_reduceat(PyObject *self, PyObject *const *args, Py_ssize_
     Py_DECREF(begins);
     if (result) return result;
     PyErr_Clear(); /* a device without this operation, or what Python reports again */
-    return left_to_python();
+    return core_left_to_python();
 }
 
 static PyMethodDef functions[] = {

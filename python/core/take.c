@@ -8,11 +8,6 @@
 #include "values.h"
 #include "wait.h"
 
-static PyObject *left_to_python(void)
-{
-    return Py_NewRef(Py_NotImplemented);
-}
-
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static int parse_mode(PyObject *object, dpex_index_mode *mode)
@@ -155,7 +150,7 @@ static PyObject *take_one(const dpex_array *x, PyObject *index, PyObject *axis_o
     dpex_index_mode mode;
     dpex_array view;
     if (parse_mode(mode_object, &mode) || parse_axis("take", axis_object, x, &axis)) return NULL;
-    if (view_at(x, index, axis, mode, &view)) return left_to_python();
+    if (view_at(x, index, axis, mode, &view)) return core_left_to_python();
     core_array *out = core_array_new_like(x);
     if (!out) {
         dpex_array_fini(&view);
@@ -191,7 +186,7 @@ static PyObject *usual_take(PyObject *self, PyObject *const *args, Py_ssize_t n,
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *a = &((core_array *)values[0])->array;
     if (core_is_given(values[3]) || a->size == 0 || (a->nd != 1 && !core_is_given(values[2])))
-        return left_to_python();
+        return core_left_to_python();
     return PyLong_CheckExact(values[1]) ? take_one(a, values[1], values[2], values[4])
                                         : take_row(values);
 }
@@ -252,11 +247,11 @@ static PyObject *put_one(const dpex_array *x, PyObject *index, PyObject *object,
     dpex_array view;
     dpex_operand operand;
     dpex_scalar value;
-    if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return left_to_python();
+    if (!PyFloat_CheckExact(object) && !PyLong_CheckExact(object)) return core_left_to_python();
     if (parse_mode(mode_object, &mode) || core_operand_for_element(object, x, &operand) != 1 ||
         core_operand_element(&operand, x->dtype, &value))
-        return PyErr_Occurred() ? NULL : left_to_python();
-    if (view_at(x, index, 0, mode, &view)) return left_to_python();
+        return PyErr_Occurred() ? NULL : core_left_to_python();
+    if (view_at(x, index, 0, mode, &view)) return core_left_to_python();
     const dpex_status status = dpex_array_fill(&view, &value);
     dpex_array_fini(&view);
     return status ? core_raise(status) : Py_NewRef(Py_None);
@@ -266,10 +261,10 @@ static PyObject *put_one(const dpex_array *x, PyObject *index, PyObject *object,
 static PyObject *usual_put(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
-    if (n < 3) return left_to_python();
+    if (n < 3) return core_left_to_python();
     const dpex_array *a = &((core_array *)args[0])->array;
     PyObject *mode = n > 3 ? args[3] : NULL;
-    if (a->size == 0) return left_to_python();
+    if (a->size == 0) return core_left_to_python();
     if (PyLong_CheckExact(args[1])) return put_one(a, args[1], args[2], mode);
     PyObject *indices = usual_indices(args[1], a);
     if (!indices || indices == Py_None) return or_python(indices);

@@ -112,7 +112,7 @@ static inline int64_t k_begin_of(int64_t n_sets, const int level)
     return begin;
 }
 
-/* Where the state of every kind lies in what a line tells. */
+/* The states that a line tells. */
 static inline int64_t k_states_of_line(const k_scan *w)
 {
     return k_begin_of(w->n_parts, K_LEVELS) + w->n_parts + 2;
@@ -132,7 +132,7 @@ static inline k_tile k_tile_of(const int64_t number, const k_in *in, k_out *out,
     const int64_t line = w->n_lines == 1 ? 0 : number / w->n_parts, part = number - line * w->n_parts;
     const int64_t first = part * w->part, left = w->n - first;
     k_tile t = {part, told + line * k_states_of_line(w) * K_WORDS, in + w->in_offset + first * w->in_step,
-                out + w->out_offset + first * w->out_step, left < K_GROUP_ITEMS * K_EACH ? (uint32_t)left : K_GROUP_ITEMS * K_EACH};
+                out + w->out_offset + first * w->out_step, left < K_TILE ? (uint32_t)left : K_TILE};
     for (int64_t d = w->nd - 1, rest = line; d >= 0; rest /= w->shape[d], d--) {
         t.in += rest % w->shape[d] * w->in_stride[d];
         t.out += rest % w->shape[d] * w->out_stride[d];
@@ -218,8 +218,8 @@ static inline k_state k_scan_tile(k_pack *tile, k_state *items, k_state *rows, c
     return rows[n_rows - 1];
 }
 
-/* By a warp: the states of K_FAN, or fewer, sets of a level that end with `set`, folded. */
-static inline k_state k_fold_told(const k_tile *t, const int64_t first, const int n, k_state *before, int *is_usable, const k_scan *w)
+/* By a warp: the n told states from `first` on, folded; n is at most K_FAN. */
+static inline k_state k_fold_told(const k_tile *t, const int64_t first, const int n, k_state *before, int *is_usable)
 {
     const uint32_t in_warp = K_LANE % K_WARP;
     int is_known = 1;
@@ -238,7 +238,7 @@ static inline void k_tell_sets(const k_tile *t, k_state *before, const k_scan *w
     for (int l = 0; l + 1 < K_LEVELS && !((t->part + 1) & (((int64_t)1 << K_FAN_BITS * (l + 1)) - 1)); l++) {
         int is_usable;
         const int64_t set = t->part >> K_FAN_BITS * l;
-        const k_state sum = k_fold_told(t, k_begin_of(w->n_parts, l) + set - (K_FAN - 1), K_FAN, before, &is_usable, w);
+        const k_state sum = k_fold_told(t, k_begin_of(w->n_parts, l) + set - (K_FAN - 1), K_FAN, before, &is_usable);
         if (K_LANE % K_WARP == 0) k_tell(t->told, k_begin_of(w->n_parts, l + 1) + (set >> K_FAN_BITS), sum, is_usable);
     }
 }
@@ -366,7 +366,7 @@ K_KERNEL_OF(K_GROUP_ITEMS, K_SWEEP_GROUPS) void dpex_kernel(const k_in *in, k_ou
         if (n_before) {
             int is_usable;
             const k_state carry =
-                k_fold_told(&t, k_begin_of(w.n_parts, level) + set - n_before, n_before, before[level], &is_usable, &w);
+                k_fold_told(&t, k_begin_of(w.n_parts, level) + set - n_before, n_before, before[level], &is_usable);
             if (lane % K_WARP == 0) {
                 carries[level] = carry;
                 if (!is_usable && level < K_OF_BLOCK) unusable = 1;

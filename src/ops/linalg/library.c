@@ -95,14 +95,13 @@ static dpex_status solve_for_inverse(const dpex_linalg_run *run, const dpex_arra
 /* A copy of the matrices, and who watched that they are finite (device.cl). */
 typedef struct watch {
     dpex_array copy, are_finite;
-    dpex_linalg_part from;
     int64_t n_groups; /* for each matrix */
 } watch;
 
 static void end_watch(watch *w)
 {
     if (w->are_finite.storage) dpex_array_fini(&w->are_finite);
-    if (w->copy.storage) dpex_array_fini(&w->copy);
+    dpex_array_fini(&w->copy);
 }
 
 /* to = from, by the way. */
@@ -143,7 +142,7 @@ static dpex_status factorize_in_place(const dpex_linalg_run *run, const library_
 {
     const dpex_lapack_job *job = run->job;
     const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m);
-    watch w = {.copy = {.storage = NULL}};
+    watch w = {.are_finite = {.storage = NULL}};
     DPEX_TRY(dpex_linalg_scratch(run, job->dtype, job->m * job->n, &w.copy));
     const dpex_linalg_part copy = dpex_linalg_part_of(run, &w.copy, 1, job->m);
     dpex_status status = copy_and_watch(run, copy, a, &w);
@@ -159,7 +158,7 @@ static dpex_status run_solve(const dpex_linalg_run *run, library_step *step)
     const dpex_lapack_job *job = run->job;
     const int64_t n = job->n;
     const dpex_linalg_part from = dpex_linalg_part_of(run, job->arrays[0], n, 1);
-    watch w = {.copy = {.storage = NULL}};
+    watch w = {.are_finite = {.storage = NULL}};
     DPEX_TRY(dpex_linalg_scratch(run, job->dtype, n * n, &w.copy));
     const dpex_linalg_part matrix = dpex_linalg_part_of(run, &w.copy, 1, n);
     step->arrays[0] = &w.copy;
