@@ -8,6 +8,7 @@
  * they are read, and written as real parts. */
 #include "device.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,7 +18,7 @@
 #include "ops/iterate/lines.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_fft[];
+extern const char dpex_text_fft[], dpex_text_fft_step[], dpex_text_fft_tile[];
 
 enum {
     LINES = 128,         /* parts of a tile at most */
@@ -25,6 +26,8 @@ enum {
     ITEM_PARTS = 4,      /* parts that a CPU transforms side by side at least: a vector */
     SECTOR = 32,         /* bytes that a GPU reads at once */
     TILES_PER_UNIT = 4,
+    MANY = 1 << 20, /* elements for which a kernel of their step's own pays: see step.cl */
+    BUTTERFLY = 8,  /* elements of the largest that has code of its own */
     MOST_RADICES = 32
 };
 
@@ -55,7 +58,10 @@ enum {
     PAIRS_OUT = 8192,
     HALVES_IN = 16384,
     HALVES_OUT = 32768,
-    CONJUGATE = 65536
+    CONJUGATE = 65536,
+    IN_HALVES = PAIRS_IN | PAIRS_OUT | HALVES_IN | HALVES_OUT,
+    CHANGES_IN = REAL_IN | SPECTRUM_IN | PRODUCT_IN,
+    CHANGES_OUT = PRODUCT_OUT | REAL_OUT
 };
 
 /* Lines in memory: a storage, and strides in parts of numbers. */
@@ -68,7 +74,6 @@ typedef struct side {
 typedef struct run {
     const dpex_fft_pass *pass;
     dpex_queue *queue;
-    dpex_kernel *kernel;
     int is_grouped, is_double;
     int64_t tile; /* numbers */
     int64_t n_lines, n_in, n_out;
@@ -81,17 +86,50 @@ typedef struct run {
 
 /* ---- the kernel ---------------------------------------------------------------------------------------- */
 
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_head(const run *r, const dpex_device *device, int64_t tile, dpex_text *text)
 {
-    const run *r = arg;
     dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text,
                      "typedef %s k_part;\n#define K_FMA(x, y, z) K_REAL(fma, %s)(x, y, z)\n"
-                     "#define K_TILE %d\n#define K_LINES %d\n#define K_GROUP_LANES %d\n#define "
-                     "K_GAP_BITS %d\n%s%s",
-                     r->is_double ? "double" : "float", r->is_double ? "" : "f", (int)r->tile,
-                     LINES, DPEX_DEVICE_LANES, r->is_double ? 4 : 5,
-                     r->is_grouped ? "#define K_FFT_GROUPS\n" : "", dpex_text_fft);
+                     "#define K_TILE %d\n#define K_GAP_BITS %d\n%s%s",
+                     r->is_double ? "double" : "float", r->is_double ? "" : "f", (int)tile,
+                     r->is_double ? 4 : 5, r->is_grouped ? "#define K_FFT_GROUPS\n" : "",
+                     dpex_text_fft);
+}
+
+static void write(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const run *r = arg;
+    write_head(r, device, r->tile, text);
+    dpex_text_append(text, "#define K_LINES %d\n#define K_GROUP_LANES %d\n%s", LINES,
+                     DPEX_DEVICE_LANES, dpex_text_fft_tile);
+}
+
+/* A kernel of a step's own. */
+typedef struct step {
+    const run *run;
+    const fft_words *words;
+    int flags, takes, gives, rotates, lanes, halves;
+} step;
+
+static void write_step(const void *arg, const dpex_device *device, dpex_text *text)
+{
+    const step *s = arg;
+    const fft_words *w = s->words;
+    dpex_text_append(text, "#define K_ALIGNED\n");
+    write_head(s->run, device, w->r * w->lines, text);
+    dpex_text_append(text,
+                     "#define K_R %d\n#define K_LINES %d\n#define K_GROUP_LANES %d\n"
+                     "#define K_FLAGS %d\n#define K_TAKES %d\n#define K_GIVES %d\n"
+                     "#define K_ROTATES %d\n#define K_HALVES %d\n#define K_STAGES",
+                     (int)w->r, (int)w->lines, s->lanes, s->flags, s->takes, s->gives, s->rotates,
+                     s->halves);
+    for (int i = 0, done = 1; i < w->n_radices; i++) {
+        const int radix = w->radices[i], rows = (int)w->r / (done * radix);
+        dpex_text_append(text, " K_STAGE(%d, %d, %d)", radix, done, rows);
+        done *= radix;
+    }
+    dpex_text_append(text, "\n%s", dpex_text_fft_step);
 }
 
 /* A power of two of numbers, for two tiles and what is known of their parts. */
@@ -127,8 +165,70 @@ static int64_t parts_of_tile(const run *r, int64_t length, int64_t n_units)
     return most;
 }
 
+static int is_aligned(const run *r, const side *s)
+{
+    const int itemsize = r->is_double ? 16 : 8;
+    if (!s->is_complex) return 1;
+    int64_t all = s->offset | s->step;
+    for (int d = 0; d < r->nd; d++) all |= s->strides[d];
+    return all % 2 == 0 && (uintptr_t)dpex_storage_get_ptr(s->storage) % itemsize == 0;
+}
+
+/* Whether a step is made by a kernel of its own: there are many elements, and neighbouring items,
+ * which work on neighbouring parts, read neighbouring elements of a part as well. */
+static int is_known(const run *r, const fft_words *w, const side *src, const side *dst)
+{
+    const int itemsize = r->is_double ? 16 : 8;
+    return r->is_grouped && w->n * w->n_lines >= MANY && w->n_radices > 0 &&
+           w->radices[w->n_radices - 1] <= BUTTERFLY && !(w->flags & IN_HALVES) &&
+           !(w->flags & LOAD_ALONG && w->lines > itemsize) && is_aligned(r, src) &&
+           is_aligned(r, dst);
+}
+
+/* The one of all other steps. */
+static dpex_status get_kernel(const run *r, dpex_kernel **kernel)
+{
+    return dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
+                                        &(dpex_device_text){write, r}, kernel);
+}
+
+/* Whether every stage that reads and writes local memory is one butterfly an item. */
+static int are_held(const fft_words *w, const step *s)
+{
+    const int last = w->n_radices - (s->flags & STORE_ALONG ? 0 : 1);
+    for (int i = 1; i < last; i++)
+        if (w->r / w->radices[i] * w->lines > s->lanes) return 0;
+    return 1;
+}
+
+/* lanes: of a work-group. */
+static dpex_status get_step_kernel(const run *r, const fft_words *w, dpex_kernel **kernel,
+                                   int *lanes)
+{
+    enum { LEAST_LANES = 64 };
+    const int itemsize = r->is_double ? 16 : 8;
+    step s = {.run = r, .words = w, .flags = w->flags & ~LOAD_ALONG, .lanes = LEAST_LANES};
+    while (s.lanes < DPEX_DEVICE_LANES && s.lanes * BUTTERFLY < w->r * w->lines) s.lanes *= 2;
+    /* Items that work on neighbouring parts write neighbouring results of each, if the parts are few. */
+    if (w->lines <= itemsize) s.flags &= ~STORE_ALONG;
+    s.takes = w->n_in < w->n || w->flags & CHANGES_IN;
+    s.gives = w->n_out < w->n || w->flags & CHANGES_OUT;
+    s.rotates = w->s < w->n / w->r;
+    s.halves = are_held(w, &s) ? 1 : 2;
+    char name[96];
+    snprintf(name, sizeof name, "fft step %d %d %d %d %d %d", (int)w->r, (int)w->lines, s.flags,
+             s.takes, s.gives, s.rotates);
+    *lanes = s.lanes;
+    return dpex_device_get_named_kernel(r->queue, name, r->is_double ? DPEX_F64 : DPEX_F32,
+                                        &(dpex_device_text){write_step, &s}, kernel);
+}
+
 static dpex_status launch(const run *r, fft_words *w, const side *src, const side *dst)
 {
+    dpex_kernel *kernel;
+    int group = r->is_grouped ? DPEX_DEVICE_LANES : 1;
+    DPEX_TRY(is_known(r, w, src, dst) ? get_step_kernel(r, w, &kernel, &group)
+                                      : get_kernel(r, &kernel));
     dpex_storage *factors = r->plan.factors ? r->plan.factors : r->plan.tables;
     dpex_storage *uses[4] = {src->storage, dst->storage, r->plan.tables, factors};
     dpex_arg args[5];
@@ -138,8 +238,7 @@ static dpex_status launch(const run *r, fft_words *w, const side *src, const sid
     if (!r->is_double) memcpy(w->scale, narrow, sizeof narrow);
     const size_t bytes = sizeof *w - (r->is_double ? 0 : sizeof *w->scale);
     args[4] = (dpex_arg){.kind = DPEX_ARG_RAW, .bytes = bytes, .raw = w};
-    const int group = r->is_grouped ? DPEX_DEVICE_LANES : 1;
-    const dpex_device_call call = {"fft", r->kernel, args, 5, uses, 4, 0};
+    const dpex_device_call call = {"fft", kernel, args, 5, uses, 4, 0};
     return dpex_device_launch(r->queue, &call, dpex_int64_ceil_div(w->n_units, w->lines) * group,
                               group);
 }
@@ -277,8 +376,6 @@ static dpex_status prepare(run *r, int is_halved)
                                          .is_halved = is_halved,
                                          .whole = most_at_once(r),
                                          .most = r->tile / least_parts(r)};
-    DPEX_TRY(dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
-                                          &(dpex_device_text){write, r}, &r->kernel));
     return dpex_fft_device_plan_init(&r->plan, r->queue, &lines);
 }
 
