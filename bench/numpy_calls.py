@@ -45,7 +45,7 @@ np.piecewise(x, [b, x > 0.7], [1.0, 2.0])|np.copy(x)|np.astype(x, 'f4')|np.zeros
 np.geomspace(1, 2, n)|np.empty(n)|np.eye(r)|np.identity(r)|np.tri(r)|np.tril(m)|np.triu(m)|np.diag(d)|np.diagflat(d)|np.diag(s)|np.vander(d, 10)|np.meshgrid(d, d)
 np.indices((r, r))|np.mgrid[0:r, 0:r]|np.ogrid[0:r, 0:r]|np.tril_indices(r)|np.triu_indices(r)|np.diag_indices(r)|np.ix_(p, p)|np.fromfunction(lambda a, b: a + b, (r, r))
 np.zeros_like(x)|np.ones_like(x)|np.full_like(x, 3)|np.concatenate([x, y])|np.stack([x, y])|np.stack([x, y], 1)|np.hstack([m, m])|np.vstack([m, m])|np.dstack([m, m])
-np.column_stack([x, y])|np.block([[m, m], [m, m]])|np.append(x, y)|np.split(x, 10)|np.array_split(x, 7)|np.hsplit(m, 2)|np.unstack(m[:10])|np.tile(x, 3)|np.repeat(x, 3)
+np.column_stack([x, y])|np.block([[m, m], [m, m]])|np.append(x, y)|np.split(x, 10)|np.array_split(x, 7)|np.hsplit(m, [r // 2])|np.unstack(m[:10])|np.tile(x, 3)|np.repeat(x, 3)
 np.repeat(x, c)|np.roll(x, 5)|np.roll(m, 3, 1)|np.rot90(m)|np.fliplr(m)|np.flipud(m)|np.resize(x, n + 5)|np.pad(m, 2)|np.pad(m, 2, 'reflect')|np.pad(x, 3, 'edge')
 np.ravel(m)|np.ravel(m, 'F')|np.reshape(m, -1)|np.transpose(m).copy()|np.ascontiguousarray(m.T)|np.asfortranarray(m)|np.moveaxis(m, 0, 1)|np.swapaxes(m, 0, 1)|np.squeeze(m)
 np.expand_dims(m, 0)|np.broadcast_to(x, (3, n))|np.broadcast_arrays(m, d)|np.atleast_2d(x)|np.delete(x, t)|np.delete(x, 5)|np.insert(x, t, 1.0)|np.insert(x, 3, 1.0)

@@ -31,10 +31,16 @@ static Py_ssize_t length(PyObject *object)
     return -1;
 }
 
-/* Iteration, and sequence access by libraries that use it. */
+/* Iteration, and sequence access by libraries that use it. An iteration ends with an IndexError that nobody sees, for which no
+ * function is sought to name. */
 static PyObject *item(PyObject *self, Py_ssize_t i)
 {
     const int64_t at = i;
+    const dpex_array *x = &((core_array *)self)->array;
+    if (x->nd > 0 && i >= x->shape[0])
+        return PyErr_Format(PyExc_IndexError,
+                            "index %zd is out of bounds for axis 0 with size %lld", i,
+                            (long long)x->shape[0]);
     if (((core_array *)self)->array.nd == 1) {
         PyObject *element = core_array_view_element(self, &at);
         if (element || PyErr_Occurred()) return element;

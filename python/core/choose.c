@@ -164,59 +164,96 @@ static PyObject *usual_copyto(PyObject *self, PyObject *const *args, Py_ssize_t 
 
 /* ---- one of several arrays by an index -------------------------------------------------------- */
 
-/* The choices are dpnp.ndarrays, alike and beside the indices; 0: they are not. */
-static int read_choices(PyObject *sequence, const dpex_array *a, Py_ssize_t n,
-                        const dpex_array **choices)
+enum { MOST_CHOICES = 32 };
+
+/* What is chosen from: arrays of one dtype beside the indices, or numbers. */
+typedef struct choices {
+    Py_ssize_t n;
+    dpex_operand of[MOST_CHOICES];
+} choices;
+
+/* Like the first one: an array of its dtype, or a float or an int of 64 bits as it is. */
+static int is_like(const dpex_operand *choice, const dpex_operand *first)
 {
-    for (Py_ssize_t i = 0; i < n; i++) {
-        choices[i] = get_exact(PyList_CheckExact(sequence) ? PyList_GetItem(sequence, i)
-                                                           : PyTuple_GetItem(sequence, i));
-        if (!choices[i] || !core_array_lies_beside(choices[i], a) ||
-            choices[i]->dtype != choices[0]->dtype)
-            return 0;
-    }
-    return 1;
+    if (choice->array && first->array) return choice->array->dtype == first->array->dtype;
+    return !choice->array && !first->array && choice->kind == first->kind && !choice->out_of_range;
 }
 
-/* where(index == i, chosen, other), new; other is taken. */
-static PyObject *choose_at(PyObject *index, Py_ssize_t i, const dpex_array *chosen, PyObject *other)
+/* Their dtype: the arrays', or that of numbers in a new array; 0: a device has another one instead. */
+static int has_own_dtype(const dpex_operand *first, const dpex_array *a)
+{
+    return first->array || first->kind == DPEX_KIND_INT ||
+           dpex_dtype_is_supported(DPEX_F64, dpex_queue_get_device(a->queue));
+}
+
+/* 0: others. */
+static int read_choices(PyObject *sequence, const dpex_array *a, choices *c)
+{
+    const int is_list = PyList_CheckExact(sequence);
+    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
+    c->n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    if (c->n < 2 || c->n > MOST_CHOICES) return 0;
+    for (Py_ssize_t i = 0; i < c->n; i++) {
+        PyObject *object = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        const int is_number = PyFloat_CheckExact(object) || PyLong_CheckExact(object);
+        c->of[i] = (dpex_operand){.array = get_exact(object)};
+        if (is_number ? core_operand_from_scalar(object, &c->of[i]) != 1
+                      : !c->of[i].array || !core_array_lies_beside(c->of[i].array, a))
+            return 0;
+        if (!is_like(&c->of[i], &c->of[0])) return 0;
+    }
+    return has_own_dtype(&c->of[0], a);
+}
+
+/* where(index == i, chosen, other), new. */
+static PyObject *choose_at(PyObject *index, Py_ssize_t i, const dpex_operand *chosen,
+                           const dpex_operand *other)
 {
     static const dpex_op *op;
     if (!op) op = dpex_op_find("equal");
     PyObject *number = PyLong_FromSsize_t(i), *result = NULL;
     PyObject *is_chosen = number ? core_binary(op, index, number, DPEX_ORDER_K) : NULL;
     if (is_chosen) {
-        const dpex_operand operands[3] = {{.array = &((core_array *)is_chosen)->array},
-                                          {.array = chosen},
-                                          {.array = &((core_array *)other)->array}};
+        const dpex_operand operands[3] = {
+            {.array = &((core_array *)is_chosen)->array}, *chosen, *other};
         result = choose(operands, DPEX_ORDER_K, NULL);
     }
     Py_XDECREF(number);
     Py_XDECREF(is_chosen);
-    Py_DECREF(other);
     return result;
 }
 
-enum { MOST_CHOICES = 32 };
+static PyObject *choose_all(PyObject *index, const choices *c)
+{
+    PyObject *result = choose_at(index, 1, &c->of[1], &c->of[0]);
+    for (Py_ssize_t i = 2; result && i < c->n; i++) {
+        PyObject *other = result;
+        const dpex_operand operand = {.array = &((core_array *)other)->array};
+        result = choose_at(index, i, &c->of[i], &operand);
+        Py_DECREF(other);
+    }
+    return result;
+}
 
-/* usual_choose(a, choices): indices of int64, and two arrays or more of their shape; else NotImplemented. */
+/* Integers that are their remainders' dtype and become int64 without a change. */
+static int are_indices(const dpex_array *a)
+{
+    const dpex_dtype_kind kind = dpex_dtype_get_info(a->dtype)->kind;
+    return kind == DPEX_KIND_INT || (kind == DPEX_KIND_UINT && a->dtype != DPEX_U64);
+}
+
+/* usual_choose(a, choices): indices, and two arrays of their shape or numbers, or more; else NotImplemented. */
 static PyObject *usual_choose(PyObject *self, PyObject *const *args, Py_ssize_t n_args)
 {
     (void)self;
     static const dpex_op *op;
-    const dpex_array *choices[MOST_CHOICES];
+    choices c;
     if (!op) op = dpex_op_find("remainder");
-    const int is_list = n_args == 2 && PyList_CheckExact(args[1]);
-    if (!is_list && (n_args != 2 || !PyTuple_CheckExact(args[1]))) Py_RETURN_NOTIMPLEMENTED;
-    const Py_ssize_t n = is_list ? PyList_Size(args[1]) : PyTuple_Size(args[1]);
     const dpex_array *a = &((core_array *)args[0])->array;
-    if (a->dtype != DPEX_I64 || n < 2 || n > MOST_CHOICES || !read_choices(args[1], a, n, choices))
-        Py_RETURN_NOTIMPLEMENTED;
-    PyObject *number = PyLong_FromSsize_t(n);
+    if (n_args != 2 || !are_indices(a) || !read_choices(args[1], a, &c)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *number = PyLong_FromSsize_t(c.n);
     PyObject *index = number ? core_binary(op, args[0], number, DPEX_ORDER_K) : NULL;
-    PyObject *first = is_list ? PyList_GetItem(args[1], 0) : PyTuple_GetItem(args[1], 0);
-    PyObject *result = index ? Py_NewRef(first) : NULL;
-    for (Py_ssize_t i = 1; result && i < n; i++) result = choose_at(index, i, choices[i], result);
+    PyObject *result = index ? choose_all(index, &c) : NULL;
     Py_XDECREF(number);
     Py_XDECREF(index);
     return result;

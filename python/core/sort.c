@@ -195,7 +195,146 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
     return result;
 }
 
+/* ---- with NumPy's usual arguments ------------------------------------------------------------ */
+
+/* axis, behind n_before arguments by position or by name; the last one where it is not given. 0: something else than an axis of x. */
+static int find_axis(const dpex_array *x, PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
+                     int n_before, int *axis)
+{
+    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
+    *axis = x->nd - 1;
+    if (x->nd == 0 || n < n_before || n + n_names > n_before + 1) return 0;
+    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
+    if (n + n_names == n_before) return 1;
+    if (!PyLong_CheckExact(args[n_before])) return 0;
+    int overflow = 0;
+    const long given = PyLong_AsLongAndOverflow(args[n_before], &overflow);
+    *axis = (int)(given < 0 ? given + x->nd : given);
+    return !overflow && given >= -x->nd && given < x->nd;
+}
+
+/* A result whose lines are innermost, row by row; taken. */
+static PyObject *in_rows(PyObject *made)
+{
+    if (!made) return NULL;
+    const dpex_array *lines = &((core_array *)made)->array;
+    if (lines->flags & DPEX_ARRAY_C_CONTIGUOUS) return made;
+    core_array *out = core_array_new_like(lines);
+    PyObject *rows = NULL;
+    if (out)
+        rows = core_array_finish(out, dpex_array_cast_new(lines, lines->dtype, DPEX_ORDER_C,
+                                                          dpex_storage_get_kind(lines->storage),
+                                                          lines->queue, &out->array));
+    Py_DECREF(made);
+    return rows;
+}
+
+/* Values are laid out as those of x, of which only rows and lines are usual; indices always row by row. */
+static int is_in_rows(const dpex_array *x)
+{
+    return x->nd == 1 || x->flags & DPEX_ARRAY_C_CONTIGUOUS;
+}
+
+static PyObject *sorted_along(sort_fn function, const dpex_array *x, int axis)
+{
+    core_array *out = core_array_new_like(x);
+    return out ? in_rows(core_array_finish(out, function(x, axis, 0, &out->array))) : NULL;
+}
+
+/* usual_sort(a, axis=-1) */
+static PyObject *usual_sort(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    (void)self;
+    int axis;
+    const dpex_array *x = &((core_array *)args[0])->array;
+    if (!is_in_rows(x) || !find_axis(x, args, n, kwnames, 1, &axis)) return core_left_to_python();
+    return sorted_along(dpex_sort_new, x, axis);
+}
+
+/* usual_argsort(a, axis=-1) */
+static PyObject *usual_argsort(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                               PyObject *kwnames)
+{
+    (void)self;
+    int axis;
+    const dpex_array *x = &((core_array *)args[0])->array;
+    if (!find_axis(x, args, n, kwnames, 1, &axis)) return core_left_to_python();
+    return sorted_along(dpex_argsort_new, x, axis);
+}
+
+enum { MOST_KTH = 8 };
+
+/* Positions in ascending order, each once. */
+typedef struct positions {
+    int n;
+    int64_t at[MOST_KTH];
+} positions;
+
+static int add_position(positions *p, PyObject *object, int64_t extent)
+{
+    int overflow = 0, i = p->n;
+    if (!PyLong_CheckExact(object)) return 0;
+    int64_t at = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow || at < -extent || at >= extent) return 0;
+    if (at < 0) at += extent;
+    for (int k = 0; k < p->n; k++)
+        if (p->at[k] == at) return 1;
+    for (; i > 0 && p->at[i - 1] > at; i--) p->at[i] = p->at[i - 1];
+    p->at[i] = at;
+    p->n++;
+    return 1;
+}
+
+/* kth: an int, or a list or tuple of a few. 0: something else. */
+static int read_positions(PyObject *kth, int64_t extent, positions *p)
+{
+    p->n = 0;
+    if (PyLong_CheckExact(kth)) return add_position(p, kth, extent);
+    const int is_list = PyList_CheckExact(kth);
+    if (!is_list && !PyTuple_CheckExact(kth)) return 0;
+    const Py_ssize_t n = is_list ? PyList_Size(kth) : PyTuple_Size(kth);
+    int found = n > 0 && n <= MOST_KTH;
+    for (Py_ssize_t i = 0; i < n && found; i++)
+        found = add_position(p, is_list ? PyList_GetItem(kth, i) : PyTuple_GetItem(kth, i), extent);
+    return found;
+}
+
+static PyObject *partition_as_usual(PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
+                                    int wants_indices)
+{
+    int axis;
+    positions p;
+    const dpex_array *x = &((core_array *)args[0])->array;
+    if (n < 2 || x->size == 0 || !(wants_indices || is_in_rows(x)) ||
+        !find_axis(x, args, n, kwnames, 2, &axis) || !read_positions(args[1], x->shape[axis], &p))
+        return core_left_to_python();
+    core_array *out = core_array_new_like(x);
+    if (!out) return NULL;
+    return in_rows(
+        core_array_finish(out, dpex_partition_new(x, axis, p.at, p.n, wants_indices, &out->array)));
+}
+
+/* usual_partition(a, kth, axis=-1) */
+static PyObject *usual_partition(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                 PyObject *kwnames)
+{
+    (void)self;
+    return partition_as_usual(args, n, kwnames, 0);
+}
+
+/* usual_argpartition(a, kth, axis=-1) */
+static PyObject *usual_argpartition(PyObject *self, PyObject *const *args, Py_ssize_t n,
+                                    PyObject *kwnames)
+{
+    (void)self;
+    return partition_as_usual(args, n, kwnames, 1);
+}
+
 static PyMethodDef functions[] = {
+    {"usual_sort", CORE_FAST(usual_sort), NULL},
+    {"usual_argsort", CORE_FAST(usual_argsort), NULL},
+    {"usual_partition", CORE_FAST(usual_partition), NULL},
+    {"usual_argpartition", CORE_FAST(usual_argpartition), NULL},
     {"sort_in_place", sort_in_place, METH_O, NULL},
     {"sort", CORE_FAST(sort), NULL},
     {"argsort", CORE_FAST(argsort), NULL},

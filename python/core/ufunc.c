@@ -231,14 +231,45 @@ static PyObject *call_binary(PyObject *self, PyObject *const *args, size_t n, Py
     return named(self, compute_binary(self, args, n, kwnames));
 }
 
-/* The Python function of a composed ufunc, borrowed, where the call is one of dpnp.ndarrays alone; NULL: it is not. */
+static int are_arrays(PyObject *const *args, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!is_ndarray(args[i])) return 0;
+    return 1;
+}
+
+/* Whether these are what a composed ufunc's function takes as they are: dpnp.ndarrays, at least one, and plain numbers beside it. */
+static int are_operands(PyObject *const *args, Py_ssize_t n)
+{
+    int n_arrays = 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (!is_ndarray(args[i]) && !is_plain_number(args[i])) return 0;
+        n_arrays += is_ndarray(args[i]);
+    }
+    return n_arrays > 0;
+}
+
+/* Whether the operands are arrays of the kinds of dtypes, in letters, of which a fused function is all there is to compute. */
+static int are_of_kinds(PyObject *kinds, PyObject *const *args, Py_ssize_t n)
+{
+    const char *letters = kinds ? PyUnicode_AsUTF8AndSize(kinds, NULL) : NULL;
+    for (Py_ssize_t i = 0; i < n && letters; i++) {
+        if (!is_ndarray(args[i])) return 0;
+        const dpex_dtype dtype = ((core_array *)args[i])->array.dtype;
+        const dpex_dtype_kind kind = dpex_dtype_get_info(dtype)->kind;
+        if (kind != (letters[i] == 'f' ? DPEX_KIND_REAL : DPEX_KIND_INT)) return 0;
+    }
+    return letters != NULL;
+}
+
+/* The function of a composed ufunc, borrowed, where the call is one of operands alone; NULL: it is not. */
 static PyObject *function_of(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     PyObject *dict = ((ufunc *)self)->dict;
     PyObject *n_in = dict ? PyDict_GetItemString(dict, "nin") : NULL;
-    if (kwnames || !n_in || PyLong_AsSsize_t(n_in) != n) return NULL;
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (!is_ndarray(args[i])) return NULL;
+    if (kwnames || !n_in || PyLong_AsSsize_t(n_in) != n || !are_operands(args, n)) return NULL;
+    PyObject *fused = PyDict_GetItemString(dict, "_fused");
+    if (fused && are_of_kinds(PyDict_GetItemString(dict, "_fused_kinds"), args, n)) return fused;
     PyObject *function = PyDict_GetItemString(dict, "_python");
     return function == Py_None ? NULL : function;
 }
@@ -255,9 +286,15 @@ static PyObject *call_function(PyObject *function, PyObject *const *args, Py_ssi
 
 static PyObject *call_other(PyObject *self, PyObject *const *args, size_t n, PyObject *kwnames)
 {
-    PyObject *function = function_of(self, args, core_n_args(n), kwnames);
-    return named(self, function ? call_function(function, args, core_n_args(n))
-                                : call_python(self, args, core_n_args(n), kwnames));
+    PyObject *function = function_of(self, args, core_n_args(n), kwnames), *result = NULL;
+    if (function) result = call_function(function, args, core_n_args(n));
+    /* What is wrong with a number the whole call says, by the names that the program knows. */
+    const int is_wrong = function && !result && PyErr_ExceptionMatches(PyExc_Exception);
+    if (is_wrong && !are_arrays(args, core_n_args(n))) {
+        PyErr_Clear();
+        function = NULL;
+    }
+    return named(self, function ? result : call_python(self, args, core_n_args(n), kwnames));
 }
 
 /* tp_call, for callers that have a tuple and a dict. */

@@ -9,7 +9,7 @@ from opendpex import _core
 from opendpex._fuse import fuse
 from opendpex._messages import named, unknown_word
 
-from ._arrays import as_array
+from ._arrays import as_array, usually
 from ._creation.arrays import zeros
 from ._manipulation.shapes import moveaxis
 from ._manipulation.stacking import concatenate
@@ -38,7 +38,8 @@ def _lines(a, axis):
 
 
 def _back(made, axis):
-    return made if axis == -1 else moveaxis(made, -1, axis)
+    """The last axis moved to where it was, in rows."""
+    return made if axis == -1 else moveaxis(made, -1, axis).copy(order="C")
 
 
 @fuse
@@ -57,6 +58,7 @@ def _bits(bytes_, chosen, each, below):
     return ((((dpt.astype(bytes_, "u8") * each) & chosen) + below) >> 7) & each
 
 
+@usually(_core.usual_packbits, most=2, keywords=True)
 def packbits(a, /, axis=None, bitorder="big"):
     """Pack each 8 elements, as bits, into a byte.
 
@@ -99,6 +101,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     return _back(_packed(bits.view(_WORD), _GATHER[bitorder]), axis)
 
 
+@usually(_core.usual_unpackbits, most=2, keywords=True)
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """Unpack bytes into bits, one element each.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base, ndarray
+from opendpex._core import array_base
 from opendpex._messages import as_int, named, unknown_word
 
-from ._arrays import as_array, as_main, as_operands, as_parameter, without_bool
+from ._arrays import as_array, as_main, as_operands, as_parameter, usually, without_bool
 
 __all__ = [
     "argpartition",
@@ -54,6 +54,7 @@ def ordered(function, a, axis, kind, order, descending, stable):
     return function(a, axis=axis, descending=bool(descending))
 
 
+@usually(_core.usual_sort, most=2, keywords=True)
 def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     """Copy an array with its elements in order along an axis.
 
@@ -86,13 +87,11 @@ def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     >>> np.sort(np.array([3, 1, 2]))
     array([1, 2, 3])
     """
-    if type(a) is ndarray and kind is order is stable is None and descending is False:
-        if type(axis) is int and axis == -1 and a.ndim == 1:
-            return _core.sort(a)  # the usual case
     made = ordered(_core.sort, a, axis, kind, order, descending, stable)
     return _laid_out(made, None if axis is None else as_array(a))
 
 
+@usually(_core.usual_argsort, most=2, keywords=True)
 def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     """Indices that sort an array along an axis.
 
@@ -189,6 +188,7 @@ def _partitioned(wants_indices, a, kth, axis, kind, order):
     return _laid_out(_core.partition(a, axis, positions, wants_indices), None if wants_indices else a)
 
 
+@usually(_core.usual_partition, most=3, keywords=True)
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     """Return a copy partitioned at `kth`: these elements are at their sorted position, smaller ones before and larger
     ones after.
@@ -223,6 +223,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     return _partitioned(False, a, kth, axis, kind, order)
 
 
+@usually(_core.usual_argpartition, most=3, keywords=True)
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Indices that partition an array along an axis; see `partition`.
 

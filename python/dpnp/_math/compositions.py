@@ -19,6 +19,7 @@ __all__ = ["divmod", "float_power", "frexp", "i0", "ldexp", "modf", "sinc", "spa
 
 _exponent, _i0 = (dpt._elementwise_common.UnaryElementwiseFunc(name) for name in ("exponent", "i0"))
 _DOUBLE = numpy.dtype("f8").num
+_MANY = 2**31  # of which the scalar means what an integer array does
 _ldexp = dpt._elementwise_common.BinaryElementwiseFunc("ldexp")
 
 
@@ -84,6 +85,8 @@ def _scale(x, n):
     if not isinstance(x, _core.array_base):
         x = as_array_like(x, n)
     x = in_reals(x)
+    if type(n) is int and abs(n) < _MANY:
+        return _ldexp(x, float(n))
     if not isinstance(n, _core.array_base):
         n = as_array_like(n, x)
     if n.dtype.kind not in "bi" and not (n.dtype.kind == "u" and n.dtype.itemsize < 8):
@@ -115,6 +118,7 @@ divmod = define(
     nin=2,
     nout=2,
     python=_divide,
+    fused=(_quotient_and_rest, "ff"),
     types=[f"{c}{c}->{c}{c}" for c in "bBhHiIlLefd"],
 )
 float_power = define(
@@ -130,6 +134,7 @@ frexp = define(
     nin=1,
     nout=2,
     python=lambda x: _mantissa_and_exponent(in_reals(x)),
+    fused=(_mantissa_and_exponent, "f"),
     types=["e->ei", "f->fi", "d->di"],
 )
 ldexp = define(
@@ -137,6 +142,7 @@ ldexp = define(
     doc="x1 * 2**x2, rounded once.",
     nin=2,
     python=_scale,
+    fused=(_scaled, "fi"),
     types=["ei->e", "fi->f", "el->e", "fl->f", "di->d", "dl->d"],
 )
 modf = define(
@@ -145,6 +151,7 @@ modf = define(
     nin=1,
     nout=2,
     python=lambda x: _parts_of(in_reals(x)),
+    fused=(_parts_of, "f"),
     types=["e->ee", "f->ff", "d->dd"],
 )
 spacing = define(
@@ -152,6 +159,7 @@ spacing = define(
     doc="Distance to the next number away from 0.",
     nin=1,
     python=lambda x: _spacing_of(in_reals(x)),
+    fused=(_spacing_of, "f"),
     types=["e->e", "f->f", "d->d"],
 )
 

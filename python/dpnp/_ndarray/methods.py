@@ -257,12 +257,14 @@ def partition(self, kth, axis=-1, kind="introselect", order=None):
 
 
 @_like(_sorting.argsort)
+@usually(_core.usual_argsort, most=2, keywords=True)
 def argsort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
     """`dpnp.argsort` of the array."""
     return _sorting.argsort(self, axis, kind, order, descending=descending, stable=stable)
 
 
 @_like(_sorting.argpartition)
+@usually(_core.usual_argpartition, most=3, keywords=True)
 def argpartition(self, kth, axis=-1, kind="introselect", order=None):
     """`dpnp.argpartition` of the array."""
     return _sorting.argpartition(self, kth, axis, kind, order)

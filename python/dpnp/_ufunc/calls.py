@@ -34,6 +34,7 @@ def define(
     nin: int = 0,
     nout: int = 1,
     python=None,
+    fused=None,
     identity=None,
     types=(),
 ):
@@ -51,6 +52,9 @@ def define(
         Operands and results of a Python function.
     python : callable, optional
         That function.
+    fused : tuple, optional
+        A fused function, and the kinds of dtypes of which it is all that `python` computes: 'f', or 'i' for signed
+        integers, for each operand.
     identity : scalar, optional
         The result of an empty reduction.
     types : sequence of str, optional
@@ -63,6 +67,8 @@ def define(
     made.nargs = made.nin + nout
     made.identity = identity
     made._python = python
+    if fused is not None:
+        made._fused, made._fused_kinds = fused
     made._signatures = list(types) or made._types
     if operation is not None:
         made._plain = (dpt._elementwise_common.UnaryElementwiseFunc, dpt._elementwise_common.BinaryElementwiseFunc)[

@@ -89,6 +89,7 @@ def define(
     nin: int = 0,
     nout: int = 1,
     python: Callable[..., Any] | None = None,
+    fused: tuple[Any, ...] | None = None,
     identity: complex | numpy.generic | None = None,
     types: Sequence[str] = ...,
 ) -> ufunc: ...

@@ -139,12 +139,22 @@ def test_choices_by_an_index_are_those_by_python(dtype, device):
         [],
         [choices[0], 1, 2],
         [choices[0], choices[1].T],
+        [1, 2, 3],
+        (1.5, -2.0),
+        [1.5, 2],
+        [True, 2],
+        [2**63, 1],
+        [2**70, 1],
+        [1j, 2j],
+        [None, 1],
+        [7],
     ):
-        found = []
-        for of_type in (dpnp.ndarray, Marked):
-            x = dpnp.asarray(index, sycl_queue=queue).view(type=of_type)
-            found.append(_outcome(lambda np, x: np.choose(x, given), x))  # noqa: B023
-        assert found[0] == found[1]
+        for of_index in ("i8", "i1", "i4", "u1", "u8", "?", "f4"):
+            found = []
+            for of_type in (dpnp.ndarray, Marked):
+                x = dpnp.asarray(index.astype(of_index), sycl_queue=queue).view(type=of_type)
+                found.append(_outcome(lambda np, x: np.choose(x, given), x))  # noqa: B023
+            assert found[0] == found[1]
     host = [dpnp.asnumpy(x) for x in choices]
     assert (
         dpnp.choose(dpnp.asarray(index, sycl_queue=queue), choices).tolist()
@@ -308,3 +318,105 @@ def test_layouts_of_usual_calls_are_those_by_python(name, device):
             found, python = function(view), function(view, None, like=None)
             assert (found is view) == (python is view) and found.usm_type == python.usm_type == "shared"
             assert (found.strides, found.shape, found.tolist()) == (python.strides, python.shape, python.tolist())
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+@pytest.mark.parametrize("dtype", ["?", "i1", "u8", "f4", "c8"])
+def test_elements_are_ordered_as_by_python(name, dtype, device):
+    for numbers in (numpy.arange(7) * 5 % 7, (numpy.arange(24) * 7 % 24).reshape(2, 3, 4), numpy.ones((2, 0))):
+        for view in (lambda x: x, lambda x: x.T, lambda x: x[..., ::-1], lambda x: x.ravel()[0]):
+            for axis in (0, 1, 2, -1, -2, 3, -4, True, None, 1.0, "0", numpy.int64(0), 2**70):
+                for call in (
+                    lambda np, x: getattr(np, name)(view(x), axis),  # noqa: B023
+                    lambda np, x: getattr(np, name)(view(x), axis=axis),  # noqa: B023
+                ):
+                    usual, python = _both(device, numbers.astype(dtype), call, usm_type="shared")
+                    assert usual == python
+            for more in ({}, {"kind": "stable"}, {"descending": True}, {"order": "a"}, {"axes": 1}):
+                usual, python = _both(
+                    device,
+                    numbers.astype(dtype),
+                    lambda np, x: getattr(np, name)(view(x), **more),  # noqa: B023
+                )
+                assert usual == python
+
+
+@pytest.mark.parametrize("name", ["partition", "argpartition"])
+@pytest.mark.parametrize(
+    "kth", [0, -1, 2, 3, -4, [1, 0, 1], (0, -1), [], [0, 9], True, None, 1.5, [0.5], 2**70, [None]]
+)
+def test_elements_are_partitioned_as_by_python(name, kth, device):
+    for numbers in (numpy.arange(7) * 5 % 7, (numpy.arange(24) * 7 % 24).reshape(2, 3, 4), numpy.ones((2, 0))):
+        for view in (lambda x: x, lambda x: x.T, lambda x: x[..., ::-1], lambda x: x.ravel()[0]):
+            for axis in (0, 2, -2, 3, True, None, "0"):
+                for call in (
+                    lambda np, x: getattr(np, name)(view(x), kth, axis),  # noqa: B023
+                    lambda np, x: getattr(np, name)(view(x), kth, axis=axis),  # noqa: B023
+                    lambda np, x: getattr(np, name)(view(x), kth),  # noqa: B023
+                ):
+                    usual, python = _both(device, numbers.astype("f4"), call, usm_type="shared")
+                    assert usual == python
+
+
+def test_usual_orders_need_no_call_of_python():
+    x = dpnp.asarray([[3, 1, 2], [0, 5, 4]])
+    assert _core.usual_sort(x, 0).tolist() == [[0, 1, 2], [3, 5, 4]]
+    assert _core.usual_sort(x).tolist() == [[1, 2, 3], [0, 4, 5]]
+    assert _core.usual_argsort(x.T, 0).tolist() == [[1, 0], [2, 2], [0, 1]]
+    assert _core.usual_partition(x, [0, 1]).tolist() == [[1, 2, 3], [0, 4, 5]]
+    assert _core.usual_argpartition(x, -1).shape == (2, 3)
+    assert _core.usual_choose(x % 2, [0.5, 1.5]).tolist() == [[1.5, 1.5, 0.5], [0.5, 1.5, 0.5]]
+
+
+@pytest.mark.parametrize("name", ["packbits", "unpackbits"])
+@pytest.mark.parametrize("shape", [(9,), (3, 9), (2, 3, 5), (), (0,), (2, 0), (2100,), (300, 9)])
+def test_bits_are_those_by_python(name, shape, device):
+    numbers = numpy.random.default_rng(3).integers(0, 3, shape)
+    for dtype in ("?", "u1", "i1", "i8", "f4"):
+        for view in (lambda x: x, lambda x: x.T, lambda x: x[..., ::2]):
+            for axis in (None, 0, 1, -1, -2, 3, True, 1.0, 2**70):
+                for call in (
+                    lambda np, x: getattr(np, name)(view(x), axis),  # noqa: B023
+                    lambda np, x: getattr(np, name)(view(x), axis=axis),  # noqa: B023
+                    lambda np, x: getattr(np, name)(view(x), axis, bitorder="little"),  # noqa: B023
+                ):
+                    usual, python = _both(device, numbers.astype(dtype), call, usm_type="shared")
+                    assert usual == python
+
+
+def test_bits_of_pending_elements_are_packed(device):
+    x = dpnp.arange(1_000_000, device=device)
+    odd = x % 2 == 1
+    assert dpnp.packbits(odd[:16]).tolist() == [85, 85]
+    assert dpnp.unpackbits(odd[:2].astype("u1") + 1).tolist() == [0] * 7 + [1] + [0] * 6 + [1, 0]
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i4", "u8", "?"])
+@pytest.mark.parametrize("name", ["ldexp", "divmod", "float_power", "spacing", "modf", "frexp"])
+def test_composed_ufuncs_are_those_with_keywords(name, dtype, device):
+    if (dtype == "f2" and not device.has_aspect_fp16) or (dtype == "f8" and not device.has_aspect_fp64):
+        pytest.skip("the device has no such numbers")
+    function, queue = getattr(dpnp, name), dpctl.SyclQueue(device)
+    x = dpnp.asarray(numpy.array([1, 0, 3, 2]).astype(dtype), sycl_queue=queue)
+    for view in (x, x[::2], x[1], x.reshape(2, 2).T):
+        others = [(2,), (-30,), (0.5,), (2**31,), (2**70,), (True,), (1j,), (view,), (view.astype("i4"),), ("a",)]
+        for given in [(view, *y) for y in others] + [(*y, view) for y in others] if function.nin == 2 else [(view,)]:
+            found = []
+            for more in ({}, {"subok": True}):
+                try:
+                    made = function(*given, **more)
+                    made = made if isinstance(made, tuple) else (made,)
+                    found.append([(y.dtype, y.shape, y.usm_type, dpnp.asnumpy(y).tobytes()) for y in made])
+                except Exception as error:
+                    found.append((type(error), str(error)))
+            assert found[0] == found[1]
+
+
+def test_iteration_ends_as_for_lists(device):
+    for numbers in (numpy.arange(3), numpy.arange(6).reshape(3, 2), numpy.ones((0, 2))):
+        x = dpnp.asarray(numbers, device=device)
+        assert [y.tolist() for y in x] == numbers.tolist() and len(list(iter(x))) == len(x)
+    with pytest.raises(IndexError, match="index 3 is out of bounds"):
+        dpnp.arange(3)[3]
+    with pytest.raises(TypeError, match="0 dimensions"):
+        iter(dpnp.asarray(1))
