@@ -318,9 +318,12 @@ def in_memory_order(function, x, axis: int):
 
 
 def common_shape(*shapes) -> tuple:
-    """The shape that shapes broadcast to; equal shapes, the usual case, are returned at once."""
+    """The shape that shapes broadcast to; equal shapes, and those of numbers beside them, are the usual case."""
     if shapes and shapes.count(shapes[0]) == len(shapes):
         return shapes[0]
+    with_axes = [shape for shape in shapes if shape]
+    if with_axes and with_axes.count(with_axes[0]) == len(with_axes):
+        return with_axes[0]
     try:
         return numpy.broadcast_shapes(*shapes)
     except ValueError:

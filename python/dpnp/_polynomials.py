@@ -14,7 +14,7 @@ import warnings
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
 from opendpex._messages import named, not_an_array
 
@@ -28,6 +28,8 @@ from .linalg import inv, lstsq
 __all__ = [
     "poly", "poly1d", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "polyval", "roots",
 ]  # fmt: skip
+
+_DOUBLE = numpy.dtype("f8")
 
 
 def _coefficients(p, like=None):
@@ -357,6 +359,15 @@ def _horner(made, x, c):
     return made * x + c
 
 
+def _numbers(p) -> tuple:
+    """The coefficients of a short list of numbers that are those of an array of float64, as floats; () of others."""
+    if type(p) not in (list, tuple) or not 0 < len(p) <= 32:
+        return ()
+    if not all(type(c) is float or (type(c) is int and -(2**63) <= c < 2**63) for c in p):
+        return ()
+    return tuple(map(float, p))
+
+
 def polyval(p, x):
     """Evaluate a polynomial at points, or substitute another polynomial.
 
@@ -389,6 +400,12 @@ def polyval(p, x):
         p, made = _coefficients(p, x.coeffs), x * 0
         for i in range(p.size):
             made = made * x + poly1d(p[i : i + 1])
+        return made
+    c = _numbers(p) if type(x) is ndarray and x.dtype is _DOUBLE else ()
+    if len(c) > 1:  # the usual case
+        made = _horner(c[0], x, c[1])
+        for number in c[2:]:
+            made = _horner(made, x, number)
         return made
     p = _coefficients(p, as_array(x) if isinstance(x, array_base) else None)
     x = as_array_like(x, p)

@@ -118,6 +118,9 @@ mgrid = _Grid(False, {})
 ogrid = _Grid(True, {})
 
 
+_DOUBLE = numpy.dtype("f8").num
+_MOST = {int: 2**63, float: 1e308}  # of numbers that an array holds
+
 # ---- powers -------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +170,26 @@ def logspace(
     return made if dtype is None else made.astype(dtype, copy=False)
 
 
+def _progression(start, stop, num: int, endpoint):
+    """`geomspace` of positive numbers on the default device, if that has double precision; else None."""
+    most = [_MOST.get(type(x), 0) for x in (start, stop)]
+    if num < 2 or not all(most) or not (0 < start < most[0] and 0 < stop < most[1]):
+        return None
+    low, high = float(start), float(stop)
+    first = log10(low)
+    if first.dtype.num != _DOUBLE:
+        return None
+    first, last = float(first), float(log10(high))
+    exponents = arange(num) * ((last - first) / (num - 1 if endpoint else num)) + first
+    if endpoint:
+        exponents[-1] = last
+    made = 10.0**exponents
+    made[0] = low
+    if endpoint:
+        made[-1] = high
+    return made
+
+
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=None, usm_type=None, sycl_queue=None):
     """Return numbers in geometric progression.
 
@@ -191,6 +214,10 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     >>> np.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
+    if device is usm_type is sycl_queue is dtype is None and type(num) is int and axis == 0:
+        made = _progression(start, stop, num, endpoint)
+        if made is not None:
+            return made
     (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
     if bool(_core.any(start == 0)) or bool(_core.any(stop == 0)):
         raise ValueError(named("Geometric sequence cannot include zero"))

@@ -106,14 +106,23 @@ def _plan_of_two(subscripts: str, of_x: tuple, of_y: tuple):
 
 
 def _of_many(subscripts, arrays):
-    dtype = arrays[0].dtype if isinstance(arrays[0], ndarray) else None
-    if any(type(x) is not ndarray or x.dtype != dtype for x in arrays):
-        return None
-    alone = _product_alone(subscripts, len(arrays)) if dtype.char in "fdFD" else None
-    if alone is not None and all(x.shape == arrays[0].shape for x in arrays) and arrays[0].ndim == alone[0]:
-        return _product_of_all(*arrays) if alone[1] else _sum_of_products(*arrays)
-    steps = _plan_of_many(subscripts, tuple([x.shape for x in arrays]))
-    return None if steps is None else _run(steps, arrays)
+    shapes, dtype = [], arrays[0].dtype if isinstance(arrays[0], ndarray) else None
+    for x in arrays:
+        if type(x) is not ndarray or x.dtype != dtype:
+            return None
+        shapes.append(x.shape)
+    run = _plan_for_many(subscripts, tuple(shapes), dtype.char in "fdFD")
+    return None if run is None else run(*arrays)
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_for_many(subscripts: str, shapes: tuple, is_inexact: bool):
+    """A function of the operands, or None."""
+    alone = _product_alone(subscripts, len(shapes)) if is_inexact else None
+    if alone is not None and shapes.count(shapes[0]) == len(shapes) and len(shapes[0]) == alone[0]:
+        return _product_of_all if alone[1] else _sum_of_products
+    steps = _plan_of_many(subscripts, shapes)
+    return None if steps is None else lambda *arrays: _run(steps, arrays)
 
 
 def _run(steps, arrays):
@@ -217,10 +226,16 @@ def _contraction(first, second, parts, extents):
 
     result = tuple(extents[letter] for letter in batch + mine + other)
     lines = (*(extents[letter] for letter in batch), count(gone))
-    stack = (count(batch),) if batch else ()
     order_x, order_y = _moved(first, batch + mine + gone), _moved(second, batch + gone + other)
+    if len(gone) == 1 and not mine and not other:
+        lines = None  # as they are
+    stack = (count(batch),) if batch else ()
     shape_x, shape_y = (*stack, count(mine), count(gone)), (*stack, count(gone), count(other))
-    is_plain = not batch and len(mine) == len(other) == len(gone) == 1
+    # Two matrices, or one and a vector; of a matrix that is a line as well the sum would have other last bits.
+    is_plain = not batch and len(gone) == 1 and len(mine) < 2 and len(other) < 2
+    is_plain = is_plain and (len(mine + other) == 2 or count(mine + other) > 1)
+    if is_plain and order_x is None and order_y is None:
+        return lambda x, y: _core.matmul(x, y, order="C")
 
     def multiply(x, y):
         if not mine and not other and x.dtype.kind in "iuf":

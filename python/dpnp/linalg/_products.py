@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from dpctl.tensor.linalg import power
 from opendpex import _core
 from opendpex._messages import as_int, named
@@ -195,9 +197,11 @@ def matrix_power(a, n):
     return power(matrices(a, square=True), as_int(n, "n"), inv)
 
 
+@functools.lru_cache(maxsize=256)
 def _chain(extents):
-    """The optimal splits of a matrix chain product, by dynamic programming on the host (T. H. Cormen et al.,
-    "Introduction to Algorithms", matrix-chain multiplication)."""
+    """The products of a matrix chain in the best order, on a stack: the number of a matrix to be pushed, or -1 for the
+    product of the last two. By dynamic programming (T. H. Cormen et al., "Introduction to Algorithms", matrix-chain
+    multiplication)."""
     n = len(extents) - 1
     cost = [[0] * n for _ in range(n)]
     split = [[0] * n for _ in range(n)]
@@ -207,7 +211,18 @@ def _chain(extents):
             cost[i][j], split[i][j] = min(
                 (cost[i][k] + cost[k + 1][j] + extents[i] * extents[k + 1] * extents[j + 1], k) for k in range(i, j)
             )
-    return split
+    # The tree of splits without recursion: ranges to open, products once both sides are there.
+    todo, order = [(0, n - 1, False)], []
+    while todo:
+        i, j, is_open = todo.pop()
+        if i == j:
+            order.append(i)
+        elif is_open:
+            order.append(-1)
+        else:
+            k = split[i][j]
+            todo += [(i, j, True), (k + 1, j, False), (i, k, False)]
+    return tuple(order)
 
 
 def multi_dot(arrays, *, out=None):
@@ -242,19 +257,13 @@ def multi_dot(arrays, *, out=None):
     for x in arrays:
         if x.ndim != 2:
             raise LinAlgError(named(f"{x.ndim}-dimensional array given. Array must be two-dimensional"))
-    split = _chain([x.shape[0] for x in arrays] + [arrays[-1].shape[1]])
-    # The tree of splits without recursion: ranges to open on a stack, products taken where both sides are done.
-    todo, values = [(0, len(arrays) - 1, False)], []
-    while todo:
-        i, j, is_open = todo.pop()
-        if i == j:
-            values.append(arrays[i])
-        elif is_open:
-            right, left = values.pop(), values.pop()
-            values.append(_core.matmul(left, right))
+    values = []
+    for i in _chain((*[x.shape[0] for x in arrays], arrays[-1].shape[1])):
+        if i < 0:
+            right = values.pop()
+            values[-1] = _core.matmul(values[-1], right)
         else:
-            k = split[i][j]
-            todo += [(i, j, True), (k + 1, j, False), (i, k, False)]
+            values.append(arrays[i])
     (result,) = values
     if is_row:
         result = result[0]

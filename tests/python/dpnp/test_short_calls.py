@@ -883,3 +883,45 @@ def test_outputs_and_dtypes_of_ufuncs_need_no_call_of_python(monkeypatch):
     for wrong in ({"dtype": "f8"}, {"order": "C"}, {"dtype": "f4", "where": True}, {"dtype": "no type"}):
         with pytest.raises(AssertionError):
             dpnp.add(x, x, **wrong)
+
+
+@pytest.mark.parametrize("ends", [(1, 1000), (2.5, 1e-5), (1e300, 1e-300), (3, 3), (0, 1), (-1, -8), (1, -8), (True, 8), (2**70, 1), (1, numpy.inf), (1, numpy.nan), (1j, 2)])  # fmt: skip
+def test_progressions_of_numbers_are_those_with_all_arguments(ends):
+    for num in (0, 1, 2, 20, -1, 2.0, numpy.int64(5)):
+        for endpoint in (True, False):
+            given = (*ends, num, endpoint)
+            assert _outcome(lambda np, x: np.geomspace(*x), dpnp, given) == _outcome(  # noqa: B023
+                lambda np, x: np.geomspace(*x, usm_type="device"), dpnp, given
+            )
+
+
+@pytest.mark.parametrize(
+    "coefficients", [[1.0, 2, 3], (1, -1), [2**53 + 1, 1], [1.5], [], [True, 2.0], [1e308, 2, 3], [2**63, 1], [2**70, 1], ["a"], [[1, 2]]]
+)  # fmt: skip
+def test_polynomials_of_a_list_are_those_of_an_array(coefficients, device):
+    for dtype in ("f8", "f4", "i4") if device.has_aspect_fp64 else ("f4", "i4"):
+        x = dpnp.asarray(numpy.arange(-3, 4).astype(dtype), device=device)
+        usual = _outcome(lambda np, x: np.polyval(coefficients, x), dpnp, x)  # noqa: B023
+        assert usual == _outcome(lambda np, x: np.polyval(coefficients, x.view(type=Marked)), dpnp, x)  # noqa: B023
+
+
+def test_chains_of_matrices_are_multiplied_in_the_best_order(device):
+    generator = numpy.random.default_rng(4)
+    for extents in ((2, 3), (5, 2, 7), (2, 9, 3, 4), (9, 2, 8, 1, 7), (3, 3, 3, 3, 3, 3)):
+        chain = [generator.random((m, n)) for m, n in zip(extents, (*extents[1:], 4), strict=True)]
+        for _ in range(2):
+            made = dpnp.linalg.multi_dot([dpnp.asarray(x, device=device) for x in chain])
+            expected = numpy.linalg.multi_dot(chain) if len(chain) > 1 else chain[0]
+            numpy.testing.assert_allclose(dpnp.asnumpy(made), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "subscripts", ["i,ij->j", "ij,j->i", "ij,i->j", "i,ij,j->", "i,i->", "ij,jk,kl->il", "i,i,i->i"]
+)
+def test_short_contractions_are_as_numpys(subscripts, device):
+    generator = numpy.random.default_rng(4)
+    for extents in ((3, 4, 5, 2), (300, 1, 7, 1), (1, 300, 1, 3), (0, 2, 2, 2)):
+        letters = dict(zip("ijkl", extents, strict=True))
+        arrays = [generator.random([letters[x] for x in term]) for term in subscripts.split("->")[0].split(",")]
+        made = dpnp.einsum(subscripts, *(dpnp.asarray(x, device=device) for x in arrays))
+        numpy.testing.assert_allclose(dpnp.asnumpy(made), numpy.einsum(subscripts, *arrays), rtol=1e-5)
