@@ -6,6 +6,7 @@
 
 #include "args.h"
 #include "fused.h"
+#include "operand.h"
 #include "random.h"
 
 enum { MOST = DPEX_RANDOM_MAX_PARAMETERS };
@@ -369,6 +370,111 @@ static PyObject *draw_integers(PyObject *object, PyObject *const *args, Py_ssize
     return core_random_drawn(self, spec, DPEX_I64, &e);
 }
 
+/* ---- multinomial --------------------------------------------------------------------------------------- */
+
+enum { MOST_OUTCOMES = 16 };
+
+typedef struct outcomes {
+    int n;
+    double of[MOST_OUTCOMES]; /* probabilities */
+} outcomes;
+
+/* A list or tuple of two probabilities or more, which surely are no more than one; 0: something else. */
+static int read_outcomes(PyObject *sequence, outcomes *p)
+{
+    const int is_list = PyList_CheckExact(sequence);
+    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
+    const Py_ssize_t n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    double sum = 0;
+    if (n < 2 || n > MOST_OUTCOMES) return 0;
+    p->n = (int)n;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *share = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        if (!read_parameter(share, (interval)PART, &p->of[i])) return 0;
+        if (i < n - 1) sum += p->of[i];
+    }
+    return sum <= 1;
+}
+
+/* drawn = binomial(left, share), by the engine's next words; left is a float or an array. */
+static int count_among(core_engine *self, PyObject *left, double share, PyObject *drawn)
+{
+    dpex_random_draw_spec spec = {.constants = {0, share}};
+    if (core_array_check(left))
+        spec.arrays[0] = &((core_array *)left)->array;
+    else
+        spec.constants[0] = PyFloat_AsDouble(left);
+    dpex_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = core_random_make_key(self, spec.key);
+    if (!status) status = dpex_random_draw("binomial", &spec, &((core_array *)drawn)->array);
+    Py_END_ALLOW_THREADS
+    if (status) core_raise(status);
+    return status ? -1 : 0;
+}
+
+/* counts[..., i] = values */
+static int set_counts(PyObject *counts, int i, PyObject *values)
+{
+    const dpex_index key[2] = {{.kind = DPEX_INDEX_ELLIPSIS}, {.kind = DPEX_INDEX_INT, .start = i}};
+    dpex_array view;
+    const dpex_status status = dpex_array_index(&((core_array *)counts)->array, key, 2, &view);
+    if (status) {
+        core_raise(status);
+        return -1;
+    }
+    const int failed = core_array_assign(&view, values);
+    dpex_array_fini(&view);
+    return failed;
+}
+
+/* Conditional binomial method: each count is binomial among the trials left, with the probability among the outcomes left. */
+static int draw_counts(core_engine *self, PyObject *trials, const outcomes *p, PyObject *counts,
+                       PyObject *drawn)
+{
+    static const dpex_op *op;
+    if (!op) op = dpex_op_find("subtract");
+    PyObject *left = Py_NewRef(trials);
+    double weight = 1;
+    for (int i = 0; i < p->n - 1 && left; i++) {
+        const double share = weight > 0 ? p->of[i] / weight : 0;
+        PyObject *fewer = NULL;
+        if (!count_among(self, left, share < 1 ? share : 1, drawn) && !set_counts(counts, i, drawn))
+            fewer = core_binary(op, left, drawn, DPEX_ORDER_K);
+        Py_DECREF(left);
+        left = fewer;
+        weight -= p->of[i];
+    }
+    const int failed = !left || set_counts(counts, p->n - 1, left);
+    Py_XDECREF(left);
+    return failed ? -1 : 0;
+}
+
+/* multinomial(n, pvals, size=None), n an int and pvals numbers */
+static PyObject *draw_multinomial(PyObject *object, PyObject *const *args, Py_ssize_t n,
+                                  PyObject *kwnames)
+{
+    core_engine *self = (core_engine *)object;
+    core_extents e = {0};
+    outcomes p;
+    double trials;
+    PyObject *size;
+    if (!self->queue || self->real != DPEX_F64 || n < 2 || !PyLong_CheckExact(args[0]) ||
+        !read_parameter(args[0], (interval)COUNT, &trials) || !read_outcomes(args[1], &p) ||
+        !find_size(args, n, kwnames, 2, &size) || !core_random_read_size(size, &e) ||
+        e.nd == DPEX_MAX_NDIM)
+        return core_left_to_python();
+    const dpex_dtype dtype = self->is_one_word ? DPEX_I32 : DPEX_I64;
+    PyObject *drawn = core_random_empty(self->queue, dtype, DPEX_USM_DEVICE, &e);
+    e.shape[e.nd++] = p.n;
+    PyObject *counts = drawn ? core_random_empty(self->queue, dtype, DPEX_USM_DEVICE, &e) : NULL;
+    PyObject *number = counts ? PyFloat_FromDouble(trials) : NULL;
+    if (!number || draw_counts(self, number, &p, counts, drawn)) Py_CLEAR(counts);
+    Py_XDECREF(number);
+    Py_XDECREF(drawn);
+    return counts;
+}
+
 /* ---- as methods of engines, and as functions of the generators that own them ----------------------------- */
 
 typedef PyObject *(*method_fn)(PyObject *self, PyObject *const *args, Py_ssize_t n,
@@ -397,7 +503,7 @@ static PyObject *of_owner(method_fn method, PyObject *const *args, Py_ssize_t n,
 ROWS
 #undef ROW
 
-#define OTHERS ROW(rand) ROW(randn) ROW(randint) ROW(integers)
+#define OTHERS ROW(rand) ROW(randn) ROW(randint) ROW(integers) ROW(multinomial)
 #define ROW(function, ...)                                                                         \
     static PyObject *usual_##function(PyObject *module, PyObject *const *args, Py_ssize_t n,       \
                                       PyObject *kwnames)                                           \

@@ -6,7 +6,7 @@ import numpy
 from numpy import index_exp, s_
 
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, ndarray
 from opendpex._messages import different_queues, named
 
 from .._arrays import as_array, as_array_like, is_scalar
@@ -18,47 +18,36 @@ __all__ = ["block", "c_", "index_exp", "r_", "s_"]
 # ---- blocks -------------------------------------------------------------------------------------------------------
 
 
-def _depth(blocks, where=()):
-    """The depth of nested lists; every leaf must have the same depth."""
+def _gather(blocks, leaves: list) -> int:
+    """Append what the lists hold to `leaves`, and give their depth."""
     if isinstance(blocks, tuple):
         raise TypeError(named("a nest of lists is needed, not of tuples"))
     if not isinstance(blocks, list):
+        leaves.append(blocks)
         return 0
     if not blocks:
         raise ValueError(named("a list is empty"))
-    depths = [_depth(x) for x in blocks]
-    if len(set(depths)) != 1:
+    depths = [_gather(x, leaves) for x in blocks]
+    if depths.count(depths[0]) != len(depths):
         raise ValueError(named(f"List depths are mismatched: {depths}"))
     return depths[0] + 1
 
 
-def _leaves(blocks):
-    return [leaf for x in blocks for leaf in _leaves(x)] if isinstance(blocks, list) else [blocks]
-
-
-def _extent(blocks, ndim, axis, leaves_at, start):
-    """The shape of nested blocks; appends each leaf with its start index to `leaves_at`."""
+def _extent(blocks, axis: int, shapes, start: tuple, starts: list) -> tuple:
+    """The shape of nested blocks, of which `shapes` iterates over those of the leaves; appends where each begins."""
     if not isinstance(blocks, list):
-        shape = (1,) * (ndim - blocks.ndim) + blocks.shape
-        leaves_at.append((blocks, start))
-        return shape
-    whole = None
+        starts.append(start)
+        return next(shapes)
+    before, after, at = start[:axis], start[axis + 1 :], start[axis]
+    whole, end = None, at
     for x in blocks:
-        here = start if whole is None else (*start[:axis], start[axis] + whole[axis], *start[axis + 1 :])
-        shape = _extent(x, ndim, axis + 1, leaves_at, here)
+        shape = _extent(x, axis + 1, shapes, (*before, end, *after), starts)
         if whole is None:
             whole = shape
-        elif whole[:axis] + whole[axis + 1 :] != shape[:axis] + shape[axis + 1 :]:
+        elif whole[:axis] != shape[:axis] or whole[axis + 1 :] != shape[axis + 1 :]:
             raise ValueError(named(f"Mismatched array shapes in block along axis {axis}."))
-        else:
-            whole = (*whole[:axis], whole[axis] + shape[axis], *whole[axis + 1 :])
-    return whole
-
-
-def _converted(blocks, like):
-    if isinstance(blocks, list):
-        return [_converted(x, like) for x in blocks]
-    return as_array_like(blocks, like)
+        end += shape[axis]
+    return (*whole[:axis], end - at, *whole[axis + 1 :])
 
 
 def block(arrays):
@@ -81,29 +70,25 @@ def block(arrays):
     TypeError
         If there are tuples, or no array.
     """
-    depth = _depth(arrays)
-    like = next((x for x in _leaves(arrays) if isinstance(x, array_base)), None)
+    leaves: list = []
+    depth = _gather(arrays, leaves)
+    like = next((x for x in leaves if isinstance(x, array_base)), None)
     if like is None:
         raise TypeError(named("none of the blocks is a dpnp.ndarray, which says where the result goes"))
     like = as_array(like)
-    blocks = _converted(arrays, like)
-    leaves = _leaves(blocks)
-    if any(x.sycl_queue != like.sycl_queue for x in leaves):
+    leaves = [x if type(x) is ndarray else as_array_like(x, like) for x in leaves]
+    queue = like.sycl_queue
+    if any(x.sycl_queue != queue for x in leaves):
         raise different_queues(*leaves)
-    ndim = max([depth, *(x.ndim for x in leaves)])
-    leaves_at = []
-    shape = _extent(blocks, ndim, ndim - depth, leaves_at, (0,) * ndim)
-    in_fortran = all(x.flags.fnc or x.ndim < 2 and x.flags.forc for x in leaves) and ndim > 1
-    made = empty(
-        shape,
-        numpy.result_type(*(x.dtype for x in leaves)),
-        "F" if in_fortran else "C",
-        usm_type=like.usm_type,
-        sycl_queue=like.sycl_queue,
-    )
-    for x, start in leaves_at:
-        extents = (1,) * (ndim - x.ndim) + x.shape
-        made[tuple(slice(i, i + n) for i, n in zip(start, extents, strict=True))] = x
+    ndim = max([depth, *[x.ndim for x in leaves]])
+    shapes, starts = [(1,) * (ndim - x.ndim) + x.shape for x in leaves], []
+    shape = _extent(arrays, ndim - depth, iter(shapes), (0,) * ndim, starts)
+    in_fortran = ndim > 1 and all(x.flags.fnc or x.ndim < 2 and x.flags.forc for x in leaves)
+    dtypes = [x.dtype for x in leaves]
+    dtype = dtypes[0] if dtypes.count(dtypes[0]) == len(dtypes) else numpy.result_type(*dtypes)
+    made = empty(shape, dtype, "F" if in_fortran else "C", usm_type=like.usm_type, sycl_queue=queue)
+    for x, start, extents in zip(leaves, starts, shapes, strict=True):
+        made[tuple([slice(i, i + n) for i, n in zip(start, extents, strict=True)])] = x
     return made
 
 

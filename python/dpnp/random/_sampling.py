@@ -21,7 +21,7 @@ from .._statistics.reductions import max as largest
 from .._ufunc.functions import maximum, sqrt
 from . import _transforms
 from ._distributions import Distributions
-from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread
+from ._parameters import as_parameter, as_shape, broadcast_shape, require, spread, usually_drawn
 
 __all__ = ["Sampling"]
 
@@ -302,6 +302,7 @@ class Sampling(Distributions):
         counts[..., -1] = left
         return counts
 
+    @usually_drawn(_core.usual_multinomial)
     def multinomial(self, n, pvals, size=None, *, usm_type="device"):
         """Draw from the multinomial distribution: counts of outcomes in `n` trials; one pass over the result for each
         outcome.

@@ -420,3 +420,42 @@ def test_iteration_ends_as_for_lists(device):
         dpnp.arange(3)[3]
     with pytest.raises(TypeError, match="0 dimensions"):
         iter(dpnp.asarray(1))
+
+
+_NESTS = [
+    lambda a, b, c: [[a, a], [b, c]],
+    lambda a, b, c: [a, c],
+    lambda a, b, c: [[a], [b]],
+    lambda a, b, c: a,
+    lambda a, b, c: [[[a], [a]], [[a], [a]]],
+    lambda a, b, c: [[a, 1], [b, c]],
+    lambda a, b, c: [a[0], 5, a[1]],
+    lambda a, b, c: [[a, a], [b]],
+    lambda a, b, c: [a, b],
+    lambda a, b, c: [[a], b],
+    lambda a, b, c: [],
+    lambda a, b, c: [[a], []],
+    lambda a, b, c: [(a, b)],
+    lambda a, b, c: [[a.T, a.T]],
+    lambda a, b, c: [[a > 1, a.astype("f4")], [b, c]],
+]
+
+
+@pytest.mark.parametrize("nest", range(len(_NESTS)))
+def test_blocks_are_put_together_as_by_numpy(nest, device):
+    a, b, c = numpy.arange(6).reshape(2, 3), numpy.ones((1, 3), "i8"), numpy.zeros((2, 3), "i2")
+    queue = dpctl.SyclQueue(device)
+    ours = [dpnp.asarray(x, sycl_queue=queue, usm_type="shared") for x in (a, b, c)]
+    c = c[:1] if nest == 0 else c
+    ours[2] = ours[2][:1] if nest == 0 else ours[2]
+    try:
+        expected = numpy.block(_NESTS[nest](a, b, c))
+    except (TypeError, ValueError) as error:
+        with pytest.raises(type(error)):
+            dpnp.block(_NESTS[nest](*ours))
+        return
+    made = dpnp.block(_NESTS[nest](*ours))
+    assert made.shape == expected.shape and made.sycl_queue == queue and made.usm_type == "shared"
+    assert made.flags.c_contiguous == expected.flags.c_contiguous and made.tolist() == expected.tolist()
+    if device.has_aspect_fp64:
+        assert made.dtype == expected.dtype
