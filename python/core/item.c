@@ -1,4 +1,4 @@
-/* x.item(): one element as a Python scalar, without a view of it, where nothing is pending. */
+/* x.item() and x.tolist(): elements as Python scalars, without views or copies of them, where nothing is pending. */
 #include "array.h"
 
 /* The number of an element in C order as an index for each axis; negative ones count from the end. 0: out of bounds. */
@@ -67,7 +67,44 @@ static PyObject *item(PyObject *module, PyObject *const *args, Py_ssize_t n)
     return to_python(&value, x->dtype);
 }
 
+/* n elements of a dtype, `stride` bytes apart; new. */
+static PyObject *list_of(const char *first, int64_t n, int64_t stride, dpex_dtype dtype)
+{
+    const size_t itemsize = (size_t)dpex_dtype_get_info(dtype)->itemsize;
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (int64_t i = 0; i < n && list; i++) {
+        dpex_scalar value = {.bytes = {0}};
+        memcpy(&value, first + i * stride, itemsize);
+        PyObject *element = to_python(&value, dtype);
+        if (!element || PyList_SetItem(list, (Py_ssize_t)i, element)) Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* usual_tolist(x): of one dimension or two; else NotImplemented. */
+static PyObject *usual_tolist(PyObject *module, PyObject *object)
+{
+    (void)module;
+    static const int64_t origin[DPEX_MAX_NDIM];
+    const dpex_array *x = core_array_get(object, "x");
+    dpex_scalar value;
+    if (!x) return NULL;
+    if (x->nd < 1 || x->nd > 2 || x->size == 0 || !dpex_element_read(x, origin, &value))
+        return core_left_to_python();
+    const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    const int64_t n_rows = x->shape[0], row = x->strides[0] * itemsize;
+    const char *first = dpex_array_get_ptr(x);
+    if (x->nd == 1) return list_of(first, n_rows, row, x->dtype);
+    PyObject *list = PyList_New((Py_ssize_t)n_rows);
+    for (int64_t i = 0; i < n_rows && list; i++) {
+        PyObject *line = list_of(first + i * row, x->shape[1], x->strides[1] * itemsize, x->dtype);
+        if (!line || PyList_SetItem(list, (Py_ssize_t)i, line)) Py_CLEAR(list);
+    }
+    return list;
+}
+
 static PyMethodDef functions[] = {
+    {"usual_tolist", usual_tolist, METH_O, NULL},
     {"item", (PyCFunction)(void (*)(void))item, METH_FASTCALL, NULL},
     {NULL},
 };

@@ -373,11 +373,26 @@ static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t
     return or_declined(core_array_of_number(args[0]));
 }
 
+/* Whether these arguments by name say nothing. */
+static int are_none(PyObject *const *values, PyObject *kwnames)
+{
+    static const char *const names[] = {"dtype", "order", "device", "usm_type", "sycl_queue"};
+    const size_t n_names = sizeof names / sizeof *names;
+    for (Py_ssize_t i = 0; kwnames && i < PyTuple_Size(kwnames); i++) {
+        size_t at = 0;
+        while (at < n_names &&
+               PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, i), names[at]))
+            at++;
+        if (at == n_names || values[i] != Py_None) return 0;
+    }
+    return 1;
+}
+
 /* quick_asarray(object, dtype=None): asarray(object, dtype) of the same. */
 static PyObject *quick_asarray(PyObject *module, PyObject *const *args, Py_ssize_t n,
                                PyObject *kwnames)
 {
-    return n == 1 && !kwnames && Py_TYPE(args[0]) == core.ndarray
+    return n == 1 && Py_TYPE(args[0]) == core.ndarray && are_none(args + 1, kwnames)
                ? Py_NewRef(args[0])
                : quick_array(module, args, n, kwnames);
 }

@@ -61,9 +61,10 @@ static PyObject *arange_of_ints(PyObject *self, PyObject *const *args, Py_ssize_
     return made;
 }
 
-/* ---- as NumPy's, on the default device ----------------------------------------------------------- */
+/* ---- as NumPy's ---------------------------------------------------------------------------------------- */
 
 enum { START, STOP, STEP, N_PARTS };
+enum { DTYPE = N_PARTS, DEVICE, USM_TYPE, SYCL_QUEUE, N_ARGUMENTS };
 
 /* All of them as float64; as int64 too unless one is real. */
 typedef struct parts {
@@ -112,17 +113,30 @@ static int read_part(PyObject *object, int at, parts *p)
     return !overflow;
 }
 
-/* start, stop, step and dtype as NumPy binds them, NULL where not given; -1: another keyword, or nothing to end at. */
-static int bind(PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
-                PyObject *bound[N_PARTS + 1])
+/* Arguments by name that are not None; -1: others. */
+static int bind_names(PyObject *const *values, PyObject *kwnames, PyObject *bound[N_ARGUMENTS])
 {
-    const Py_ssize_t by_name = kwnames ? PyTuple_Size(kwnames) : 0;
-    if (n == 0 || args[0] == Py_None || n > N_PARTS + 1 || by_name > 1) return -1;
-    for (int i = 0; i <= N_PARTS; i++) bound[i] = i < n && args[i] != Py_None ? args[i] : NULL;
-    if (by_name &&
-        (n > N_PARTS || PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "dtype")))
-        return -1;
-    if (by_name && args[n] != Py_None) bound[N_PARTS] = args[n];
+    static const char *const names[N_ARGUMENTS] = {[DTYPE] = "dtype",
+                                                   [DEVICE] = "device",
+                                                   [USM_TYPE] = "usm_type",
+                                                   [SYCL_QUEUE] = "sycl_queue"};
+    for (Py_ssize_t i = 0; i < PyTuple_Size(kwnames); i++) {
+        PyObject *name = PyTuple_GetItem(kwnames, i);
+        int at = DTYPE;
+        while (at < N_ARGUMENTS && PyUnicode_CompareWithASCIIString(name, names[at])) at++;
+        if (at == N_ARGUMENTS || bound[at]) return -1;
+        if (values[i] != Py_None) bound[at] = values[i];
+    }
+    return 0;
+}
+
+/* start, stop, step and dtype as NumPy binds them and where to, NULL where not given; -1: another keyword, or nothing to end at. */
+static int bind(PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
+                PyObject *bound[N_ARGUMENTS])
+{
+    if (n == 0 || args[0] == Py_None || n > N_PARTS + 1) return -1;
+    for (int i = 0; i < N_ARGUMENTS; i++) bound[i] = i < n && args[i] != Py_None ? args[i] : NULL;
+    if (kwnames && (n > N_PARTS || bind_names(args + n, kwnames, bound))) return -1;
     if (!bound[STOP]) {
         bound[STOP] = bound[START];
         bound[START] = NULL;
@@ -152,29 +166,32 @@ static int64_t count(const parts *p)
     return length > 0 ? (int64_t)length : isfinite(length) ? 0 : -1;
 }
 
-/* quick_arange(start, stop, step, dtype=None): on the default device, of float64 or int64; else NotImplemented. */
+/* quick_arange(start, stop, step, dtype=None, *, device, usm_type, sycl_queue): of float64 or int64; else NotImplemented. */
 static PyObject *quick_arange(PyObject *module, PyObject *const *args, Py_ssize_t n,
                               PyObject *kwnames)
 {
-    PyObject *bound[N_PARTS + 1];
+    PyObject *bound[N_ARGUMENTS];
     parts p;
     (void)module;
     if (bind(args, n, kwnames, bound) || !read_parts(bound, &p)) Py_RETURN_NOTIMPLEMENTED;
     dpex_dtype dtype = p.is_real ? DPEX_F64 : DPEX_I64;
-    if (bound[N_PARTS] && core_dtype_parse(bound[N_PARTS], &dtype)) return NULL;
+    if (bound[DTYPE] && core_dtype_parse(bound[DTYPE], &dtype)) return NULL;
     const int64_t length = count(&p);
     const int is_real = dtype == DPEX_F64;
     if (length < 0 || (is_real ? p.is_rounded : p.is_real || dtype != DPEX_I64))
         Py_RETURN_NOTIMPLEMENTED;
     dpex_queue *queue = NULL;
-    if (core_parse_placement_or_default(NULL, NULL, &queue)) return NULL;
+    dpex_usm_kind kind = DPEX_USM_DEVICE;
+    if (core_parse_usm_kind(bound[USM_TYPE], &kind) ||
+        core_parse_placement_or_default(bound[DEVICE], bound[SYCL_QUEUE], &queue))
+        return NULL;
     PyObject *made = Py_NotImplemented;
     if (dpex_dtype_is_supported(dtype, dpex_queue_get_device(queue))) {
         dpex_scalar start = {.i = p.ints[START]}, step = {.i = p.ints[STEP]};
         if (is_real) start.f64 = p.reals[START];
         if (is_real) step.f64 = p.reals[STEP];
-        made = make_range(core_array_new_for_type((PyObject *)core.ndarray), queue, DPEX_USM_DEVICE,
-                          dtype, length, &start, &step);
+        made = make_range(core_array_new_for_type((PyObject *)core.ndarray), queue, kind, dtype,
+                          length, &start, &step);
     } else
         Py_INCREF(made);
     dpex_queue_release(queue);

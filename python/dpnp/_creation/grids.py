@@ -274,15 +274,17 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     n = x.size if N is None else as_int(N, "N")
     if n < 0:
         raise ValueError(named(f"N is {n}, not a number of columns"))
-    if x.dtype.kind in "biu" or x.sycl_device.has_aspect_fp64:
-        x = x.astype(numpy.result_type(x.dtype, numpy.int64), copy=False)
-    powers = arange(n, dtype=x.dtype if x.dtype.kind in "iu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    dtype = x.dtype
+    if dtype.num != _DOUBLE and (dtype.kind in "biu" or x.sycl_device.has_aspect_fp64):
+        dtype = numpy.result_type(dtype, numpy.int64)
+        x = x.astype(dtype, copy=False)
+    kind = dtype.kind
+    powers = arange(n, dtype=dtype if kind in "fiu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if not increasing:
         powers = _core.flip(powers)
-    if powers.dtype.kind in "iu" and x.dtype.kind in "fc":
+    if kind == "c":
         powers = powers.astype(x.real.dtype)
-    made = x.reshape((-1, 1)) ** powers
-    return made
+    return x.reshape((-1, 1)) ** powers
 
 
 # ---- diagonals ----------------------------------------------------------------------------------------------------

@@ -113,8 +113,6 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     if dtype is None:
         dtype = default_float_type(device, sycl_queue)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
-    if device is None and sycl_queue is None and usm_type == "device":
-        placement = {}  # what `arange` does at once
     lines = [
         arange(extent, dtype=dtype, **placement).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
         for i, extent in enumerate(dimensions)

@@ -410,6 +410,7 @@ def __round__(self, ndigits=None):
 
 
 @_method
+@usually(_core.usual_tolist)
 def tolist(self):
     """The elements as a nest of lists of Python scalars; waits for them and copies them to the host.
 

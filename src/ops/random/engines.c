@@ -1,4 +1,5 @@
 /* The engines: words in sequence, and skipping ahead. */
+#include <pthread.h>
 #include <string.h>
 
 #include "base/integer.h"
@@ -42,22 +43,34 @@ static void mt19937_words(dpex_random_state *state, void *out, size_t n)
     }
 }
 
+/* What initialization begins with: the words of one seed, always the same. */
+static uint32_t first_words[N];
+static pthread_once_t first_once = PTHREAD_ONCE_INIT;
+
+static void make_first_words(void)
+{
+    uint32_t *s = first_words;
+    s[0] = 19650218u;
+    for (size_t k = 1; k < N; k++) s[k] = 1812433253u * (s[k - 1] ^ (s[k - 1] >> 30)) + (uint32_t)k;
+}
+
 /* The reference initialization by an array (init_by_array of the authors' 2002 version), so that
  * the same seeds give the same numbers. */
 void dpex_random_seed_twister(const uint32_t *key, size_t n, dpex_random_state *state)
 {
     uint32_t s[N];
     size_t i = 1, j = 0;
-    s[0] = 19650218u;
-    for (size_t k = 1; k < N; k++) s[k] = 1812433253u * (s[k - 1] ^ (s[k - 1] >> 30)) + (uint32_t)k;
+    pthread_once(&first_once, make_first_words);
+    memcpy(s, first_words, sizeof s);
+    uint32_t last = s[0]; /* s[i - 1] in a register: each word waits for the one before */
     for (size_t k = n > N ? n : N; k; k--) {
-        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
-        if (++i == N) s[0] = s[N - 1], i = 1;
+        s[i] = last = (s[i] ^ ((last ^ (last >> 30)) * 1664525u)) + (key[j] + (uint32_t)j);
+        if (++i == N) s[0] = last, i = 1;
         if (++j == n) j = 0;
     }
     for (size_t k = N - 1; k; k--) {
-        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1566083941u)) - (uint32_t)i;
-        if (++i == N) s[0] = s[N - 1], i = 1;
+        s[i] = last = (s[i] ^ ((last ^ (last >> 30)) * 1566083941u)) - (uint32_t)i;
+        if (++i == N) s[0] = last, i = 1;
     }
     s[0] = 0x80000000u;
     memset(state, 0, sizeof *state);

@@ -925,3 +925,27 @@ def test_short_contractions_are_as_numpys(subscripts, device):
         arrays = [generator.random([letters[x] for x in term]) for term in subscripts.split("->")[0].split(",")]
         made = dpnp.einsum(subscripts, *(dpnp.asarray(x, device=device) for x in arrays))
         numpy.testing.assert_allclose(dpnp.asnumpy(made), numpy.einsum(subscripts, *arrays), rtol=1e-5)
+
+
+@pytest.mark.parametrize("args", [(5,), (0,), (2, 7), (2.5,), (5, 0, -2), (0, 1, 0.25), (0, 5, 0), (1j,), (2**70,)])
+def test_ranges_on_a_queue_are_those_with_all_arguments(args, device):
+    queue = dpctl.SyclQueue(device)
+    for dtype in (None, "i8", "f8", "f4", int, float, "no type"):
+        for more in (
+            {"sycl_queue": queue},
+            {"device": device},
+            {"device": None, "usm_type": "shared", "sycl_queue": queue},
+            {"usm_type": None, "sycl_queue": queue},
+            {"usm_type": "no kind", "sycl_queue": queue},
+            {"sycl_queue": 3},
+            {"device": "no device"},
+            {"device": device, "sycl_queue": dpctl.SyclQueue(device)},
+        ):
+            found = []
+            for by_python in ({}, {"like": None}):
+                try:
+                    made = dpnp.arange(*args, dtype=dtype, **more, **by_python)
+                    found.append((made.dtype, made.shape, made.usm_type, made.sycl_queue, made.tolist()))
+                except Exception as error:
+                    found.append((type(error), str(error)))
+            assert found[0] == found[1]

@@ -459,3 +459,25 @@ def test_blocks_are_put_together_as_by_numpy(nest, device):
     assert made.flags.c_contiguous == expected.flags.c_contiguous and made.tolist() == expected.tolist()
     if device.has_aspect_fp64:
         assert made.dtype == expected.dtype
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u8", "i4", "f2", "f4", "f8", "c8", "c16"])
+def test_lists_are_those_of_numpy(dtype, device):
+    if (dtype == "f2" and not device.has_aspect_fp16) or (dtype in ("f8", "c16") and not device.has_aspect_fp64):
+        pytest.skip("the device has no such numbers")
+    numbers = (numpy.arange(24) * 0.7 - 3).astype("i4" if dtype == "u8" else "f4").astype(dtype)
+    x = dpnp.asarray(numbers, device=device, usm_type="shared")
+    for view in (
+        lambda x: x,
+        lambda x: x[::-3],
+        lambda x: x.reshape(4, 6),
+        lambda x: x.reshape(4, 6)[1:, ::-2].T,
+        lambda x: x.reshape(2, 3, 4),
+        lambda x: x[3],
+        lambda x: x[:0],
+        lambda x: x.reshape(4, 6)[:, :0],
+    ):
+        ours, theirs = view(x).tolist(), view(numbers).tolist()
+        assert repr(ours) == repr(theirs) == repr(view(x).view(type=Marked).tolist())
+    pending = (dpnp.arange(1_000_000, device=device) + 1)[:3]
+    assert pending.tolist() == [1, 2, 3]
