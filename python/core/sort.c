@@ -330,7 +330,61 @@ static PyObject *usual_argpartition(PyObject *self, PyObject *const *args, Py_ss
     return partition_as_usual(args, n, kwnames, 1);
 }
 
+enum { MOST_KEYS = 16 };
+
+/* The keys of a list or tuple of dpnp.ndarrays of one dimension, beside each other; their number, 0: something else. */
+static int read_keys(PyObject *sequence, const dpex_array *keys[MOST_KEYS])
+{
+    const int is_list = PyList_CheckExact(sequence);
+    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
+    const Py_ssize_t n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    if (n > MOST_KEYS) return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *key = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        if (Py_TYPE(key) != core.ndarray) return 0;
+        keys[i] = &((core_array *)key)->array;
+        if (keys[i]->nd != 1 || !core_array_lies_beside(keys[i], keys[0])) return 0;
+    }
+    return (int)n;
+}
+
+/* order[argsort(key[order])]: what is sorted by earlier keys, by a later one; order is taken. */
+static PyObject *sorted_by(const dpex_array *key, PyObject *order_object)
+{
+    const dpex_array *order = &((core_array *)order_object)->array;
+    dpex_array taken, next;
+    core_array *out = core_array_new_like(key);
+    PyObject *made = NULL;
+    if (out) {
+        dpex_status status = dpex_take_along_new(key, order, 0, DPEX_INDEX_WRAP, &taken);
+        if (!status) {
+            status = dpex_argsort_new(&taken, 0, 0, &next);
+            dpex_array_fini(&taken);
+        }
+        if (!status) {
+            status = dpex_take_along_new(order, &next, 0, DPEX_INDEX_WRAP, &out->array);
+            dpex_array_fini(&next);
+        }
+        made = core_array_finish(out, status);
+    }
+    Py_DECREF(order_object);
+    return made;
+}
+
+/* usual_lexsort(keys) */
+static PyObject *usual_lexsort(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    (void)self;
+    const dpex_array *keys[MOST_KEYS];
+    const int n_keys = n == 1 ? read_keys(args[0], keys) : 0;
+    if (!n_keys) return core_left_to_python();
+    PyObject *order = sorted_along(dpex_argsort_new, keys[0], 0);
+    for (int i = 1; i < n_keys && order; i++) order = sorted_by(keys[i], order);
+    return order;
+}
+
 static PyMethodDef functions[] = {
+    {"usual_lexsort", (PyCFunction)(void (*)(void))usual_lexsort, METH_FASTCALL, NULL},
     {"usual_sort", CORE_FAST(usual_sort), NULL},
     {"usual_argsort", CORE_FAST(usual_argsort), NULL},
     {"usual_partition", CORE_FAST(usual_partition), NULL},

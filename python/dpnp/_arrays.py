@@ -14,7 +14,7 @@ import numpy
 
 import dpctl.tensor as dpt
 from opendpex import _core
-from opendpex._core import array_base, as_ndarray, full_of_scalar, ndarray, normalized_axis
+from opendpex._core import array_base, as_ndarray, full_of_scalar, line_of_numbers, ndarray, normalized_axis
 from opendpex._messages import different_queues, named, not_an_array, unknown_word
 
 __all__ = [
@@ -150,6 +150,10 @@ def as_array_like(x, like: ndarray, dtype=None, what: str = "an operand") -> nda
         return as_array(x)
     if type(x) in _PLAIN:
         return as_ndarray(full_of_scalar((), x, dtype, "C", None, like.usm_type, like.sycl_queue))
+    if type(x) in (list, tuple) and like.usm_type == "device":
+        made = line_of_numbers(x, dtype, like.sycl_queue)
+        if made is not None:
+            return made
     if is_scalar(x) or isinstance(x, (list, tuple, range)):
         return as_ndarray(dpt.asarray(x, dtype=dtype, usm_type=like.usm_type, sycl_queue=like.sycl_queue, order="K"))
     return as_array(x, what)

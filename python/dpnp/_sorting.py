@@ -245,6 +245,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     return _partitioned(True, a, kth, axis, kind, order)
 
 
+@usually(_core.usual_lexsort, arrays=0, most=1)
 def lexsort(keys, axis=-1):
     """Indices that sort by several keys, the last one first.
 

@@ -14,9 +14,8 @@ from opendpex._fuse import fuse
 from opendpex._messages import as_int, named, not_an_array, unknown_word
 
 from .._arrays import as_array, usually
-from .._creation.arrays import arange, asarray, ones, tri
+from .._creation.arrays import arange, asarray, empty, ones, tri
 from .._helpers import default_float_type
-from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import maximum, minimum
 
 __all__ = [
@@ -121,7 +120,10 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
         return tuple(lines)
     if not lines:
         return arange(0, dtype=dtype, **placement)
-    return _core.stack([broadcast_to(x, dimensions) for x in lines], axis=0)
+    made = empty((n, *dimensions), lines[0].dtype, usm_type=usm_type, sycl_queue=lines[0].sycl_queue)
+    for i, line in enumerate(lines):
+        made[i] = line
+    return made
 
 
 def ix_(*args):

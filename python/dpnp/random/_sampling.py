@@ -340,13 +340,22 @@ class Sampling(Distributions):
         -------
         dpnp.ndarray
         """
+        is_plain = type(alpha) in (list, tuple) and len(alpha) > 0
+        is_plain = is_plain and all(type(x) in (float, int) and 0 < x < 1e300 for x in alpha)
+        most = float(max(alpha)) if is_plain else None
         alpha = as_parameter(list(alpha) if isinstance(alpha, tuple) else alpha, self._queue)
         if isinstance(alpha, float) or alpha.ndim != 1:
             raise ValueError(named("alpha must be a one-dimensional array"))
-        require("alpha", alpha, self._rule_of_alpha)
-        if alpha.size > 1 and float(_core.max(alpha)) < 0.1:
+        if not is_plain:
+            require("alpha", alpha, self._rule_of_alpha)
+        if alpha.size > 1 and (most if is_plain else float(_core.max(alpha))) < 0.1:
             return self._broken_stick(alpha, as_shape(size), usm_type)
-        made = self._drawn("gamma", (*as_shape(size), alpha.size), usm_type, alpha, 1.0)
+        shape = (*as_shape(size), alpha.size)
+        if is_plain:
+            out = self._empty(shape, self._real, usm_type)
+            made = self._engine.draw("gamma", (spread(alpha, shape), 1.0), out)
+        else:
+            made = self._drawn("gamma", shape, usm_type, alpha, 1.0)
         return made / _core.sum(made, axis=-1, keepdims=True)
 
     def _broken_stick(self, alpha, shape, usm_type):

@@ -155,3 +155,17 @@ def test_lists_are_parameters_as_arrays_are(kind, device):
         assert by_list.normal(nest, 1.0).tolist() == by_array.normal(array, 1.0).tolist()
     with pytest.raises(ValueError, match="shape < 0"):
         by_list.gamma([1.0, -1.0], 1.0)
+
+
+@pytest.mark.parametrize("alpha", [[1.0, 2.0, 3.0], (0.5, 4), [1], [0.01, 0.02], [1e-300, 5.0], [0.0, 1.0], [-1.0, 1.0], [float("nan"), 1.0], [float("inf"), 1.0], [True, 1.0], []])  # fmt: skip
+@pytest.mark.parametrize("kind", ["RandomState", "PCG64"])
+def test_dirichlet_of_a_list_is_that_of_an_array(kind, alpha, device):
+    for size in (None, 4, (2, 3), 0, -1):
+        found = []
+        for given in (alpha, numpy.array(alpha)):
+            try:
+                made = _generator(kind, device).dirichlet(given, size)
+                found.append((made.dtype, made.shape, dpnp.asnumpy(made).tobytes()))
+            except (ValueError, TypeError) as error:
+                found.append(str(error))
+        assert found[0] == found[1]

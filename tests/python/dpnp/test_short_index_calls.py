@@ -481,3 +481,52 @@ def test_lists_are_those_of_numpy(dtype, device):
         assert repr(ours) == repr(theirs) == repr(view(x).view(type=Marked).tolist())
     pending = (dpnp.arange(1_000_000, device=device) + 1)[:3]
     assert pending.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("n_keys", [0, 1, 2, 3, 17])
+def test_keys_are_ordered_as_by_python(n_keys, device):
+    generator = numpy.random.default_rng(2)
+    queue = dpctl.SyclQueue(device)
+    for shape in ((60,), (0,), (3, 4), ()):
+        numbers = [generator.integers(0, 3, shape).astype(("i4", "f4", "?")[i % 3]) for i in range(n_keys)]
+        keys = [dpnp.asarray(x, sycl_queue=queue, usm_type="shared") for x in numbers]
+        for given in (keys, tuple(keys), [*keys, *keys[:1], dpnp.ones(5, sycl_queue=queue)], [*keys, [1, 2]]):
+            found = []
+            for more in ({}, {"axis": -1}):
+                try:
+                    made = dpnp.lexsort(given, **more)
+                    found.append((made.dtype, made.shape, made.usm_type, made.sycl_queue, made.tolist()))
+                except (TypeError, ValueError) as error:
+                    found.append((type(error), str(error)))
+            assert found[0] == found[1]
+        if n_keys and shape:
+            assert dpnp.lexsort(keys).tolist() == numpy.lexsort(numbers).tolist()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [1, 2],
+        (1.0, 2),
+        [True, False],
+        [True, 2.5],
+        [[1, 2], [3, 4]],
+        [[1], [2, 3]],
+        [2**63, 1],
+        [2**70],
+        [1j, 2],
+        [numpy.float32(1.5), 2],
+        [numpy.uint64(3), 1],
+        [None],
+        [-0.0],
+        [],
+    ],
+)
+def test_lists_beside_an_array_are_of_numpys_dtype(given, device):
+    queue = dpctl.SyclQueue(device)
+    found = []
+    for kind in ("device", "shared"):
+        x = dpnp.ones(3, "i4", sycl_queue=queue, usm_type=kind)
+        found.append(_outcome(lambda np, y: np.append(y, given), x))
+        assert isinstance(found[-1][0], type) or dpnp.append(x, given).usm_type == kind
+    assert found[0] == found[1]
