@@ -341,7 +341,7 @@ class Sampling(Distributions):
         dpnp.ndarray
         """
         is_plain = type(alpha) in (list, tuple) and len(alpha) > 0
-        is_plain = is_plain and all(type(x) in (float, int) and 0 < x < 1e300 for x in alpha)
+        is_plain = is_plain and all(type(x) in (float, int) and 1e-37 < x < 1e37 for x in alpha)  # also in float32
         most = float(max(alpha)) if is_plain else None
         alpha = as_parameter(list(alpha) if isinstance(alpha, tuple) else alpha, self._queue)
         if isinstance(alpha, float) or alpha.ndim != 1:

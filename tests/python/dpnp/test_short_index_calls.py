@@ -365,7 +365,7 @@ def test_usual_orders_need_no_call_of_python():
     assert _core.usual_argsort(x.T, 0).tolist() == [[1, 0], [2, 2], [0, 1]]
     assert _core.usual_partition(x, [0, 1]).tolist() == [[1, 2, 3], [0, 4, 5]]
     assert _core.usual_argpartition(x, -1).shape == (2, 3)
-    assert _core.usual_choose(x % 2, [0.5, 1.5]).tolist() == [[1.5, 1.5, 0.5], [0.5, 1.5, 0.5]]
+    assert _core.usual_choose(x % 2, [5, 7]).tolist() == [[7, 7, 5], [5, 7, 5]]
 
 
 @pytest.mark.parametrize("name", ["packbits", "unpackbits"])
