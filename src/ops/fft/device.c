@@ -106,15 +106,15 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
 }
 
 /* A kernel of a step's own. */
-typedef struct step {
+typedef struct step_text {
     const run *run;
     const fft_words *words;
     int flags, takes, gives, rotates, lanes, halves;
-} step;
+} step_text;
 
 static void write_step(const void *arg, const dpex_device *device, dpex_text *text)
 {
-    const step *s = arg;
+    const step_text *s = arg;
     const fft_words *w = s->words;
     dpex_text_append(text, "#define K_ALIGNED\n");
     write_head(s->run, device, w->r * w->lines, text);
@@ -193,7 +193,7 @@ static dpex_status get_kernel(const run *r, dpex_kernel **kernel)
 }
 
 /* Whether every stage that reads and writes local memory is one butterfly an item. */
-static int are_held(const fft_words *w, const step *s)
+static int are_held(const fft_words *w, const step_text *s)
 {
     const int last = w->n_radices - (s->flags & STORE_ALONG ? 0 : 1);
     for (int i = 1; i < last; i++)
@@ -207,7 +207,7 @@ static dpex_status get_step_kernel(const run *r, const fft_words *w, dpex_kernel
 {
     enum { LEAST_LANES = 64 };
     const int itemsize = r->is_double ? 16 : 8;
-    step s = {.run = r, .words = w, .flags = w->flags & ~LOAD_ALONG, .lanes = LEAST_LANES};
+    step_text s = {.run = r, .words = w, .flags = w->flags & ~LOAD_ALONG, .lanes = LEAST_LANES};
     while (s.lanes < DPEX_DEVICE_LANES && s.lanes * BUTTERFLY < w->r * w->lines) s.lanes *= 2;
     /* Items that work on neighbouring parts write neighbouring results of each, if the parts are few. */
     if (w->lines <= itemsize) s.flags &= ~STORE_ALONG;
