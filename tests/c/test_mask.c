@@ -49,6 +49,25 @@ static void check_compress(const dpex_bit_loops *loops, int number, const uint64
     free(in);
 }
 
+static void check_expand(const dpex_bit_loops *loops, int number, const uint64_t *bits, int n,
+                         int n_chosen, int pattern)
+{
+    size_t size = (size_t)1 << number, n_in = (size_t)n_chosen * size;
+    unsigned char *in = malloc(n_in + 1), *out = malloc((size_t)n * size + 1);
+    for (size_t i = 0; i < n_in; i++) in[i] = (unsigned char)(i * 37 + 11);
+    memset(out, 0xA5, (size_t)n * size + 1);
+    size_t k = 0;
+    CHECK_INT(loops->expand[number](out, in, bits, (size_t)(n + 63) / 64), n_chosen);
+    for (size_t i = 0; i < (size_t)n; i++) {
+        if (is_chosen(pattern, (int)i))
+            CHECK(!memcmp(out + i * size, in + k++ * size, size));
+        else
+            for (size_t b = 0; b < size; b++) CHECK_INT(out[i * size + b], 0xA5);
+    }
+    free(in);
+    free(out);
+}
+
 static void check_fill(const dpex_bit_loops *loops, int number, const uint8_t *bools, int n,
                        int pattern)
 {
@@ -81,6 +100,7 @@ static void check_loops(const dpex_bit_loops *loops, int n, int pattern)
     CHECK_INT(positions[k], -1);
     for (int number = 0; number < 5; number++) {
         check_compress(loops, number, bits, n, pattern);
+        check_expand(loops, number, bits, n, n_chosen, pattern);
         check_fill(loops, number, bools, n, pattern);
     }
     free(bools);

@@ -56,6 +56,8 @@ typedef struct placing {
     int64_t n_values, value_stride; /* bytes */
     /* x may overlap itself, in which case one chunk does all blocks in order. */
     int64_t blocks_per_chunk; /* 1, or all */
+    int is_dense;             /* both are contiguous and of one data type */
+    int size_number;
 } placing;
 
 /* offsets = those in x of the chosen ones among n elements from number `first` on; returns how
@@ -123,6 +125,22 @@ static void write_values(const placing *p, uint64_t rank, const int64_t *offsets
     }
 }
 
+/* Writes the values from number `rank` on to the chosen ones among n elements from number `first`
+ * on, if both are contiguous, of one dtype and enough; returns how many, or -1 if they are not. */
+static int64_t write_expanded(const placing *p, int64_t rank, int64_t first, int64_t n)
+{
+    const dpex_layout_operand *x = &p->layout.operands[0];
+    uint64_t words[DPEX_MASK_STEP_WORDS];
+    size_t n_words = (size_t)(n + 63) / 64;
+    int64_t m = 0;
+    if (!p->is_dense) return -1;
+    dpex_mask_read(&p->bits, first, n, words);
+    for (size_t w = 0; w < n_words; w++) m += __builtin_popcountll(words[w]);
+    if (rank < 0 || rank + m > p->n_values) return -1;
+    return (int64_t)p->loops->bits->expand[p->size_number](
+        x->ptr + first * x->itemsize, p->values + rank * x->itemsize, words, n_words);
+}
+
 static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     /* The blocks of a chunk are neighbours, so the rank moves on with them. */
@@ -131,8 +149,11 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
     int64_t at = first_block * DPEX_MASK_BLOCK, rank = p->bits.starts[first_block];
     int64_t end = dpex_int64_min(last_chunk * p->blocks_per_chunk * DPEX_MASK_BLOCK, p->bits.size);
     for (; at < end; at += DPEX_MASK_STEP) {
-        int64_t m = find_offsets(p, at, dpex_int64_min(end - at, DPEX_MASK_STEP), offsets);
-        write_values(p, (uint64_t)rank, offsets, m);
+        int64_t n = dpex_int64_min(end - at, DPEX_MASK_STEP), m = write_expanded(p, rank, at, n);
+        if (m < 0) {
+            m = find_offsets(p, at, n, offsets);
+            write_values(p, (uint64_t)rank, offsets, m);
+        }
         rank += m;
     }
     return DPEX_SUCCESS;
@@ -154,6 +175,9 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
     if (values->size > 1) p->value_stride = values->strides[0] * (int64_t)p->value_bytes;
     p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
     dpex_in_order_init(&p->layout, p + 1, x);
+    p->size_number = dpex_size_number(x->dtype);
+    p->is_dense = !p->cast && p->value_stride == (int64_t)p->value_bytes &&
+                  p->layout.operands[0].access == DPEX_ACCESS_LINEAR;
     const dpex_array *arrays[3] = {x, values, &mask->memory};
     dpex_work work = {.name = "place",
                       .run = write_chunks,

@@ -117,6 +117,42 @@ static size_t compress_4_wide(void *restrict out, const void *restrict in, const
     return (size_t)(to - (char *)out) / 4;
 }
 
+/* The values of a step are loaded together and expanded in a register. */
+static size_t expand_8_wide(void *restrict out, const void *restrict in, const uint64_t *bits,
+                            size_t n_words)
+{
+    char *to = out;
+    const char *from = in;
+    for (size_t w = 0; w < n_words; w++, to += 64 * 8) {
+        for (int part = 0; part < 8; part++) {
+            __mmask8 chosen = (__mmask8)(bits[w] >> 8 * part);
+            unsigned n = (unsigned)__builtin_popcount(chosen);
+            __m512i v = _mm512_maskz_loadu_epi64((__mmask8)((1u << n) - 1), from);
+            _mm512_mask_storeu_epi64(to + part * 64, chosen, _mm512_maskz_expand_epi64(chosen, v));
+            from += n * 8;
+        }
+    }
+    return (size_t)(from - (const char *)in) / 8;
+}
+
+/* As above, sixteen lanes of 32 bits. */
+static size_t expand_4_wide(void *restrict out, const void *restrict in, const uint64_t *bits,
+                            size_t n_words)
+{
+    char *to = out;
+    const char *from = in;
+    for (size_t w = 0; w < n_words; w++, to += 64 * 4) {
+        for (int part = 0; part < 4; part++) {
+            __mmask16 chosen = (__mmask16)(bits[w] >> 16 * part);
+            unsigned n = (unsigned)__builtin_popcount(chosen);
+            __m512i v = _mm512_maskz_loadu_epi32((__mmask16)((1u << n) - 1), from);
+            _mm512_mask_storeu_epi32(to + part * 64, chosen, _mm512_maskz_expand_epi32(chosen, v));
+            from += n * 4;
+        }
+    }
+    return (size_t)(from - (const char *)in) / 4;
+}
+
 /* at: the numbers of the eight elements of a step. */
 static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_words, int64_t first,
                         int64_t step)
@@ -141,6 +177,8 @@ static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_wo
 
 #define COMPRESS_4 compress_4_wide
 #define COMPRESS_8 compress_8_wide
+#define EXPAND_4   expand_4_wide
+#define EXPAND_8   expand_8_wide
 
 #else
 
@@ -157,6 +195,8 @@ static size_t positions(int64_t *restrict out, const uint64_t *bits, size_t n_wo
 
 #define COMPRESS_4 compress_4
 #define COMPRESS_8 compress_8
+#define EXPAND_4   expand_4
+#define EXPAND_8   expand_8
 
 #endif
 
@@ -164,5 +204,6 @@ const dpex_bit_loops K_IN_ISA(dpex_bit_loops) = {
     .pack = pack,
     .positions = positions,
     .compress = {compress_1, compress_2, COMPRESS_4, COMPRESS_8, compress_16},
+    .expand = {expand_1, expand_2, EXPAND_4, EXPAND_8, expand_16},
     .fill = {fill_1, fill_2, fill_4, fill_8, fill_16},
 };

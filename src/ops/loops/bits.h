@@ -20,6 +20,9 @@ typedef struct dpex_bit_loops {
     /* *out++ = in[i] for each bit i that is set, nothing written behind them; returns how many. */
     size_t (*compress[5])(void *restrict out, const void *restrict in, const uint64_t *bits,
                           size_t n_words);
+    /* out[i] = *in++ for each bit i that is set; returns how many. */
+    size_t (*expand[5])(void *restrict out, const void *restrict in, const uint64_t *bits,
+                        size_t n_words);
     /* if (bools[i]) out[i] = *value; all of out may be written. */
     void (*fill[5])(void *restrict out, const uint8_t *restrict bools, size_t n, const void *value);
 } dpex_bit_loops;
