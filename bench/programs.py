@@ -4,25 +4,28 @@ products, filters, statistics; then those of whole arrays (dense_programs.py).
     python bench/programs.py [-n REPEATS] [NAME ...]
 
 Prints for each program the minima of both in milliseconds and their ratio, then the geometric means of the ratios and the largest.
+Each library has a process of its own, and a pause before its turn: threads of NumPy's BLAS keep a core busy for some milliseconds
+after a product, which would count as the other's time.
 ``DPEX_FUSION=0`` measures without automatic fusion. A program takes the module and returns something that depends on all of its
 work, which is compared between both.
 """
 
 import argparse
+import importlib
 import math
+import multiprocessing
 import sys
 import time
 from pathlib import Path
 
 import numpy
 
-import dpnp
-
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from dense_programs import DENSE  # noqa: E402
 
 N = 60
 TURNS = 3
+PAUSE = 0.05  # seconds
 PROGRAMS = {}
 
 
@@ -479,33 +482,36 @@ def newton_roots(np):
 # ---- measurement -----------------------------------------------------------------------------------------------------------------
 
 
-def seconds(function, np) -> float:
-    start = time.perf_counter()
-    float(function(np))
-    return time.perf_counter() - start
+def run(library: str, name: str, repeats: int) -> tuple:
+    """What a program gives, and its least time in seconds."""
+    np, function, best = importlib.import_module(library), (PROGRAMS | DENSE)[name], math.inf
+    for _ in range(repeats):
+        start = time.perf_counter()
+        result = float(function(np))
+        best = min(best, time.perf_counter() - start)
+    return result, best
 
 
-def measure(function, repeats: int) -> tuple:
-    """The minima of NumPy and of dpnp, in turns of several repetitions: threads of NumPy's BLAS keep a core busy for some
-    milliseconds after a product, which a pause keeps out of the other's time."""
-    expected, found = float(function(numpy)), float(function(dpnp))
-    if not math.isclose(expected, found, rel_tol=1e-6):
-        raise SystemExit(f"{function.__name__}: NumPy gives {expected}, dpnp {found}")
-    best = {numpy: math.inf, dpnp: math.inf}
+def measure(name: str, repeats: int, workers: dict) -> tuple:
+    """The minima of NumPy and of dpnp, in turns of several repetitions."""
+    results, best = {}, dict.fromkeys(workers, math.inf)
     for _ in range(TURNS):
-        for np in best:
-            time.sleep(0.03)
-            best[np] = min(best[np], *(seconds(function, np) for _ in range(max(2, repeats // TURNS))))
-    return best[numpy], best[dpnp]
+        for library, worker in workers.items():
+            time.sleep(PAUSE)
+            results[library], found = worker.apply(run, (library, name, 1 + max(2, repeats // TURNS)))
+            best[library] = min(best[library], found)
+    if not math.isclose(*results.values(), rel_tol=1e-6):
+        raise SystemExit(f"{name}: results differ: {results}")
+    return tuple(best.values())
 
 
-def compare(programs: dict, options) -> dict:
+def compare(programs: dict, options, workers: dict) -> dict:
     """The ratio of dpnp's time to NumPy's by name."""
     ratios = {}
-    for name, function in programs.items():
+    for name in programs:
         if options.names and name not in options.names:
             continue
-        theirs, ours = measure(function, options.repeats)
+        theirs, ours = measure(name, options.repeats, workers)
         ratios[name] = ours / theirs
         print(f"{name:30} {1e3 * theirs:9.3f} {1e3 * ours:9.3f} {ratios[name]:7.2f}", flush=True)
     return ratios
@@ -516,8 +522,10 @@ def main() -> None:
     parser.add_argument("-n", "--repeats", type=int, default=15)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    short = compare(PROGRAMS, options)
-    dense = compare(DENSE, options)
+    spawn = multiprocessing.get_context("spawn")
+    with spawn.Pool(1) as first, spawn.Pool(1) as second:
+        workers = {"numpy": first, "dpnp": second}
+        short, dense = compare(PROGRAMS, options, workers), compare(DENSE, options, workers)
     for title, ratios in {"short programs": short, "of whole arrays": dense, "programs": {**short, **dense}}.items():
         if ratios:
             mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
