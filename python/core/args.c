@@ -103,3 +103,22 @@ int core_item_bytes(PyObject *dtype, const char *what, size_t *bytes)
                  what, dtype);
     return -1;
 }
+
+int core_find_axis(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, Py_ssize_t n_before,
+                   PyObject **axis)
+{
+    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
+    if (n < n_before || n + n_names > n_before + 1) return 0;
+    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
+    *axis = n + n_names > n_before ? args[n_before] : NULL;
+    return 1;
+}
+
+int core_is_axis(PyObject *axis, int nd, int *found)
+{
+    int overflow = 0;
+    if (!PyLong_CheckExact(axis)) return 0;
+    const long given = PyLong_AsLongAndOverflow(axis, &overflow);
+    *found = (int)(given < 0 ? given + nd : given);
+    return !overflow && given >= -nd && given < nd;
+}

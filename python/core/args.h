@@ -37,6 +37,25 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 /* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
 void *core_type_error(const char *what, const char *expected, PyObject *object);
 
+/* The items of a list or tuple, borrowed, and how many there are: 0 for anything else. */
+static inline Py_ssize_t core_list_length(PyObject *sequence)
+{
+    if (PyList_CheckExact(sequence)) return PyList_Size(sequence);
+    return PyTuple_CheckExact(sequence) ? PyTuple_Size(sequence) : 0;
+}
+
+static inline PyObject *core_list_item(PyObject *sequence, Py_ssize_t i)
+{
+    return PyList_CheckExact(sequence) ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+}
+
+/* Whether a call has n_before arguments by position and at most an axis behind them, by position or by name; axis: NULL where it is
+ * not given. */
+int core_find_axis(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, Py_ssize_t n_before,
+                   PyObject **axis);
+/* Whether it is an int that is an axis of nd dimensions; found: counted from the first one. */
+int core_is_axis(PyObject *axis, int nd, int *found);
+
 /* The text of a str, which lives as long as the object; NULL with a ValueError where it has a NUL or is not Unicode text. */
 const char *core_text(PyObject *string);
 

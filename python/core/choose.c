@@ -189,12 +189,10 @@ static int has_own_dtype(const dpex_operand *first, const dpex_array *a)
 /* 0: others. */
 static int read_choices(PyObject *sequence, const dpex_array *a, choices *c)
 {
-    const int is_list = PyList_CheckExact(sequence);
-    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
-    c->n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    c->n = core_list_length(sequence);
     if (c->n < 2 || c->n > MOST_CHOICES) return 0;
     for (Py_ssize_t i = 0; i < c->n; i++) {
-        PyObject *object = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        PyObject *object = core_list_item(sequence, i);
         const int is_number = PyFloat_CheckExact(object) || PyLong_CheckExact(object);
         c->of[i] = (dpex_operand){.array = get_exact(object)};
         if (is_number ? core_operand_from_scalar(object, &c->of[i]) != 1

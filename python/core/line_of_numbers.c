@@ -1,5 +1,6 @@
 /* Short lines of numbers, and nests of them, as arrays: what programs in loops over elements make, such as array([x, 2 * y, 0.5]) of
  * Python's floats and ints and of arrays without dimensions; and array() of those and of arrays. Of anything else Python makes the array. */
+#include "args.h"
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
@@ -118,31 +119,19 @@ static int append(line *l, PyObject *item)
     return !overflow;
 }
 
-/* The items of a list or tuple; 0 for anything else. */
-static Py_ssize_t length(PyObject *sequence)
-{
-    if (PyList_CheckExact(sequence)) return PyList_Size(sequence);
-    return PyTuple_CheckExact(sequence) ? PyTuple_Size(sequence) : 0;
-}
-
-static PyObject *item_of(PyObject *sequence, Py_ssize_t i)
-{
-    return PyList_CheckExact(sequence) ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
-}
-
 /* The numbers of a sequence at this depth, which goes to MOST_ND at most. The first sequence of a depth says how long the others
  * are and whether they hold numbers. 1, 0: not such a nest, or -1. */
 static int read_nest(PyObject *sequence, line *l, int depth)
 {
-    const Py_ssize_t n = length(sequence);
+    const Py_ssize_t n = core_list_length(sequence);
     if (n == 0 || n > LONGEST - l->n || depth == MOST_ND) return 0;
     if (depth == l->depth) { /* the first */
         l->shape[l->depth++] = n;
-        if (!length(item_of(sequence, 0))) l->nd = l->depth;
+        if (!core_list_length(core_list_item(sequence, 0))) l->nd = l->depth;
     }
     int found = l->shape[depth] == n;
     for (Py_ssize_t i = 0; found == 1 && i < n; i++) {
-        PyObject *item = item_of(sequence, i);
+        PyObject *item = core_list_item(sequence, i);
         found = depth + 1 == l->nd ? append(l, item) : read_nest(item, l, depth + 1);
     }
     return found;
@@ -201,7 +190,7 @@ static PyObject *make_on_default(line *l, PyObject *dtype)
 static int read_arrays(PyObject *sequence, Py_ssize_t n, const dpex_array **arrays)
 {
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = item_of(sequence, i);
+        PyObject *item = core_list_item(sequence, i);
         if (Py_TYPE(item) != core.ndarray) return 0;
         const dpex_array *x = arrays[i] = &((core_array *)item)->array, *first = arrays[0];
         if (x->nd != first->nd || x->dtype != first->dtype || x->queue != first->queue ||
@@ -215,7 +204,7 @@ static int read_arrays(PyObject *sequence, Py_ssize_t n, const dpex_array **arra
 /* Of arrays with dimensions; None where they are not such. */
 static PyObject *stacked(PyObject *sequence, PyObject *dtype_object)
 {
-    const Py_ssize_t n = length(sequence);
+    const Py_ssize_t n = core_list_length(sequence);
     const dpex_array *few[LONGEST], **arrays = few;
     if (n > LONGEST && !(arrays = PyMem_Malloc((size_t)n * sizeof(*arrays))))
         return PyErr_NoMemory();
@@ -242,7 +231,7 @@ static int is_array_of_dimensions(PyObject *object)
 static PyObject *of_sequence(PyObject *sequence, PyObject *dtype)
 {
     line l;
-    if (length(sequence) && is_array_of_dimensions(item_of(sequence, 0)))
+    if (core_list_length(sequence) && is_array_of_dimensions(core_list_item(sequence, 0)))
         return stacked(sequence, dtype);
     begin(&l);
     const int found = read_nest(sequence, &l, 0);
@@ -363,7 +352,7 @@ static PyObject *quick_array(PyObject *module, PyObject *const *args, Py_ssize_t
     PyObject *dtype;
     (void)module;
     if (n == 0 || parse_dtype(args, n, kwnames, &dtype)) Py_RETURN_NOTIMPLEMENTED;
-    if (length(args[0])) return or_declined(of_sequence(args[0], dtype));
+    if (core_list_length(args[0])) return or_declined(of_sequence(args[0], dtype));
     if (dtype != Py_None) Py_RETURN_NOTIMPLEMENTED;
     if (Py_TYPE(args[0]) == core.ndarray)
         return copy_of_array(&((core_array *)args[0])->array, DPEX_ORDER_K);

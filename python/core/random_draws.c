@@ -382,15 +382,12 @@ typedef struct outcomes {
 /* A list or tuple of two probabilities or more, which surely are no more than one; 0: something else. */
 static int read_outcomes(PyObject *sequence, outcomes *p)
 {
-    const int is_list = PyList_CheckExact(sequence);
-    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
-    const Py_ssize_t n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    const Py_ssize_t n = core_list_length(sequence);
     double sum = 0;
     if (n < 2 || n > MOST_OUTCOMES) return 0;
     p->n = (int)n;
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *share = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
-        if (!read_parameter(share, (interval)PART, &p->of[i])) return 0;
+        if (!read_parameter(core_list_item(sequence, i), (interval)PART, &p->of[i])) return 0;
         if (i < n - 1) sum += p->of[i];
     }
     return sum <= 1;

@@ -20,7 +20,7 @@ static const dpex_array **parse_arrays(PyObject *object, const dpex_array **few,
         return NULL;
     }
     for (Py_ssize_t i = 0; i < *n; i++) {
-        PyObject *item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+        PyObject *item = core_list_item(object, i);
         arrays[i] = item ? core_array_get(item, "an item of arrays") : NULL;
         if (arrays[i]) continue;
         if (arrays != few) PyMem_Free(arrays);
@@ -318,13 +318,10 @@ static int is_in_rows(PyObject *object, int nd)
 static PyObject *ndim_in_rows(PyObject *module, PyObject *object)
 {
     (void)module;
-    const int is_list = PyList_CheckExact(object);
-    const Py_ssize_t n = is_list                      ? PyList_Size(object)
-                         : PyTuple_CheckExact(object) ? PyTuple_Size(object)
-                                                      : 0;
+    const Py_ssize_t n = core_list_length(object);
     int nd = 0;
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = is_list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+        PyObject *item = core_list_item(object, i);
         if (i == 0 && core_array_check_exact(item)) nd = ((core_array *)item)->array.nd;
         if (!nd || !is_in_rows(item, nd)) return PyLong_FromLong(0);
     }

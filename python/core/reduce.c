@@ -169,12 +169,11 @@ static PyObject *std(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObje
 /* Whether a call is f(x, axis=None) of a dpnp.ndarray, the axis an int or None, by position or by name. */
 static int is_along_axis(PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
-    if (n < 1 || n + n_names > 2 || Py_TYPE(args[0]) != core.ndarray) return 0;
-    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
-    if (n + n_names == 1 || args[1] == Py_None) return 1;
+    PyObject *axis;
+    if (!core_find_axis(args, n, kwnames, 1, &axis) || Py_TYPE(args[0]) != core.ndarray) return 0;
+    if (!axis || axis == Py_None) return 1;
     /* NumPy takes axis 0 of an array without dimensions, the core none */
-    return PyLong_CheckExact(args[1]) && ((core_array *)args[0])->array.nd > 0;
+    return PyLong_CheckExact(axis) && ((core_array *)args[0])->array.nd > 0;
 }
 
 /* NumPy warns of means of nothing, and all of a bool array are counted faster than summed: that is Python's. */

@@ -15,18 +15,14 @@ typedef struct lines {
 /* f(a, axis=None) of a short array in rows, the axis by position or by name. 0: another call. */
 static int find_lines(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, lines *l)
 {
-    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
+    PyObject *axis;
     const dpex_array *x = &((core_array *)args[0])->array;
-    if (n < 1 || n + n_names > 2 || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS)) return 0;
-    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
+    if (!core_find_axis(args, n, kwnames, 1, &axis) || !(x->flags & DPEX_ARRAY_C_CONTIGUOUS))
+        return 0;
     if (x->nd == 0 || x->size == 0 || x->size > LONGEST) return 0;
     *l = (lines){-1, 1, x->size, 1};
-    if (n + n_names == 1 || args[1] == Py_None) return 1;
-    int overflow = 0;
-    const long axis =
-        PyLong_CheckExact(args[1]) ? PyLong_AsLongAndOverflow(args[1], &overflow) : DPEX_MAX_NDIM;
-    if (overflow || axis < -x->nd || axis >= x->nd) return 0;
-    l->axis = (int)(axis < 0 ? axis + x->nd : axis);
+    if (!axis || axis == Py_None) return 1;
+    if (!core_is_axis(axis, x->nd, &l->axis)) return 0;
     l->extent = x->shape[l->axis];
     for (int d = 0; d < l->axis; d++) l->n_outer *= x->shape[d];
     for (int d = l->axis + 1; d < x->nd; d++) l->n_inner *= x->shape[d];

@@ -201,16 +201,10 @@ static PyObject *partition(PyObject *self, PyObject *const *args, Py_ssize_t n)
 static int find_axis(const dpex_array *x, PyObject *const *args, Py_ssize_t n, PyObject *kwnames,
                      int n_before, int *axis)
 {
-    const Py_ssize_t n_names = kwnames ? PyTuple_Size(kwnames) : 0;
+    PyObject *given;
+    if (x->nd == 0 || !core_find_axis(args, n, kwnames, n_before, &given)) return 0;
     *axis = x->nd - 1;
-    if (x->nd == 0 || n < n_before || n + n_names > n_before + 1) return 0;
-    if (n_names && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "axis")) return 0;
-    if (n + n_names == n_before) return 1;
-    if (!PyLong_CheckExact(args[n_before])) return 0;
-    int overflow = 0;
-    const long given = PyLong_AsLongAndOverflow(args[n_before], &overflow);
-    *axis = (int)(given < 0 ? given + x->nd : given);
-    return !overflow && given >= -x->nd && given < x->nd;
+    return !given || core_is_axis(given, x->nd, axis);
 }
 
 /* A result whose lines are innermost, row by row; taken. */
@@ -290,12 +284,10 @@ static int read_positions(PyObject *kth, int64_t extent, positions *p)
 {
     p->n = 0;
     if (PyLong_CheckExact(kth)) return add_position(p, kth, extent);
-    const int is_list = PyList_CheckExact(kth);
-    if (!is_list && !PyTuple_CheckExact(kth)) return 0;
-    const Py_ssize_t n = is_list ? PyList_Size(kth) : PyTuple_Size(kth);
+    const Py_ssize_t n = core_list_length(kth);
     int found = n > 0 && n <= MOST_KTH;
     for (Py_ssize_t i = 0; i < n && found; i++)
-        found = add_position(p, is_list ? PyList_GetItem(kth, i) : PyTuple_GetItem(kth, i), extent);
+        found = add_position(p, core_list_item(kth, i), extent);
     return found;
 }
 
@@ -335,12 +327,10 @@ enum { MOST_KEYS = 16 };
 /* The keys of a list or tuple of dpnp.ndarrays of one dimension, beside each other; their number, 0: something else. */
 static int read_keys(PyObject *sequence, const dpex_array *keys[MOST_KEYS])
 {
-    const int is_list = PyList_CheckExact(sequence);
-    if (!is_list && !PyTuple_CheckExact(sequence)) return 0;
-    const Py_ssize_t n = is_list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    const Py_ssize_t n = core_list_length(sequence);
     if (n > MOST_KEYS) return 0;
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *key = is_list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i);
+        PyObject *key = core_list_item(sequence, i);
         if (Py_TYPE(key) != core.ndarray) return 0;
         keys[i] = &((core_array *)key)->array;
         if (keys[i]->nd != 1 || !core_array_lies_beside(keys[i], keys[0])) return 0;
