@@ -148,10 +148,15 @@ static int64_t choose_tile(const dpex_device *device, int is_grouped, int is_dou
 
 /* ---- one step ------------------------------------------------------------------------------------------ */
 
+static int number_bytes(const run *r)
+{
+    return r->is_double ? 16 : 8;
+}
+
 /* Parts side by side that fill an access to memory, or a vector. */
 static int64_t least_parts(const run *r)
 {
-    return r->is_grouped ? SECTOR / (r->is_double ? 16 : 8) : ITEM_PARTS;
+    return r->is_grouped ? SECTOR / number_bytes(r) : ITEM_PARTS;
 }
 
 /* Parts of a tile: as many as fit, but enough tiles for all compute units. */
@@ -167,21 +172,19 @@ static int64_t parts_of_tile(const run *r, int64_t length, int64_t n_units)
 
 static int is_aligned(const run *r, const side *s)
 {
-    const int itemsize = r->is_double ? 16 : 8;
     if (!s->is_complex) return 1;
     int64_t all = s->offset | s->step;
     for (int d = 0; d < r->nd; d++) all |= s->strides[d];
-    return all % 2 == 0 && (uintptr_t)dpex_storage_get_ptr(s->storage) % itemsize == 0;
+    return all % 2 == 0 && (uintptr_t)dpex_storage_get_ptr(s->storage) % number_bytes(r) == 0;
 }
 
 /* Whether a step is made by a kernel of its own: there are many elements, and neighbouring items,
  * which work on neighbouring parts, read neighbouring elements of a part as well. */
 static int is_known(const run *r, const fft_words *w, const side *src, const side *dst)
 {
-    const int itemsize = r->is_double ? 16 : 8;
     return r->is_grouped && w->n * w->n_lines >= MANY && w->n_radices > 0 &&
            w->radices[w->n_radices - 1] <= BUTTERFLY && !(w->flags & IN_HALVES) &&
-           !(w->flags & LOAD_ALONG && w->lines > itemsize) && is_aligned(r, src) &&
+           !(w->flags & LOAD_ALONG && w->lines > number_bytes(r)) && is_aligned(r, src) &&
            is_aligned(r, dst);
 }
 
@@ -206,11 +209,10 @@ static dpex_status get_step_kernel(const run *r, const fft_words *w, dpex_kernel
                                    int *lanes)
 {
     enum { LEAST_LANES = 64 };
-    const int itemsize = r->is_double ? 16 : 8;
     step_text s = {.run = r, .words = w, .flags = w->flags & ~LOAD_ALONG, .lanes = LEAST_LANES};
     while (s.lanes < DPEX_DEVICE_LANES && s.lanes * BUTTERFLY < w->r * w->lines) s.lanes *= 2;
     /* Items that work on neighbouring parts write neighbouring results of each, if the parts are few. */
-    if (w->lines <= itemsize) s.flags &= ~STORE_ALONG;
+    if (w->lines <= number_bytes(r)) s.flags &= ~STORE_ALONG;
     s.takes = w->n_in < w->n || w->flags & CHANGES_IN;
     s.gives = w->n_out < w->n || w->flags & CHANGES_OUT;
     s.rotates = w->s < w->n / w->r;

@@ -180,6 +180,21 @@ static inline int64_t k_line(const k_fft *q, const int64_t line, const int64_t *
     return at + rest * strides[0];
 }
 
+/* What is known of part l of a tile that begins with part `first` of all: its number, where its line begins, its first result's
+ * number, how far a step rotates it. r, flags: q's, which a kernel may know. */
+#define K_FIND_PART(l, r, flags)                                                                   \
+    {                                                                                              \
+        const int64_t unit = first + (l) < q->n_units ? first + (l) : q->n_units - 1;              \
+        const int is_by_lines = ((flags) & K_BY_LINES) != 0;                                       \
+        const int64_t line = is_by_lines ? unit % q->n_lines : unit / n_parts;                     \
+        const int64_t part = is_by_lines ? unit / q->n_lines : unit % n_parts;                     \
+        part_of[l] = part;                                                                         \
+        first_of[l] = part % q->s + part / q->s * (r) * q->s;                                      \
+        angle_of[l] = part / q->s * q->s;                                                          \
+        src_at[l] = q->src + k_line(q, line, q->src_stride);                                       \
+        dst_at[l] = q->dst + k_line(q, line, q->dst_stride);                                       \
+    }
+
 /* ---- butterflies --------------------------------------------------------------------------------------- */
 
 static inline void k_dft2(k_part *re, k_part *im)

@@ -77,16 +77,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
     K_LOCAL int64_t src_at[K_LINES], dst_at[K_LINES], part_of[K_LINES], first_of[K_LINES], angle_of[K_LINES];
     const k_fft *q = &words;
     const int64_t first = (int64_t)K_GROUP * K_LINES, n_parts = q->n / K_R;
-    for (int l = (int)K_LANE; l < K_LINES; l += K_GROUP_LANES) {
-        const int64_t unit = first + l < q->n_units ? first + l : q->n_units - 1;
-        const int64_t line = K_FLAGS & K_BY_LINES ? unit % q->n_lines : unit / n_parts;
-        const int64_t part = K_FLAGS & K_BY_LINES ? unit / q->n_lines : unit % n_parts;
-        part_of[l] = part;
-        first_of[l] = part % q->s + part / q->s * K_R * q->s;
-        angle_of[l] = part / q->s * q->s;
-        src_at[l] = q->src + k_line(q, line, q->src_stride);
-        dst_at[l] = q->dst + k_line(q, line, q->dst_stride);
-    }
+    for (int l = (int)K_LANE; l < K_LINES; l += K_GROUP_LANES) K_FIND_PART(l, K_R, K_FLAGS)
     K_BARRIER();
     const int n_left = q->n_units - first < K_LINES ? (int)(q->n_units - first) : K_LINES;
     K_GLOBAL const k_part *roots = table + 2 * q->roots;

@@ -75,18 +75,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
 #endif
     const int lines = q->lines, r = (int)q->r;
     const int64_t n_parts = q->n / q->r;
-    K_TOGETHER(l, lines)
-    {
-        const int64_t unit = first + l < q->n_units ? first + l : q->n_units - 1;
-        const int is_by_lines = q->flags & K_BY_LINES;
-        const int64_t line = is_by_lines ? unit % q->n_lines : unit / n_parts;
-        const int64_t part = is_by_lines ? unit / q->n_lines : unit % n_parts;
-        part_of[l] = part;
-        first_of[l] = part % q->s + part / q->s * q->r * q->s;
-        angle_of[l] = part / q->s * q->s;
-        src_at[l] = q->src + k_line(q, line, q->src_stride);
-        dst_at[l] = q->dst + k_line(q, line, q->dst_stride);
-    }
+    K_TOGETHER(l, lines) K_FIND_PART(l, q->r, q->flags)
     K_WAIT;
     const int is_load_along = (q->flags & K_LOAD_ALONG) != 0, is_store_along = (q->flags & K_STORE_ALONG) != 0;
     if (q->n_in >= q->n && !(q->flags & K_CHANGES_IN)) {

@@ -7,7 +7,7 @@ import pytest
 
 import dpctl.tensor as dpt
 
-FORWARD = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
+NAMES = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 # whole lines, lines in two and three steps, radices 2 to 8, parts that fill no group, a last group with fewer parts
 SHAPES = [(1024, 1024), (2100, 512), (17, 1 << 16), (1 << 20,), (3, 3 * 5 * 7 * 8 * 9 * 64), (5, 2 * 5**7)]
 
@@ -53,7 +53,7 @@ def test_lengths(device, shape):
         near(transform(device, "fft", x), expected("fft", x))
 
 
-@pytest.mark.parametrize("name", FORWARD)
+@pytest.mark.parametrize("name", NAMES)
 def test_ends_of_lines(device, name):
     for dtype in precisions(device):
         x = numbers((16, 1 << 16), dtype)
