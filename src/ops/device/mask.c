@@ -19,15 +19,22 @@
 
 extern const char dpex_text_device_mask[];
 
-enum { ITEM_BLOCK = 16384, ITEM_EACH = 64, GROUP_EACH = 16 };
+enum { ITEM_BLOCK = 16384, ITEM_EACH = 64, GROUP_EACH = 16, GROUP_BLOCKS = 8 };
 
 /* The k_mask of mask.cl. */
 typedef struct mask_words {
-    int64_t n, block, nd, chosen_at, counts_at, x_at, other_at, other_step, n_values;
+    int64_t n, block, nd, chosen_at, counts_at, x_at, other_at, other_step, n_values, takes_all;
     int64_t shape[DPEX_DEVICE_MAX_DIMS], stride[DPEX_DEVICE_MAX_DIMS];
 } mask_words;
 
 /* ---- text ------------------------------------------------------------------------------------------------ */
+
+/* A group's elements lie in 16 KiB of local memory, which every device has besides what the ranks take. */
+static int is_staged(const dpex_device_mask_text *what)
+{
+    return what->phase == DPEX_DEVICE_MASK_COMPRESS && what->is_grouped && what->is_flat &&
+           what->itemsize <= 4;
+}
 
 /* All that the text depends on is in the name that name_kernel makes. */
 void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
@@ -38,13 +45,13 @@ void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
         dpex_text_append(text, "typedef struct {\n    uint64_t low, high;\n} k_elem;\n");
     else
         dpex_text_append(text, "typedef %s k_elem;\n", types[what->itemsize]);
-    dpex_text_append(
-        text,
-        "#define K_FLAT %d\n#define K_PHASE %d\n#define K_GROUPED %d\n#define K_EACH %d\n"
-        "#define K_GROUP_ITEMS %d\n#define K_DIMS %d\n%s",
-        what->is_flat, (int)what->phase, what->is_grouped,
-        what->is_grouped ? (int)GROUP_EACH : (int)ITEM_EACH, DPEX_DEVICE_LANES,
-        DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
+    dpex_text_append(text,
+                     "#define K_FLAT %d\n#define K_PHASE %d\n#define K_GROUPED %d\n#define "
+                     "K_STAGED %d\n#define K_EACH %d\n"
+                     "#define K_GROUP_ITEMS %d\n#define K_BLOCKS %d\n#define K_DIMS %d\n%s",
+                     what->is_flat, (int)what->phase, what->is_grouped, is_staged(what),
+                     what->is_grouped ? (int)GROUP_EACH : (int)ITEM_EACH, DPEX_DEVICE_LANES,
+                     (int)GROUP_BLOCKS, DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
 }
 
 static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
@@ -118,8 +125,10 @@ static dpex_status submit(const dpex_device_mask *mask, const dpex_device_mask_t
                                  .words = w,
                                  .words_bytes = sizeof *w};
     const int group = what->is_grouped ? DPEX_DEVICE_LANES : 1;
-    return dpex_device_run_job(mask->chosen.queue, &job,
-                               dpex_int64_ceil_div(w->n, w->block) * group, group);
+    const int counts_several = what->is_grouped && what->phase == DPEX_DEVICE_MASK_COUNT;
+    const int64_t elems = w->block * (counts_several ? GROUP_BLOCKS : 1);
+    return dpex_device_run_job(mask->chosen.queue, &job, dpex_int64_ceil_div(w->n, elems) * group,
+                               group);
 }
 
 /* ---- counting -------------------------------------------------------------------------------------------- */
@@ -195,6 +204,8 @@ dpex_status dpex_device_mask_compress(const dpex_device_mask *mask, const dpex_a
     w.x_at = x->offset / itemsize;
     w.other_at = out->offset / itemsize;
     DPEX_TRY(set_dims(&w, x->nd, x->shape, x->strides));
+    /* Memory is read in pieces of 32 bytes at least, of which few are left out where one element in eight is chosen. */
+    w.takes_all = w.nd == 1 && w.stride[0] == 1 && out->size >= x->size / 8;
     dpex_device_mask_text what = {DPEX_DEVICE_MASK_COMPRESS, mask->is_grouped, itemsize, w.nd == 1};
     return submit(mask, &what, &w, x, out);
 }

@@ -137,3 +137,25 @@ def test_indices_into_no_elements_are_an_error(device):
         x[dpt.asarray([0, 1], device=device), dpt.asarray([0, 1, 2], device=device)]
     with pytest.raises(IndexError):
         x[dpt.asarray([0.5], device=device)]
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "f4", "i8", "c8"])
+def test_masks_of_any_density(device, dtype):
+    """Blocks of the device's kernels are full, partly filled and begin anywhere; few, many and all elements are chosen."""
+    rng = np.random.default_rng(3)
+    for size in (1, 4095, 4096, 100_003):
+        values = (rng.random(size) * 100).astype(dtype)
+        x = dpt.asarray(values, device=device)
+        for share in (0, 0.02, 0.5, 1):
+            chosen = rng.random(size) < share
+            mask = dpt.asarray(chosen, device=device)
+            for part in (slice(None), slice(3, None), slice(None, None, 2)):
+                np.testing.assert_array_equal(dpt.asnumpy(x[part][mask[part]]), values[part][chosen[part]])
+            np.testing.assert_array_equal(dpt.asnumpy(x[: size - 1][mask[1:]]), values[: size - 1][chosen[1:]])
+
+
+def test_masks_whose_bytes_are_not_one(device):
+    bytes_ = (np.arange(70_001) % 5).astype("u1")
+    mask = dpt.usm_ndarray(bytes_.shape, dtype="?", buffer=dpt.asarray(bytes_, device=device).usm_data)
+    x = dpt.arange(bytes_.size, dtype="i4", device=device)
+    np.testing.assert_array_equal(dpt.asnumpy(x[mask]), np.flatnonzero(bytes_))
