@@ -151,3 +151,19 @@ int core_array_wait(const dpex_array *x)
     /* Other queues may have work pending on the memory. */
     return core_wait_queue(x->queue) || core_wait_storage(x->storage) ? -1 : 0;
 }
+
+int core_array_read(const dpex_array *x, dpex_scalar *value)
+{
+    dpex_storage *fetched;
+    dpex_status status = dpex_array_fetch(x, &fetched);
+    const int has_waited = !status && !core_array_wait(x);
+    if (has_waited && fetched) {
+        memset(value, 0, sizeof *value);
+        memcpy(value, dpex_storage_get_ptr(fetched), dpex_dtype_get_info(x->dtype)->itemsize);
+    } else if (has_waited) {
+        status = dpex_array_get_scalar(x, value);
+    }
+    dpex_storage_release(fetched);
+    if (status) core_raise(status);
+    return has_waited && !status ? 0 : -1;
+}

@@ -100,6 +100,8 @@ void core_array_refresh(core_array *self);
 /* Waits for the array's queue, which also reports commands that failed; with the GIL released and
  * signals served where anything is pending. 0 or -1 with an exception. */
 int core_array_wait(const dpex_array *x);
+/* The value of an array of one element after such a wait. 0 or -1 with an exception. */
+int core_array_read(const dpex_array *x, dpex_scalar *value);
 
 /* The strides times `unit`: 1 for elements, the itemsize for bytes. */
 PyObject *core_array_strides(PyObject *self, int64_t unit);

@@ -21,10 +21,7 @@ static inline int reads_at_once(PyObject *self, dpex_dtype dtype, dpex_scalar *v
 static int read_scalar(const dpex_array *x, dpex_scalar *value)
 {
     if (x->nd == 0 && dpex_element_read(x, NULL, value)) return 0;
-    if (check_size(x) || core_array_wait(x)) return -1;
-    dpex_status status = dpex_array_get_scalar(x, value);
-    if (status) core_raise(status);
-    return status ? -1 : 0;
+    return check_size(x) ? -1 : core_array_read(x, value);
 }
 
 /* The element in the widest type of its kind. */

@@ -27,13 +27,15 @@ static dpex_status assign_value(void *value, dpex_array *x, const core_key *key)
 
 typedef dpex_status (*keyed_fn)(void *data, dpex_array *x, const core_key *key);
 
-/* With masks: waits first, so that Ctrl-C is served and other threads run. An interrupted call has done nothing. */
+/* With masks: waits first, so that Ctrl-C is served and other threads run; on devices where a wait costs as much as a kernel, the call
+ * waits once, for the count. An interrupted call has done nothing. */
 static dpex_status call(keyed_fn function, void *data, dpex_array *x, const core_key *key)
 {
     if (!key->has_masks) return function(data, x, key);
     for (;;) {
         dpex_status status;
-        if (!dpex_queue_is_idle(x->queue) && core_wait_queue(x->queue))
+        if (dpex_storage_is_host_accessible(x->storage) && !dpex_queue_is_idle(x->queue) &&
+            core_wait_queue(x->queue))
             return DPEX_ERROR_INTERRUPTED;
         Py_BEGIN_ALLOW_THREADS
         status = function(data, x, key);

@@ -70,12 +70,7 @@ static int append_array(line *l, const dpex_array *x)
 {
     dpex_scalar value;
     if (!fits(l, x)) return 0;
-    if (!dpex_element_read(x, NULL, &value)) {
-        if (core_array_wait(x)) return -1;
-        const dpex_status status = dpex_array_get_scalar(x, &value);
-        if (status) core_raise(status);
-        if (status) return -1;
-    }
+    if (!dpex_element_read(x, NULL, &value) && core_array_read(x, &value)) return -1;
     if (x->dtype == DPEX_F64)
         append_real(l, value.f64);
     else if (x->dtype == DPEX_I64)

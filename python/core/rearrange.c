@@ -206,8 +206,7 @@ static PyObject *repeat_by_array(const dpex_array *x, int axis, const dpex_array
     if (counts->size != 1 || counts->nd > 1 ||
         dpex_dtype_get_info(counts->dtype)->kind >= DPEX_KIND_REAL || counts->queue != x->queue)
         return core_array_wait(counts) ? NULL : repeat_each(x, axis, counts);
-    if (core_array_wait(counts)) return NULL;
-    CORE_TRY(dpex_array_get_scalar(counts, &value));
+    if (core_array_read(counts, &value)) return NULL;
     dpex_scalar_cast(&value, counts->dtype, DPEX_I64, &wide);
     return repeat_all(x, axis, wide.i);
 }

@@ -344,7 +344,7 @@ static dpex_status find_nonzero(const dpex_array *x, const dpex_array *none, dpe
     return dpex_nonzero_new(x, out);
 }
 
-/* Waits first, so that Ctrl-C is served and other threads run. An interrupted call has done nothing. */
+/* Waits as calls with masks as keys do (array_index.c). An interrupted call has done nothing. */
 static PyObject *call_counted(counted_fn function, const dpex_array *first,
                               const dpex_array *second)
 {
@@ -352,7 +352,8 @@ static PyObject *call_counted(counted_fn function, const dpex_array *first,
     dpex_status status = DPEX_ERROR_INTERRUPTED;
     if (!out) return NULL;
     while (status == DPEX_ERROR_INTERRUPTED) {
-        if (core_array_wait(first) || PyErr_CheckSignals()) break;
+        if (dpex_storage_is_host_accessible(first->storage) && core_array_wait(first)) break;
+        if (PyErr_CheckSignals()) break;
         Py_BEGIN_ALLOW_THREADS
         status = function(first, second, &out->array);
         Py_END_ALLOW_THREADS

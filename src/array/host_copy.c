@@ -110,24 +110,32 @@ static dpex_status wait_to_the_end(dpex_event *event)
 
 typedef enum direction { TO_ARRAY, TO_HOST } direction;
 
+static dpex_status submit_copy(const dpex_array *x, dpex_span dst, dpex_span src, size_t bytes,
+                               const char *name, dpex_event **event)
+{
+    dpex_storage *uses[2] = {x->storage, src.storage == x->storage ? dst.storage : src.storage};
+    dpex_command command = {.kind = DPEX_COMMAND_COPY,
+                            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
+                            .name = name,
+                            .uses = uses,
+                            .n_uses = uses[1] ? 2 : 1};
+    command.copy.dst = dst;
+    command.copy.src = src;
+    command.copy.bytes = bytes;
+    return dpex_queue_submit(x->queue, &command, NULL, 0, event);
+}
+
 /* Bytes [first, first + bytes) of the array's storage from or to host memory, after all that is
  * pending.
  * Synchronous: when it returns the queue no longer uses the host memory. */
 static dpex_status copy_span(const dpex_array *x, int64_t first, size_t bytes, void *host,
                              direction way)
 {
-    dpex_span inside = {.storage = x->storage, .offset = (size_t)first};
-    dpex_span outside = {.host = host};
-    dpex_command command = {.kind = DPEX_COMMAND_COPY,
-                            .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
-                            .name = way == TO_ARRAY ? "copy from host" : "copy to host",
-                            .uses = &x->storage,
-                            .n_uses = 1};
-    command.copy.dst = way == TO_ARRAY ? inside : outside;
-    command.copy.src = way == TO_ARRAY ? outside : inside;
-    command.copy.bytes = bytes;
+    const dpex_span inside = {.storage = x->storage, .offset = (size_t)first};
+    const dpex_span outside = {.host = host};
     dpex_event *event;
-    DPEX_TRY(dpex_queue_submit(x->queue, &command, NULL, 0, &event));
+    DPEX_TRY(way == TO_ARRAY ? submit_copy(x, inside, outside, bytes, "copy from host", &event)
+                             : submit_copy(x, outside, inside, bytes, "copy to host", &event));
     dpex_status status = wait_to_the_end(event);
     dpex_event_release(event);
     return status;
@@ -258,6 +266,50 @@ dpex_status dpex_array_to_host(const dpex_array *src, void *host, const int64_t 
     return exchange(src, host, strides_bytes, TO_HOST);
 }
 
+static int can_fetch(const dpex_array *x)
+{
+    return !dpex_storage_is_host_accessible(x->storage) &&
+           dpex_device_has_aspect(x->queue->device, DPEX_ASPECT_usm_host_allocations);
+}
+
+static dpex_status submit_fetch(const dpex_array *x, dpex_storage **fetched, dpex_event **event)
+{
+    const size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    DPEX_TRY(dpex_storage_create_ordered(x->queue, itemsize, DPEX_USM_HOST, fetched));
+    const dpex_span dst = {.storage = *fetched},
+                    src = {.storage = x->storage, .offset = (size_t)x->offset};
+    dpex_status status = submit_copy(x, dst, src, itemsize, "copy to host", event);
+    if (!status) return DPEX_SUCCESS;
+    dpex_storage_release(*fetched);
+    *fetched = NULL;
+    return status;
+}
+
+dpex_status dpex_array_fetch(const dpex_array *x, dpex_storage **fetched)
+{
+    dpex_event *event;
+    *fetched = NULL;
+    if (x->size != 1 || !can_fetch(x)) return DPEX_SUCCESS;
+    DPEX_TRY(submit_fetch(x, fetched, &event));
+    dpex_event_release(event);
+    return DPEX_SUCCESS;
+}
+
+/* An interrupted call leaves the memory to the command. */
+static dpex_status fetch_now(const dpex_array *x, dpex_scalar *value)
+{
+    dpex_storage *fetched;
+    dpex_event *event;
+    DPEX_TRY(submit_fetch(x, &fetched, &event));
+    dpex_status status = dpex_event_wait(event, 0, NULL);
+    if (!status)
+        dpex_item_copy(value, dpex_storage_get_ptr(fetched),
+                       dpex_dtype_get_info(x->dtype)->itemsize);
+    dpex_event_release(event);
+    dpex_storage_release(fetched);
+    return status;
+}
+
 dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
 {
     if (x->size != 1)
@@ -267,6 +319,7 @@ dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
     size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     /* The bytes behind the value are defined too. */
     memset(value, 0, sizeof *value);
+    if (can_fetch(x)) return fetch_now(x, value);
     DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
     if (!dpex_storage_is_host_accessible(x->storage))
         return copy_span(x, x->offset, itemsize, value, TO_HOST);
