@@ -52,7 +52,7 @@ int core_is_one_int(PyObject *object)
     return 1;
 }
 
-int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
+int core_parse_shape(const char *name, PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
 {
     if (PyLong_Check(object)) {
         *nd = 1;
@@ -66,7 +66,7 @@ int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd)
     }
     PyObject *list = PyObject_CallMethod(object, "tolist", NULL);
     if (!list) {
-        core_type_error("shape", "an int or a sequence of ints", object);
+        core_type_error(name, "an int or a sequence of ints", object);
         return -1;
     }
     int failed = PyList_Check(list) ? shape_from_sequence(list, shape, nd) : to_int64(list, shape);

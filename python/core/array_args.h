@@ -11,8 +11,8 @@
 /* Whether an object is one int, also an array of no dimensions: arrays of integers have the methods of ints and of sequences. */
 int core_is_one_int(PyObject *object);
 
-/* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. */
-int core_parse_shape(PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
+/* An int, a sequence of ints, or an object with tolist(). Extents are not checked here. name: the parameter's, for messages. */
+int core_parse_shape(const char *name, PyObject *object, int64_t shape[DPEX_MAX_NDIM], int *nd);
 
 /* Elements from the one with all indices 0 to the lowest (<= 0) and the highest (>= 0) one; strides NULL: C-contiguous. No elements: 0
  * and 0. Extents are not negative. Returns 0 where they do not fit 64 bits, without an exception. */

@@ -45,7 +45,7 @@ static int set_shape(PyObject *self, PyObject *value, void *closure)
     if (refuse_delete(value, "shape")) return -1;
     int nd = 0, possible = 0;
     int64_t shape[DPEX_MAX_NDIM];
-    if (core_parse_shape(value, shape, &nd)) return -1;
+    if (core_parse_shape("shape", value, shape, &nd)) return -1;
     core_array *view = core_array_new_like(array_of(self));
     if (!view) return -1;
     dpex_status status =

@@ -61,7 +61,7 @@ static int parse_strides(PyObject *object, request *r)
 {
     if (!core_is_given(object)) return fill_strides(r);
     int n = 0;
-    if (core_parse_shape(object, r->strides, &n)) return -1;
+    if (core_parse_shape("strides", object, r->strides, &n)) return -1;
     if (n == r->nd) return 0;
     PyErr_Format(PyExc_ValueError, "strides has %d entries for a shape of %d", n, r->nd);
     return -1;
@@ -229,7 +229,7 @@ static int parse_layout(PyObject *shape, PyObject *strides, PyObject *order, con
                         request *r)
 {
     r->order = DPEX_ORDER_C;
-    if (core_parse_shape(shape, r->shape, &r->nd) || check_extents(r)) return -1;
+    if (core_parse_shape("shape", shape, r->shape, &r->nd) || check_extents(r)) return -1;
     if (core_parse_order(order, allowed, &r->order)) return -1;
     if (r->order != DPEX_ORDER_F) r->order = DPEX_ORDER_C; /* 'A' and 'K' of no other array */
     return parse_strides(strides, r);

@@ -60,7 +60,8 @@ static PyObject *make(PyObject *type, PyObject *shape_object, const request *r,
     placement p = {.kind = DPEX_USM_DEVICE, .order = DPEX_ORDER_C};
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0;
-    if (core_parse_shape(shape_object, shape, &nd) || core_parse_order(r->order, "CF", &p.order))
+    if (core_parse_shape("shape", shape_object, shape, &nd) ||
+        core_parse_order(r->order, "CF", &p.order))
         return NULL;
     if (core_parse_usm_kind(r->usm_type, &p.kind)) return NULL;
     if (core_parse_placement_or_default(r->device, r->sycl_queue, &p.queue)) return NULL;

@@ -146,8 +146,8 @@ static PyObject *view_as(PyObject *module, PyObject *const *args, Py_ssize_t n)
     int nd = x ? x->nd : 0, n_strides = 0;
     if (!x || core_dtype_parse(values[2], &dtype) || core_dtype_check(dtype, x->queue)) return NULL;
     const int size = dpex_dtype_get_info(dtype)->itemsize;
-    if (values[3] ? core_parse_shape(values[3], shape, &nd) ||
-                        core_parse_shape(values[4], strides, &n_strides)
+    if (values[3] ? core_parse_shape("shape", values[3], shape, &nd) ||
+                        core_parse_shape("strides", values[4], strides, &n_strides)
                   : lay_out(x, size, shape, strides))
         return NULL;
     if (x->offset % size) {

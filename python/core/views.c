@@ -32,7 +32,7 @@ static PyObject *reshaped(PyObject *object, PyObject *shape_object, dpex_order o
     const dpex_array *x = &((core_array *)object)->array;
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0, possible = 0;
-    if (core_parse_shape(shape_object, shape, &nd)) return NULL;
+    if (core_parse_shape("shape", shape_object, shape, &nd)) return NULL;
     const int is_same = nd == x->nd && !memcmp(shape, x->shape, (size_t)nd * sizeof(*shape));
     if (is_same && copy != Py_True && Py_TYPE(object) == core.array && order == DPEX_ORDER_C)
         return Py_NewRef(object);
@@ -115,7 +115,7 @@ static PyObject *broadcast_to(PyObject *self, PyObject *const *args, Py_ssize_t 
     const dpex_array *x = core_array_get(values[0], "X");
     int64_t shape[DPEX_MAX_NDIM];
     int nd = 0;
-    if (!x || core_parse_shape(values[1], shape, &nd)) return NULL;
+    if (!x || core_parse_shape("shape", values[1], shape, &nd)) return NULL;
     core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, dpex_array_broadcast(x, nd, shape, &out->array)) : NULL;
 }

@@ -369,3 +369,11 @@ for made in (dpt.from_numpy(half, device=q), dpt.full(3, half[0, 0], sycl_queue=
     print(made.dtype)
 """
     assert set(run(program, DPEX_SIMULATE="gpu:1-fp16").split()) == {"float32"}
+
+
+def test_messages_name_the_parameter():
+    memory = dpt.ones(4).usm_data
+    with pytest.raises(TypeError, match="strides must be an int or a sequence of ints, not MemoryUSMDevice"):
+        dpt.usm_ndarray(4, "f8", memory)
+    with pytest.raises(TypeError, match="shape must be an int or a sequence of ints, not MemoryUSMDevice"):
+        dpt.usm_ndarray(memory, "f8")
