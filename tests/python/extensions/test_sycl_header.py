@@ -1,7 +1,8 @@
 """sycl/sycl.hpp: programs of tests/cpp, built against the installed headers and library as users build them, on the CPU, on simulated
 devices and on those of OpenCL drivers.
 
-``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs the programs once more under each sanitizer, those that
+Two builds run every program; the other compilers and standards check two programs with most of the headers, or all of them with
+``DPEX_TEST_STANDARDS=all``. ``DPEX_TEST_SANITIZERS`` (``"address,undefined thread"``) runs the programs once more under each sanitizer, those that
 ``DPEX_TEST_SANITIZED`` names or, which takes minutes, all. ``DPEX_TEST_THREAD_LIBRARIES`` is a folder with libdpex built with
 the thread sanitizer, which does not see otherwise how the library orders what programs do."""
 
@@ -36,6 +37,8 @@ RUN = BUILDS[0], BUILDS[3]
 # Checks devices that cannot run lambdas: those of OpenCL drivers.
 OTHER_DEVICES = "without_lambdas.cpp"
 PROGRAMS = sorted(path.name for path in SOURCES.glob("*.cpp"))
+CHECKED = PROGRAMS if os.environ.get("DPEX_TEST_STANDARDS") == "all" else ["mkl_blas.cpp", "vectors.cpp"]
+CASES = [(*b, program) for b in BUILDS for program in (PROGRAMS if b in RUN else CHECKED)]
 SANITIZERS = os.environ.get("DPEX_TEST_SANITIZERS", "").split()
 SANITIZED = [f"{name}.cpp" for name in os.environ.get("DPEX_TEST_SANITIZED", "").split()] or PROGRAMS
 THREAD_LIBRARIES = os.environ.get("DPEX_TEST_THREAD_LIBRARIES")
@@ -59,8 +62,7 @@ def run_program(program, **variables):
     return subprocess.run([str(program)], env={**os.environ, **variables}, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("compiler, standard", BUILDS)
+@pytest.mark.parametrize("compiler, standard, program", CASES)
 def test_program_compiles_without_a_warning_and_runs(compiler, standard, program, tmp_path):
     runs = (compiler, standard) in RUN
     target = tmp_path / "program"
