@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "dpex/fusion.h"
+#include "dpex/memory.h"
 #include "ops.h"
 #include "ops/fusion/replay.h"
 #include "runtime/pending.h"
@@ -118,6 +119,42 @@ TEST(released_queues_compute_what_is_pending)
     dpex_queue_release(queue);
 }
 
+/* As much of the pool's memory as is in use, and `more` bytes. */
+static void limit_memory(uint64_t more)
+{
+    dpex_pool_statistics pool;
+    dpex_pool_trim(0);
+    dpex_pool_get_statistics(NULL, &pool);
+    dpex_pool_set_limit(pool.reserved_bytes + 1 + more);
+}
+
+/* (x - sum of the row) * maximum of the row, submitted with so much memory: the reductions' results are nobody's when all of it is submitted. */
+static dpex_status use_rows(const dpex_array *x, uint64_t memory, double *result)
+{
+    dpex_array sum, most, less, product;
+    dpex_status status = dpex_reduce_new(dpex_reduction_find("sum"), x, 2, 1, DPEX_F64, &sum);
+    if (status) return status;
+    status = dpex_reduce_new(dpex_reduction_find("max"), x, 2, 1, DPEX_F64, &most);
+    if (!status) {
+        const dpex_operand operands[2] = {ops_array(x), ops_array(&sum)};
+        status = dpex_elementwise_new(dpex_op_find("subtract"), operands, DPEX_ORDER_K, &less);
+        if (!status) {
+            const dpex_operand both[2] = {ops_array(&less), ops_array(&most)};
+            status = dpex_elementwise_new(dpex_op_find("multiply"), both, DPEX_ORDER_K, &product);
+            dpex_array_fini(&less);
+        }
+        dpex_array_fini(&most);
+    }
+    dpex_array_fini(&sum);
+    if (status) return status;
+    limit_memory(memory);
+    status = dpex_queue_wait(x->queue, 0, NULL);
+    dpex_pool_set_limit(0);
+    if (!status) *result = ops_at(&product, 0);
+    dpex_array_fini(&product);
+    return status;
+}
+
 /* sum((x + 1) * x), and x += 1 beside it. */
 static dpex_status reduce_and_write(dpex_array *x, double *result)
 {
@@ -165,6 +202,32 @@ TEST(submitting_survives_each_failing_allocation)
     /* sum of (i / 2 + 1) i / 2 */
     const double m = LONG - 1;
     CHECK_NUMBER(result, m * (m + 1) * (2 * m + 1) / 24 + m * (m + 1) / 4);
+    dpex_queue_release(queue);
+}
+
+/* Rows of two, so that the reductions' results are large. Each limit lets another allocation fail. */
+TEST(stages_survive_little_memory)
+{
+    enum { ROWS = 1 << 16, STEP = 128 << 10 };
+    dpex_queue *queue = fusing_queue();
+    const int64_t shape[2] = {ROWS, 2};
+    int64_t n_failures = 0;
+    int is_possible;
+    double result = 0;
+    dpex_array line, x;
+    ops_ramp(queue, DPEX_F64, 2 * ROWS, 1, 1, &line);
+    CHECK_OK(dpex_array_reshape_view(&line, 2, shape, DPEX_ORDER_C, &is_possible, &x));
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    for (int i = 0; i < 48; i++) {
+        const dpex_status status = use_rows(&x, (uint64_t)i * STEP, &result);
+        CHECK(status == DPEX_SUCCESS || status == DPEX_ERROR_NO_MEMORY);
+        n_failures += status != DPEX_SUCCESS;
+        if (status) (void)dpex_queue_wait(queue, 0, NULL);
+    }
+    CHECK(n_failures > 1 && n_failures < 48);
+    CHECK_NUMBER(result, (1 - 3) * 2.0);
+    dpex_array_fini(&x);
+    dpex_array_fini(&line);
     dpex_queue_release(queue);
 }
 

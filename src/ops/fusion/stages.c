@@ -12,6 +12,16 @@ static int is_wanted(const dpex_graph_wanted *w, int reduction)
     return 0;
 }
 
+/* The first n; their views name nothing afterwards. */
+static void drop_results(dpex_graph *graph, const dpex_graph_wanted *w, dpex_array *made, int n)
+{
+    for (int k = 0; k < n; k++) {
+        if (is_wanted(w, k)) continue;
+        dpex_array_fini(&made[k]);
+        graph->reductions[k].out.array.storage = NULL;
+    }
+}
+
 /* Memory for results that nobody else keeps, which the graph's views of them then name. */
 static dpex_status make_results(dpex_graph *graph, const dpex_graph_wanted *w, dpex_array *made)
 {
@@ -24,21 +34,10 @@ static dpex_status make_results(dpex_graph *graph, const dpex_graph_wanted *w, d
             dpex_graph_view_init(&graph->reductions[k].out, &made[k]);
             continue;
         }
-        while (k--)
-            if (!is_wanted(w, k)) dpex_array_fini(&made[k]);
+        drop_results(graph, w, made, k);
         return status;
     }
     return DPEX_SUCCESS;
-}
-
-/* The views name nothing afterwards. */
-static void drop_results(dpex_graph *graph, const dpex_graph_wanted *w, dpex_array *made)
-{
-    for (int k = 0; k < graph->n_reductions; k++) {
-        if (is_wanted(w, k)) continue;
-        dpex_array_fini(&made[k]);
-        graph->reductions[k].out.array.storage = NULL;
-    }
 }
 
 /* Each reduction alone, in the order of the calls, then what is stored: later passes read the
@@ -133,6 +132,6 @@ int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *w, cons
     const int n_passes = has_stages(graph, w) ? submit_whole(graph, w, name, calls)
                                               : submit_flat(graph, w, name, calls);
     submit_rows(graph, w, name, calls);
-    drop_results(graph, w, made);
+    drop_results(graph, w, made, graph->n_reductions);
     return n_passes;
 }
