@@ -50,14 +50,24 @@ static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
+/* Whoever gives up the last reference to a storage without a mark frees it at once: several results
+ * may be parts of one, whose mark goes with the last of them. */
+static void unmark_results(dpex_graph *graph)
+{
+    const int n = dpex_graph_n_results(graph);
+    for (int i = 0; i < n; i++) {
+        dpex_storage *storage = dpex_graph_result(graph, i)->storage;
+        int is_last = storage != NULL;
+        for (int k = i + 1; k < n; k++) is_last &= dpex_graph_result(graph, k)->storage != storage;
+        if (is_last) dpex_graph_unmark(storage);
+    }
+}
+
 void dpex_graph_cancel(dpex_graph *graph)
 {
+    unmark_results(graph);
     for (int i = 0; i < graph->n_inputs; i++)
         dpex_graph_unmark(graph->inputs[i].view.array.storage);
-    for (int i = 0; i < dpex_graph_n_results(graph); i++) {
-        dpex_storage *storage = dpex_graph_result(graph, i)->storage;
-        if (storage) dpex_graph_unmark(storage);
-    }
     graph->n_inputs = graph->n_stores = graph->n_reductions = graph->is_flushing = 0;
     atomic_store_explicit(&graph->pending.n_steps, 0, memory_order_release);
 }

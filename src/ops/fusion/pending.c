@@ -31,6 +31,8 @@ static void flush_queue(dpex_queue *queue)
 {
     pthread_mutex_lock(&dpex_graph_lock);
     dpex_graph *graph = graph_of(atomic_load(&queue->pending));
+    /* First what another thread is submitting: a wait for it may end with any graph. */
+    while (graph && graph->is_flushing && graph != dpex_graph_submitting()) dpex_graph_flush(graph);
     if (graph) dpex_graph_flush(graph);
     pthread_mutex_unlock(&dpex_graph_lock);
 }
