@@ -130,13 +130,21 @@ static int is_wanted(const test_case *test, int n_parts, char **parts)
     return n_parts == 0;
 }
 
-static int run_in_child(const test_case *test)
+/* A child has no alarm of its parent's. Without one of its own it could outlive the parent, and keep
+ * whoever reads their output waiting. */
+pid_t test_fork(void)
 {
     fflush(NULL);
-    pid_t pid = fork();
+    const pid_t pid = fork();
+    if (pid == 0) alarm(LIMIT_SECONDS);
+    return pid;
+}
+
+static int run_in_child(const test_case *test)
+{
+    const pid_t pid = test_fork();
     if (pid < 0) return EXIT_FAILED;
     if (pid == 0) {
-        alarm(LIMIT_SECONDS);
         test->run();
         exit(EXIT_SUCCESS); /* not _exit: leak checkers work at exit */
     }

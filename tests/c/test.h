@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "dpex/macros.h"
 #include "dpex/status.h"
@@ -64,6 +65,9 @@ int test_thread_is_blocked(long id);
 #define CHECK_INT(got, expected)                                                                   \
     test_check_ints(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
 #define CHECK_TEXT(got, expected) test_check_texts(__FILE__, __LINE__, #got, (got), (expected))
+
+/* fork(), whose child ends after some time whatever it waits for. */
+pid_t test_fork(void);
 
 /* For every n from 1 on, until it succeeds: the n-th allocation fails, body(context) must fail
  * with DPEX_ERROR_NO_MEMORY and leave no block of its own behind. body releases what it made

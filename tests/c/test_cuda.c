@@ -488,7 +488,7 @@ TEST(cuda_program_of_another_process_comes_from_the_disk)
 {
     int status = -1;
     const long number = unique_number();
-    pid_t child = fork();
+    pid_t child = test_fork();
     if (child == 0) _exit(count_compilations(number) == 1 ? 0 : 1);
     CHECK(waitpid(child, &status, 0) == child);
     CHECK_INT(status, 0);

@@ -541,7 +541,7 @@ TEST(cuda_objects_raise_in_a_forked_process)
     cuda_stage_init(&stage, cuda_queue(0, 0));
     dpex_storage *storage = cuda_storage(stage.queue, 1000);
     cuda_stage_block(&stage, 0, &pending);
-    pid_t child = fork();
+    pid_t child = test_fork();
     if (child == 0) {
         dpex_storage_release(storage);
         check_in_child(&stage, pending, fake);

@@ -148,7 +148,7 @@ TEST(threads_that_discover_at_once_see_one_list)
 static void check_in_child(void)
 {
     int status;
-    pid_t child = fork();
+    pid_t child = test_fork();
     if (!child) {
         dpex_device *device = NULL;
         _exit(dpex_device_find("cpu", &device) || !device);

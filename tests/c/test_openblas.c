@@ -101,7 +101,7 @@ TEST(a_fork_beside_several_threads_leaves_both_processes_whole)
     dpex_openblas_leave(enter_with_several());
     CHECK_INT(pthread_create(&thread, NULL, compute_with_several, NULL), 0);
     while (!atomic_load(&has_entered)) sched_yield();
-    pid_t pid = fork();
+    pid_t pid = test_fork();
     CHECK(pid >= 0);
     if (pid == 0) {
         dpex_openblas_leave(dpex_openblas_enter(64));

@@ -698,7 +698,7 @@ TEST(opencl_objects_say_in_a_forked_child_that_they_are_of_the_parent)
     int status;
     task_submit(native, &t, 0, NULL, &opened);
     fill(queue, storage, 6, 0, opened, &held);
-    pid_t child = fork();
+    pid_t child = test_fork();
     CHECK(child >= 0);
     if (child == 0) {
         use_in_child(queue, held, storage);

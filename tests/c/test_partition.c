@@ -160,7 +160,7 @@ TEST(a_forked_child_sees_the_same_parts)
     size_t n;
     int status;
     CHECK_OK(dpex_device_partition(device, &by_ones, &parts, &n));
-    pid_t child = fork();
+    pid_t child = test_fork();
     if (!child) {
         dpex_device **same;
         int failed = dpex_device_partition(device, &by_ones, &same, &n) || same[0] != parts[0];

@@ -505,7 +505,7 @@ TEST(a_forked_child_uses_the_pool_while_threads_of_the_parent_do)
     pthread_t thread;
     pthread_create(&thread, NULL, churn_until_told, queue);
     for (int i = 0; i < 20; i++) {
-        pid_t child = fork();
+        pid_t child = test_fork();
         if (child == 0) {
             dpex_storage_release(inherited);
             dpex_storage_release(make(queue, 64));

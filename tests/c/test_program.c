@@ -839,7 +839,7 @@ TEST(threads_and_processes_may_compile_the_same_text_at_once)
     setenv("DPEX_CACHE_DIR", folder, 1);
     pid_t children[2];
     for (int i = 0; i < 2; i++) {
-        children[i] = fork();
+        children[i] = test_fork();
         CHECK(children[i] >= 0);
         if (children[i] == 0) {
             create_on_a_thread(NULL);
