@@ -132,23 +132,15 @@ static void limit_memory(uint64_t more)
 static dpex_status use_rows(const dpex_array *x, uint64_t memory, double *result)
 {
     dpex_array sum, most, less, product;
-    dpex_status status = dpex_reduce_new(dpex_reduction_find("sum"), x, 2, 1, DPEX_F64, &sum);
-    if (status) return status;
-    status = dpex_reduce_new(dpex_reduction_find("max"), x, 2, 1, DPEX_F64, &most);
-    if (!status) {
-        const dpex_operand operands[2] = {ops_array(x), ops_array(&sum)};
-        status = dpex_elementwise_new(dpex_op_find("subtract"), operands, DPEX_ORDER_K, &less);
-        if (!status) {
-            const dpex_operand both[2] = {ops_array(&less), ops_array(&most)};
-            status = dpex_elementwise_new(dpex_op_find("multiply"), both, DPEX_ORDER_K, &product);
-            dpex_array_fini(&less);
-        }
-        dpex_array_fini(&most);
-    }
+    CHECK_OK(dpex_reduce_new(dpex_reduction_find("sum"), x, 2, 1, DPEX_F64, &sum));
+    CHECK_OK(dpex_reduce_new(dpex_reduction_find("max"), x, 2, 1, DPEX_F64, &most));
+    apply("subtract", x, ops_array(&sum), &less);
+    apply("multiply", &less, ops_array(&most), &product);
+    dpex_array_fini(&less);
+    dpex_array_fini(&most);
     dpex_array_fini(&sum);
-    if (status) return status;
     limit_memory(memory);
-    status = dpex_queue_wait(x->queue, 0, NULL);
+    const dpex_status status = dpex_queue_wait(x->queue, 0, NULL);
     dpex_pool_set_limit(0);
     if (!status) *result = ops_at(&product, 0);
     dpex_array_fini(&product);
