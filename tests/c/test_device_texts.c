@@ -223,14 +223,15 @@ TEST(cuda_compiles_rows_of_every_reduction)
 
 /* Texts of scans define these anew. */
 static const char *const scan_macros[] = {
-    "K_TOTALS",     "K_STARTS",  "K_RESULTS",        "K_ROW",          "K_IN",
-    "K_OUT",        "K_VALUE",   "K_STATE",          "K_START",        "K_PUT",
-    "K_AT",         "K_PHASE",   "K_GROUPED",        "K_EACH",         "K_GROUP_ITEMS",
-    "K_DIMS",       "K_STICKS",  "K_STICKS_AT_ZERO", "k_is_alone",     "k_is_enough",
-    "k_magnitude",  "K_COLUMNS", "K_SWEEP",          "K_FAN",          "K_KNOWN",
-    "K_UNUSABLE",   "K_UNKNOWN", "K_TILE_VALUE",     "K_SWEEP_GROUPS", "K_WORDS",
-    "K_FAN_BITS",   "K_LEVELS",  "K_OF_BLOCK",       "K_ACROSS",       "K_OWN",
-    "K_ITEM_TOTAL",
+    "K_TOTALS",     "K_STARTS",      "K_RESULTS",        "K_ROW",          "K_IN",
+    "K_OUT",        "K_VALUE",       "K_STATE",          "K_START",        "K_PUT",
+    "K_AT",         "K_PHASE",       "K_GROUPED",        "K_EACH",         "K_GROUP_ITEMS",
+    "K_DIMS",       "K_STICKS",      "K_STICKS_AT_ZERO", "k_is_alone",     "k_is_enough",
+    "k_magnitude",  "K_COLUMNS",     "K_SWEEP",          "K_FAN",          "K_KNOWN",
+    "K_UNUSABLE",   "K_UNKNOWN",     "K_TILE_VALUE",     "K_SWEEP_GROUPS", "K_WORDS",
+    "K_FAN_BITS",   "K_LEVELS",      "K_OF_BLOCK",       "K_ACROSS",       "K_OWN",
+    "K_ITEM_TOTAL", "K_KEEPS_INPUT", "K_COPY_BYTES",     "K_READS_ROWS",   "k_arrive",
+    "k_state_of",
 };
 
 static void add_scan(batch *b, const dpex_device_scan_text *what)

@@ -54,7 +54,33 @@ static inline uint32_t k_match(uint32_t x, int n)
 }
 /* x of the item n before this one in its sub-group, which has one. */
 #define K_SHUFFLE_UP(x, n) __shfl_up_sync(0xffffffffu, x, n)
+/* x of the item of that number in the sub-group. */
+#define K_SHUFFLE(x, item) __shfl_sync(0xffffffffu, x, item)
 #define K_COUNT_BITS(x) __popc(x)
+/* The number of the lowest bit that is set. */
+#define K_LOWEST_BIT(x) (__ffs((int)(x)) - 1)
+/* Starts a copy of 4, 8 or 16 bytes from memory to local memory, where they are after K_WAIT_FOR_COPIES by the same item. */
+#if __CUDA_ARCH__ >= 800
+template <int bytes> static inline void k_begin_copy(void *to, const void *from)
+{
+    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
+    if (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(bytes) : "memory");
+}
+#define K_WAIT_FOR_COPIES() asm volatile("cp.async.wait_all;" ::: "memory")
+#else
+template <int bytes> struct alignas(bytes) k_bytes {
+    char of[bytes];
+};
+template <int bytes> static inline void k_begin_copy(void *to, const void *from)
+{
+    *(k_bytes<bytes> *)to = *(const k_bytes<bytes> *)from;
+}
+#define K_WAIT_FOR_COPIES() ((void)0)
+#endif
+#define K_BEGIN_COPY(to, from, bytes) k_begin_copy<bytes>(to, from)
 #define K_WARP_BARRIER() __syncwarp()
 /* A word that another group may write meanwhile. */
 #define K_SHARED_WORD(T, p) (*(volatile T *)(p))

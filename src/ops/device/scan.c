@@ -17,7 +17,8 @@
 #include "ops/iterate/lines.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_device_scan[], dpex_text_device_scan_sweep[];
+extern const char dpex_text_device_scan[], dpex_text_device_scan_sweep[],
+    dpex_text_device_scan_care[], dpex_text_device_scan_kernel[];
 
 enum {
     CPU_PART = 8192,     /* least elements of a part, where a work-item does it on a CPU */
@@ -31,8 +32,8 @@ enum {
     MAX_PARTS = 4096, /* of a line */
     COLUMNS = 32,     /* neighbouring lines that an item does together on a CPU */
     ITEM_EACH = 8,    /* elements that an item takes at a time by itself */
-    GROUP_BYTES = 64, /* of states that it takes at a time in a group, ... */
-    SWEEP_BYTES = 128 /* ... and in a sweep: tiles that wait less often */
+    GROUP_BYTES = 64, /* of states that it takes at a time in a group */
+    SWEEP_GROUPS = 4  /* of a compute unit in a sweep, each of which takes tile after tile */
 };
 
 /* The k_scan of scan.cl. */
@@ -57,15 +58,10 @@ typedef struct scanning {
 /* ---- text ------------------------------------------------------------------------------------------------ */
 
 /* In a group by bytes: a tile of all items lies in local memory. */
-static int elems_in(int bytes, const dpex_tape *tape)
-{
-    const int each = bytes / dpex_device_state_bytes(tape), most = bytes / 4;
-    return each > most ? most : each;
-}
-
 static int elems_of_item(const dpex_tape *tape, int is_grouped)
 {
-    return is_grouped ? elems_in(GROUP_BYTES, tape) : ITEM_EACH;
+    const int each = GROUP_BYTES / dpex_device_state_bytes(tape), most = GROUP_BYTES / 4;
+    return !is_grouped ? ITEM_EACH : each > most ? most : each;
 }
 
 /* The state as a real number that is infinite, NaN or zero where the state is. */
@@ -87,11 +83,31 @@ static void write_conversion(dpex_text *text, const char *name, dpex_dtype from,
     dpex_text_append(text, ";\n}\n");
 }
 
+static int is_sticky(const dpex_device_scan *scan)
+{
+    return scan->sticks != DPEX_DEVICE_STICKS_NEVER &&
+           dpex_dtype_get_info(scan->dtype)->kind >= DPEX_KIND_REAL;
+}
+
+/* A pack is 16 bytes of states. Where elements are no larger than those they arrive in local memory
+ * as they are, without passing registers where a pack of them has 4, 8 or 16 bytes. */
+static void write_sweep(const dpex_device_scan_text *what, dpex_text *text)
+{
+    const int state = dpex_device_state_bytes(what->tape),
+              in = dpex_dtype_get_info(what->in)->itemsize;
+    const int pack = in * (state < 16 ? 16 / state : 1), keeps_input = in <= state;
+    dpex_text_append(text,
+                     "#define K_KEEPS_INPUT %d\n#define K_COPY_BYTES %d\n#define K_READS_ROWS %d\n"
+                     "#define K_SWEEP_GROUPS %d\n%s%s%s",
+                     keeps_input, keeps_input && pack >= 4 ? pack : 0, state <= 8, SWEEP_GROUPS,
+                     dpex_text_device_scan_sweep, dpex_text_device_scan_care,
+                     dpex_text_device_scan_kernel);
+}
+
 void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
 {
     dpex_dtype dtype = what->scan->dtype;
-    int sticks = what->scan->sticks != DPEX_DEVICE_STICKS_NEVER &&
-                 dpex_dtype_get_info(dtype)->kind >= DPEX_KIND_REAL;
+    int sticks = is_sticky(what->scan);
     dpex_device_write_state(what->tape, dpex_device_suffix(dtype), text);
     write_conversion(text, "k_load", what->in, dtype);
     write_conversion(text, "k_store", dtype, what->out);
@@ -104,13 +120,10 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
         "%d\n%s",
         dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
         what->is_grouped, what->has_columns ? COLUMNS : 0,
-        what->phase == DPEX_DEVICE_SCAN_SWEEP ? elems_in(SWEEP_BYTES, what->tape)
-                                              : elems_of_item(what->tape, what->is_grouped),
-        DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS, sticks,
-        what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO,
+        elems_of_item(what->tape, what->is_grouped), DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS,
+        sticks, what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO,
         dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL, dpex_text_device_scan);
-    if (what->phase == DPEX_DEVICE_SCAN_SWEEP)
-        dpex_text_append(text, "%s", dpex_text_device_scan_sweep);
+    if (what->phase == DPEX_DEVICE_SCAN_SWEEP) write_sweep(what, text);
 }
 
 static int is_complex(dpex_dtype dtype)
@@ -259,11 +272,14 @@ static dpex_status run_parts(scanning *s)
 }
 
 /* Zeros of complex products have signs that depend on how the factors are combined, and a tile may
- * find in two ways that the line is zero (sweep.cl). */
+ * find in two ways that the line is zero; and a tile whose results are not finite is read again
+ * after some of them are written (sweep.cl). */
 static int can_sweep(const scanning *s)
 {
     const int is_complex_product =
         s->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO && is_complex(s->scan->dtype);
+    const int is_in_place = s->arrays[0]->storage == s->arrays[1]->storage;
+    if (is_in_place && is_sticky(s->scan)) return 0;
     return s->is_grouped && dpex_device_has_progress(s->queue->device) && !is_complex_product &&
            dpex_device_state_is_value(s->tape);
 }
@@ -272,24 +288,27 @@ static int can_sweep(const scanning *s)
 static dpex_status sweep(scanning *s)
 {
     enum { FAN = 32, LEVELS = 5 }; /* tiles of a row, rows of a block, ... */
+    enum { LINE = 16 };            /* words, of which each total of a set has its own */
     scan_words *w = &s->words;
     const dpex_scalar zero = {0};
     dpex_array told;
-    w->part = (int64_t)elems_in(SWEEP_BYTES, s->tape) * DPEX_DEVICE_LANES;
+    const int64_t state_words = dpex_int64_ceil_div(dpex_device_state_bytes(s->tape), 4);
+    w->part = (int64_t)elems_of_item(s->tape, s->is_grouped) * DPEX_DEVICE_LANES;
     w->n_parts = dpex_int64_ceil_div(w->n, w->part);
     int64_t per_line = w->n_parts + 2; /* last results, and the first tiles of zero and NaN */
     for (int64_t level = 0, n_sets = w->n_parts; level < LEVELS; level++) {
-        per_line += n_sets;
+        per_line += level ? n_sets * (LINE / state_words) : n_sets;
         n_sets = dpex_int64_ceil_div(n_sets, FAN);
     }
-    int64_t n =
-        w->n_lines * per_line * dpex_int64_ceil_div(dpex_device_state_bytes(s->tape), 4) + 1;
+    int64_t n = w->n_lines * per_line * state_words + 1;
     DPEX_TRY(dpex_array_init(s->queue, DPEX_U64, 1, &n, DPEX_ORDER_C, DPEX_USM_DEVICE, &told));
     dpex_status status = dpex_array_fill(&told, &zero);
     s->arrays[2] = &told;
+    const int64_t units = dpex_int64_max(s->queue->device->info.max_compute_units, 1);
+    const int64_t n_groups = dpex_int64_min(w->n_lines * w->n_parts, units * SWEEP_GROUPS);
     if (!status)
-        status = submit_items(s, DPEX_DEVICE_SCAN_SWEEP,
-                              w->n_lines * w->n_parts * DPEX_DEVICE_LANES, DPEX_DEVICE_LANES);
+        status = submit_items(s, DPEX_DEVICE_SCAN_SWEEP, n_groups * DPEX_DEVICE_LANES,
+                              DPEX_DEVICE_LANES);
     dpex_array_fini(&told);
     return status;
 }
