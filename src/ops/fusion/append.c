@@ -381,49 +381,62 @@ static int add_input(dpex_graph *graph, const dpex_array *x, given_up *released)
     return reg;
 }
 
+static int16_t *find_entry(dpex_graph *graph, uint64_t content, unsigned kind)
+{
+    const uint64_t hash = (content ^ (uint64_t)kind << 40) * UINT64_C(0x9e3779b97f4a7c15);
+    return &graph->found[hash >> (64 - DPEX_GRAPH_LOG_FOUND)];
+}
+
 /* Numbers are few and often the same. */
 static int add_constant(dpex_graph *graph, const dpex_reg *constant)
 {
+    uint64_t value = 0;
     const size_t itemsize = dpex_dtype_get_info((dpex_dtype)constant->dtype)->itemsize;
-    for (int r = 0; r < graph->tape.n_regs; r++) {
-        const dpex_reg *reg = &graph->regs[r];
-        if (reg->kind == DPEX_REG_CONSTANT && reg->dtype == constant->dtype &&
-            !memcmp(&reg->value, &constant->value, itemsize))
-            return r;
-    }
-    graph->regs[graph->tape.n_regs] = *constant;
+    memcpy(&value, &constant->value, itemsize < sizeof value ? itemsize : sizeof value);
+    int16_t *entry = find_entry(graph, value, constant->dtype);
+    const dpex_reg *reg = &graph->regs[*entry];
+    if (*entry < graph->tape.n_regs && reg->kind == DPEX_REG_CONSTANT &&
+        reg->dtype == constant->dtype && !memcmp(&reg->value, &constant->value, itemsize))
+        return *entry;
+    *entry = (int16_t)graph->tape.n_regs;
+    graph->regs[*entry] = *constant;
     /* The value of a parameter is a constant of this run. */
-    graph->regs[graph->tape.n_regs].index = -1;
+    graph->regs[*entry].index = -1;
     return graph->tape.n_regs++;
 }
 
 /* Whether two steps compute the same: operations have no effects. */
 static int is_same_step(const dpex_reg *a, const dpex_reg *b)
 {
-    return a->kind == b->kind && a->dtype == b->dtype && a->index == b->index &&
-           a->n_src == b->n_src && !memcmp(a->src, b->src, a->n_src * sizeof(*a->src)) &&
-           (a->kind == DPEX_REG_CAST ? a->cast == b->cast : a->call.loop == b->call.loop);
+    if (a->kind != b->kind || a->dtype != b->dtype || a->index != b->index || a->n_src != b->n_src)
+        return 0;
+    for (int s = 0; s < a->n_src; s++)
+        if (a->src[s] != b->src[s]) return 0;
+    return a->kind == DPEX_REG_CAST ? a->cast == b->cast : a->call.loop == b->call.loop;
 }
 
 /* numbers: of the tape's registers in the graph. A program that writes `a * a` twice mostly does so
- * within a few lines, so only the last steps are compared. */
+ * within a few lines: a value is not kept for longer. */
 static int add_step(dpex_graph *graph, const dpex_reg *step, const int16_t *numbers)
 {
     enum { LAST = 48 };
     const int n = graph->tape.n_regs;
     dpex_reg *reg = &graph->regs[n];
     int n_uniform = 0, n_constants = 0;
+    uint64_t content = (uint16_t)step->index;
     *reg = *step;
     for (int s = 0; s < step->n_src; s++) {
         reg->src[s] = numbers[step->src[s]];
+        content = content << 16 | (uint16_t)reg->src[s];
         const dpex_reg *from = &graph->regs[reg->src[s]];
         if (from->stage > reg->stage) reg->stage = from->stage;
         n_uniform += from->is_uniform;
         n_constants += from->kind == DPEX_REG_CONSTANT;
     }
     reg->is_uniform = n_uniform && n_uniform + n_constants == step->n_src;
-    for (int r = n > LAST ? n - LAST : 0; r < n; r++)
-        if (is_same_step(&graph->regs[r], reg)) return r;
+    int16_t *entry = find_entry(graph, content, step->dtype);
+    if (*entry < n && n - *entry <= LAST && is_same_step(&graph->regs[*entry], reg)) return *entry;
+    *entry = (int16_t)n;
     return graph->tape.n_regs++;
 }
 

@@ -33,7 +33,8 @@ enum {
     DPEX_GRAPH_MAX_LIVE = DPEX_TAPE_MAX_OUTPUTS, /* results that are still wanted */
     DPEX_GRAPH_MAX_STEPS = 400,
     DPEX_GRAPH_MAX_ROW = 1 << 14, /* elements, of reductions whose results are read in the graph */
-    DPEX_GRAPH_MAX_STAGES = 8
+    DPEX_GRAPH_MAX_STAGES = 8,
+    DPEX_GRAPH_LOG_FOUND = 8
 };
 
 /* An array without references of its own: storage, offset, dtype and dimensions. */
@@ -83,6 +84,8 @@ typedef struct dpex_graph {
     int64_t shape[DPEX_GRAPH_MAX_DIMS];
     dpex_tape tape; /* its registers are `regs`; no outputs yet */
     dpex_reg regs[DPEX_GRAPH_MAX_REGS];
+    /* The last constant or step of each hash; of a graph before, or another one, as well. */
+    int16_t found[1 << DPEX_GRAPH_LOG_FOUND];
     int n_inputs, n_stores, n_reductions;
     int n_results; /* that there were, with those whose store serves another one now */
     dpex_graph_input inputs[DPEX_GRAPH_MAX_INPUTS];
