@@ -2,7 +2,7 @@
 but for the sign and payload of NaN.
 
 A program is a list of statements over numbered variables, made before it runs, so that both runs execute the same one: operations, operations
-in place, assignments to slices, results into given arrays, reductions whose results are broadcast back, views, masks, other queues, arrays
+in place, rolls, assignments to slices, results into given arrays, reductions whose results are broadcast back, views, masks, other queues, arrays
 shared with NumPy, deletions, observations and calls that raise. With DPEX_FUSION=random (the default here) graphs are submitted at random moments
 too; with DPEX_FUSION=1 arrays are large enough for the default policy. Some cases run two programs at once, in two threads on one queue.
 DPEX_FUZZ_DEVICE names another device than the CPU (`cuda:gpu`).
@@ -83,6 +83,15 @@ class Program:
             return self.an_operand()
         if kind < 0.4:
             return ("u", self.rng.choice(UNARY), self.a_tree(depth - 1))
+        if kind < 0.47:
+            axis = self.rng.choice((None, 0, -1, 0, -1, (0, -1)))
+            n = self.rng.choice((1, 1, -1, 2, -3, 40))
+            return (
+                "r",
+                self.a_tree(depth - 1 if self.rng.random() < 0.3 else 0),
+                (n, -n) if isinstance(axis, tuple) else n,
+                axis,
+            )
         if kind < 0.9:
             return ("b", self.rng.choice(BINARY), self.a_tree(depth - 1), self.a_tree(depth - 1))
         if kind < 0.93:
@@ -243,6 +252,8 @@ class Run:
             return dpnp.where(self.value(tree[1]), self.value(tree[2]), self.value(tree[3]))
         if kind == "c":
             return self.value(tree[2]).astype(tree[1])
+        if kind == "r":
+            return dpnp.roll(self.value(tree[1]), tree[2], axis=tree[3])
         return dpnp.clip(self.value(tree[1]), tree[2], tree[3])
 
     def do_array(self, shape, dtype, seed):

@@ -141,6 +141,63 @@ def test_a_stencil_in_place_reads_before_it_writes(queue, x):
     assert np.array_equal(dpnp.asnumpy(x), h)
 
 
+@pytest.fixture
+def pair(queue):
+    u, v = (dpnp.asarray(np.random.default_rng(i).random((150, 130)), sycl_queue=queue) for i in range(2))
+    queue.wait()
+    opendpex.fusion.reset()
+    return u, v
+
+
+def laplacian(np, x):
+    return (
+        np.roll(x, 1, 0)
+        + np.roll(x, -1, 0)
+        + np.roll(x, (1, 0), (0, 1))
+        + np.roll(x, -1, 1)
+        + np.roll(x, (2, -3), (0, 1))
+        - 5 * x
+    )
+
+
+def on_a_torus(np, u, v):
+    uvv = u * v * v
+    return u + 0.1 * laplacian(np, u) - uvv, v + 0.05 * laplacian(np, v) + uvv
+
+
+@counted
+def test_rolled_arrays_in_memory_are_operands_of_one_pass(pair):
+    expected = on_a_torus(np, *(dpnp.asnumpy(a) for a in pair))
+    results = on_a_torus(dpnp, *pair)
+    pair[0].sycl_queue.wait()
+    assert opendpex.fusion.stats()["n_passes"] == 1
+    for result, e in zip(results, expected, strict=True):
+        np.testing.assert_array_equal(dpnp.asnumpy(result), e)
+
+
+@pytest.mark.parametrize("shift, axis", [(3, None), (-1, 0), (150, 0), (7, 1), ((1, 1), (1, 1)), ((2, -2), (0, 1))])
+def test_what_is_rolled_may_be_kept_written_and_reduced(pair, shift, axis):
+    """The value is that of the call, whatever becomes of the array; sums combine in the order of memory."""
+    u, v = pair
+    h, k = dpnp.asnumpy(u), dpnp.asnumpy(v)
+    rolled = dpnp.roll(u + v, shift, axis=axis)
+    moved, total = dpnp.roll(u, shift, axis=axis), dpnp.roll(v, shift, axis=axis).sum(axis=0)
+    u += moved
+    np.testing.assert_array_equal(dpnp.asnumpy(u), h + np.roll(h, shift, axis=axis))
+    np.testing.assert_array_equal(dpnp.asnumpy(moved), np.roll(h, shift, axis=axis))
+    np.testing.assert_array_equal(dpnp.asnumpy(rolled), np.roll(h + k, shift, axis=axis))
+    np.testing.assert_allclose(dpnp.asnumpy(total), np.roll(k, shift, axis=axis).sum(axis=0), rtol=1e-13)
+
+
+def test_many_different_rolls_take_several_passes(pair):
+    u, _ = pair
+    h, total, expected = dpnp.asnumpy(u), u * 0, 0
+    for i in range(1, 12):
+        total = total + dpnp.roll(u, (i, 2 * i), (0, 1))
+        expected = expected + np.roll(h, (i, 2 * i), (0, 1))
+    np.testing.assert_array_equal(dpnp.asnumpy(total), expected)
+
+
 @counted
 def test_two_arrays_may_be_exchanged_in_one_pass(queue, x):
     a, b = x + 1, x * 2

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "boxes.h"
 #include "dpex/fusion.h"
 #include "flush.h"
 #include "fusion.h"
@@ -44,6 +45,16 @@ static int may_wait(const dpex_queue *queue, const dpex_tape *tape, const dpex_l
     if (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) return 0;
     for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
     return size >= dpex_fusion_least_elems();
+}
+
+/* A device's kernel is one pass, and a fused function too. */
+static int may_roll(const dpex_queue *queue, const dpex_launch *launch)
+{
+    enum { MAX_AXES = 4 };
+    int n = 0;
+    for (int d = 0; d < launch->nd; d++) n += launch->shifts[d] != 0;
+    return queue->backend->runs_on_host && !(queue->properties & DPEX_QUEUE_CAPTURES) &&
+           n <= MAX_AXES;
 }
 
 /* Whether they share bytes other than element i of the one with element i of the other. */
@@ -123,12 +134,23 @@ static int find_reduced(const dpex_graph *graph, const dpex_array *x)
     return -1;
 }
 
-/* The register of an input that was read before: of its old value, if find_stored knows of no
- * newer one. */
-static int find_read(const dpex_graph *graph, const dpex_array *x)
+static int has_same_shifts(const dpex_graph *graph, const dpex_graph_input *input,
+                           const int64_t *shifts)
 {
-    for (int i = 0; i < graph->n_inputs; i++)
-        if (has_same_elements(graph, &graph->inputs[i].view.array, x)) return graph->inputs[i].reg;
+    if (!shifts || !input->is_rolled) return !shifts == !input->is_rolled;
+    return !memcmp(input->shifts, shifts, (size_t)graph->nd * sizeof(*shifts));
+}
+
+/* The register of an input that was read before: of its old value, if find_stored knows of no
+ * newer one. shifts: NULL if it is not rolled. */
+static int find_read(const dpex_graph *graph, const dpex_array *x, const int64_t *shifts)
+{
+    for (int i = 0; i < graph->n_inputs; i++) {
+        const dpex_graph_input *input = &graph->inputs[i];
+        if (has_same_elements(graph, &input->view.array, x) &&
+            has_same_shifts(graph, input, shifts))
+            return input->reg;
+    }
     return NO_REG;
 }
 
@@ -138,7 +160,8 @@ static int may_store(const dpex_graph *graph, const dpex_array *out, int is_redu
 {
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_array *x = &graph->inputs[i].view.array;
-        const int is_same = !is_reduced && has_same_elements(graph, x, out);
+        const int is_same =
+            !is_reduced && !graph->inputs[i].is_rolled && has_same_elements(graph, x, out);
         if (x->storage == out->storage && !is_same && dpex_array_overlaps(x, out)) return 0;
     }
     const int stored = find_stored(graph, out, NULL);
@@ -203,6 +226,13 @@ static int keeps_too_much(const dpex_graph *graph)
     return bytes > dpex_pool_get_limit(dpex_queue_get_device(graph->queue)) / PART;
 }
 
+/* Whether a rolled input is in memory, and the graph's pass can be cut for it. */
+static int can_roll(const dpex_graph *graph, const dpex_launch *launch)
+{
+    return !graph->n_reductions && find_stored(graph, launch->inputs[0], NULL) == NO_REG &&
+           dpex_graph_can_cut(graph, launch->shifts);
+}
+
 /* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
 static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
@@ -214,6 +244,8 @@ static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_la
         memcmp(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape)) ||
         !has_space(graph, tape, launch))
         return 0;
+    if (launch->shifts && !can_roll(graph, launch)) return 0;
+    if (tape->reduction && graph->is_rolled) return 0;
     for (int i = 0; i < launch->n_inputs; i++)
         if (find_stored(graph, launch->inputs[i], NULL) == HAZARD &&
             find_reduced(graph, launch->inputs[i]) < 0)
@@ -302,7 +334,7 @@ static int can_add_rows(const dpex_graph *graph, const dpex_tape *tape, const dp
 {
     int n_results = 0;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||
-        graph->is_flushing || tape->reduction || !graph->n_reductions ||
+        graph->is_flushing || tape->reduction || launch->shifts || !graph->n_reductions ||
         !has_rows_shape(graph, launch, row) || !has_space(graph, tape, launch))
         return 0;
     if (!graph->is_captured && (dpex_fusion_breaks_here() || has_discarded(graph))) return 0;
@@ -330,6 +362,8 @@ static void open_graph(dpex_graph *graph, const dpex_launch *launch)
     graph->nd = launch->nd;
     memcpy(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape));
     dpex_queue_retain(graph->queue);
+    graph->is_rolled = 0;
+    for (int d = 0; d < launch->nd; d++) graph->cuts[d].n = 0;
     graph->age = 0;
     dpex_graph_start_timer();
 }
@@ -358,8 +392,28 @@ static int add_result(dpex_graph *graph, int number, given_up *released)
     return graph->tape.n_regs++;
 }
 
+/* There is space (can_add), so nothing can fail. */
+static int add_new_input(dpex_graph *graph, const dpex_array *x, const int64_t *shifts)
+{
+    int reg;
+    dpex_graph_input *input = &graph->inputs[graph->n_inputs++];
+    dpex_graph_view_init(&input->view, x);
+    dpex_storage_retain(x->storage);
+    dpex_graph_mark(graph, x->storage);
+    dpex_status status = dpex_tape_input(&graph->tape, x->dtype, &reg);
+    (void)status;
+    input->reg = (int16_t)reg;
+    input->is_rolled = shifts != NULL;
+    if (!shifts) return reg;
+    graph->is_rolled = 1;
+    memcpy(input->shifts, shifts, (size_t)graph->nd * sizeof(*shifts));
+    dpex_graph_cut(graph, shifts);
+    return reg;
+}
+
 /* The register of x's elements, a new one if no operation has read or stored them. */
-static int add_input(dpex_graph *graph, const dpex_array *x, given_up *released)
+static int add_input(dpex_graph *graph, const dpex_array *x, const int64_t *shifts,
+                     given_up *released)
 {
     int number, reg = find_stored(graph, x, &number);
     if (reg == HAZARD) return add_result(graph, find_reduced(graph, x), released);
@@ -369,16 +423,8 @@ static int add_input(dpex_graph *graph, const dpex_array *x, given_up *released)
         store->is_kept = 0;
         return reg;
     }
-    if ((reg = find_read(graph, x)) != NO_REG) return reg;
-    dpex_graph_input *input = &graph->inputs[graph->n_inputs++];
-    dpex_graph_view_init(&input->view, x);
-    dpex_storage_retain(x->storage);
-    dpex_graph_mark(graph, x->storage);
-    /* There is space (can_add), so nothing can fail. */
-    dpex_status status = dpex_tape_input(&graph->tape, x->dtype, &reg);
-    (void)status;
-    input->reg = (int16_t)reg;
-    return reg;
+    reg = find_read(graph, x, shifts);
+    return reg != NO_REG ? reg : add_new_input(graph, x, shifts);
 }
 
 static int16_t *find_entry(dpex_graph *graph, uint64_t content, unsigned kind)
@@ -506,7 +552,7 @@ static void add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *lau
     for (int r = 0; r < tape->n_regs; r++) {
         const dpex_reg *reg = &tape->regs[r];
         int number = reg->kind == DPEX_REG_INPUT
-                         ? add_input(graph, launch->inputs[reg->index], released)
+                         ? add_input(graph, launch->inputs[reg->index], launch->shifts, released)
                      : reg->kind == DPEX_REG_CONSTANT ? add_constant(graph, reg)
                                                       : add_step(graph, reg, numbers);
         numbers[r] = (int16_t)number;
@@ -579,6 +625,7 @@ int dpex_fusion_take(const dpex_tape *tape, const dpex_launch *launch)
         launch->n_outputs > DPEX_GRAPH_MAX_LIVE || launch->nd > DPEX_GRAPH_MAX_DIMS ||
         dpex_graph_submitting())
         return 0;
+    if (launch->shifts && !may_roll(queue, launch)) return 0;
     const int is_large = may_wait(queue, tape, launch);
     if ((!is_large && !reads_pending(queue, tape, launch)) || !is_elementwise(launch)) return 0;
     given_up released = {.n = 0};

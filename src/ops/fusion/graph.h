@@ -10,6 +10,9 @@
  * caches: its result may then be used for the elements of the same rows (ops/reduce/rows.c). So
  * may what operations on an element per row make of such results (append.c).
  *
+ * An input may be rolled (boxes.h): element i of a result depends on the element of its memory at
+ * i less a shift then. A graph with such inputs has no reductions.
+ *
  * A graph keeps the storages of its inputs, and those of results that no operation has read yet.
  * Of other results it only knows: if nobody else keeps them when the graph is submitted, they
  * are not stored at all. */
@@ -34,7 +37,8 @@ enum {
     DPEX_GRAPH_MAX_STEPS = 400,
     DPEX_GRAPH_MAX_ROW = 1 << 14, /* elements, of reductions whose results are read in the graph */
     DPEX_GRAPH_MAX_STAGES = 8,
-    DPEX_GRAPH_LOG_FOUND = 8
+    DPEX_GRAPH_LOG_FOUND = 8,
+    DPEX_GRAPH_MAX_CUTS = 4 /* along an axis */
 };
 
 /* An array without references of its own: storage, offset, dtype and dimensions. */
@@ -47,7 +51,15 @@ typedef struct dpex_graph_input {
     dpex_graph_view
         view; /* of its own dimensions, which broadcast to the graph's; its storage is kept */
     int16_t reg;
+    uint8_t is_rolled; /* element i is that of the view at i - shifts, around its ends */
+    int64_t shifts[DPEX_GRAPH_MAX_DIMS]; /* at least 0, less than the extents */
 } dpex_graph_input;
+
+/* Indices along an axis at which a rolled input begins again, in ascending order. */
+typedef struct dpex_graph_cuts {
+    int n;
+    int64_t at[DPEX_GRAPH_MAX_CUTS];
+} dpex_graph_cuts;
 
 typedef struct dpex_graph_store {
     dpex_graph_view view; /* of the graph's shape; array.storage NULL: nobody will see it */
@@ -87,6 +99,8 @@ typedef struct dpex_graph {
     /* The last constant or step of each hash; of a graph before, or another one, as well. */
     int16_t found[1 << DPEX_GRAPH_LOG_FOUND];
     int n_inputs, n_stores, n_reductions;
+    int is_rolled; /* an input is */
+    dpex_graph_cuts cuts[DPEX_GRAPH_MAX_DIMS];
     int n_results; /* that there were, with those whose store serves another one now */
     dpex_graph_input inputs[DPEX_GRAPH_MAX_INPUTS];
     dpex_graph_store stores[DPEX_GRAPH_MAX_STORES];

@@ -23,3 +23,22 @@ dpex_status dpex_tape_copy(const dpex_array *src, dpex_array *dst)
     dpex_tape_fini(&tape);
     return status;
 }
+
+int dpex_tape_roll_later(const dpex_array *src, const int64_t *shifts, dpex_array *dst)
+{
+    dpex_tape tape;
+    int reg;
+    dpex_tape_init(&tape);
+    /* Of an input and an output, which are part of the struct. */
+    int is_taken = !dpex_tape_input(&tape, src->dtype, &reg) && !dpex_tape_output(&tape, reg) &&
+                   dpex_fusion_take(&tape, &(dpex_launch){.name = "roll",
+                                                          .inputs = &src,
+                                                          .n_inputs = 1,
+                                                          .outputs = &dst,
+                                                          .n_outputs = 1,
+                                                          .nd = dst->nd,
+                                                          .shape = dst->shape,
+                                                          .shifts = shifts});
+    dpex_tape_fini(&tape);
+    return is_taken;
+}

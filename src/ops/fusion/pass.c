@@ -57,9 +57,10 @@ static void add_leaf(dpex_graph_pass *p, dpex_reg *reg)
 {
     dpex_graph *graph = p->graph;
     if (reg->kind == DPEX_REG_CONSTANT || (reg->kind == DPEX_REG_REDUCED && p->has_stages)) return;
-    p->inputs[p->tape.n_inputs] = reg->kind == DPEX_REG_INPUT
-                                      ? &graph->inputs[reg->index].view.array
-                                      : &graph->reductions[reg->index].out.array;
+    dpex_graph_input *input = reg->kind == DPEX_REG_INPUT ? &graph->inputs[reg->index] : NULL;
+    p->inputs[p->tape.n_inputs] =
+        input ? &input->view.array : &graph->reductions[reg->index].out.array;
+    p->shifts[p->tape.n_inputs] = input && input->is_rolled ? input->shifts : NULL;
     reg->kind = DPEX_REG_INPUT;
     reg->index = (int16_t)p->tape.n_inputs++;
 }

@@ -10,6 +10,7 @@ typedef struct dpex_graph_pass {
     dpex_tape tape;
     dpex_reg regs[DPEX_GRAPH_MAX_REGS];
     const dpex_array *inputs[DPEX_GRAPH_MAX_ARRAYS];
+    const int64_t *shifts[DPEX_GRAPH_MAX_ARRAYS]; /* of each input; NULL: it is not rolled */
     dpex_array *outputs[DPEX_TAPE_MAX_OUTPUTS];
     int16_t values[DPEX_TAPE_MAX_OUTPUTS]; /* each output's register, numbered as in the graph */
     int n_outputs;

@@ -8,13 +8,15 @@
 #include "submit.h"
 
 #include "base/error.h"
-#include "pass.h"
+#include "boxes.h"
 #include "stages.h"
 
 static void launch(dpex_graph_pass *p)
 {
     dpex_graph_pass_build(p);
-    dpex_graph_keep_failure(p->graph, dpex_tape_launch_now(&p->tape, &p->launch));
+    dpex_graph_keep_failure(p->graph, p->graph->is_rolled
+                                          ? dpex_graph_launch_boxes(p)
+                                          : dpex_tape_launch_now(&p->tape, &p->launch));
 }
 
 /* ---- which reductions share a pass ---------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "dpex/rearrange.h"
+#include "ops/tape/tape.h"
 
 /* shift modulo extent, in 0..extent-1.
  * C's remainder has the dividend's sign. */
@@ -57,7 +58,7 @@ static dpex_status copy_pieces(const dpex_array *x, const int64_t *shifts, uint6
 }
 
 /* An axis that is not shifted stays whole. */
-static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dpex_array *out)
+static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, dpex_array *out)
 {
     int64_t shifts[DPEX_MAX_NDIM];
     uint64_t moved = 0;
@@ -66,6 +67,7 @@ static dpex_status roll_axes(const dpex_array *x, const int64_t *asked, const dp
         shifts[d] = wrapped(asked[d], x->shape[d]);
         if (shifts[d]) moved |= UINT64_C(1) << d;
     }
+    if (moved && dpex_tape_roll_later(x, shifts, out)) return DPEX_SUCCESS;
     return copy_pieces(x, shifts, moved, out);
 }
 
@@ -129,7 +131,7 @@ static dpex_status roll_boxes(const dpex_array *x, int64_t shift, const dpex_arr
 }
 
 /* A flat roll of a contiguous array is a roll of one axis; anything else is copied box by box. */
-static dpex_status roll_flat(const dpex_array *x, int64_t shift, const dpex_array *out)
+static dpex_status roll_flat(const dpex_array *x, int64_t shift, dpex_array *out)
 {
     int possible;
     int64_t size = x->size;

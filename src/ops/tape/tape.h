@@ -94,12 +94,18 @@ typedef struct dpex_launch {
     /* May be NULL. The array that the reduced values would be without fusion: its layout decides
      * the order in which they are combined. */
     const dpex_array *model;
+    /* May be NULL. Of the only input: element i is that at i - shifts, around the ends. Of work that
+     * ops/fusion keeps back or refuses alone. */
+    const int64_t *shifts;
 } dpex_launch;
 dpex_status dpex_tape_launch(const dpex_tape *tape, const dpex_launch *launch);
 /* The same, but never kept back to be fused with later work (ops/fusion). */
 dpex_status dpex_tape_launch_now(const dpex_tape *tape, const dpex_launch *launch);
 /* dst = src, converted and broadcast, by a tape without an operation; the arrays share a queue. */
 dpex_status dpex_tape_copy(const dpex_array *src, dpex_array *dst);
+/* dst[i] = src[i - shifts], around the ends, of one shape and dtype; shifts are at least 0 and less
+ * than the extents. Only if it can be kept back for later work (ops/fusion): returns whether. */
+int dpex_tape_roll_later(const dpex_array *src, const int64_t *shifts, dpex_array *dst);
 
 /* For a tape with a reduction: the output has the shape that the reduced axes leave, with or
  * without extents of 1. */
