@@ -143,9 +143,12 @@ static void add_reductions(batch *b, const dpex_reduction *reduction, dpex_dtype
     dpex_device_shape shape = {.form = DPEX_FORM_GROUP, .nd = 2, .n_outer = 1, .n_operands = 2};
     memset(shape.access, DPEX_ACCESS_LINEAR, sizeof shape.access);
     shape.lanes = lanes_of(&dtype, 1);
+    shape.together = shape.lanes > 1 ? 4 : 1;
+    shape.team = 8;
     add_kernel(b, &tape, &shape);
     shape.stores_partials = 1;
-    shape.lanes = 1;
+    shape.lanes = shape.together = 1;
+    shape.team = DPEX_DEVICE_LANES;
     shape.nd = 4;
     shape.n_outer = 2;
     add_kernel(b, &tape, &shape);
@@ -197,8 +200,10 @@ static void add_rows(batch *b, const dpex_reduction *reduction, dpex_dtype dtype
     shape.access[1] = DPEX_ACCESS_CONSTANT;
     shape.lanes = lanes_of(&dtype, 1);
     shape.n_kept = 3;
+    shape.team = 32;
     add_kernel(b, &tape, &shape);
     shape.n_kept = 0;
+    shape.team = DPEX_DEVICE_LANES;
     add_kernel(b, &tape, &shape);
     shape.lanes = 1;
     shape.is_wide = 1;

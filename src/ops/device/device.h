@@ -44,7 +44,9 @@ typedef struct dpex_device_shape {
     int lanes;                            /* elements of one access; 1 unless all operands lie so */
     int stores_partials;                  /* the output is states, one after the other */
     int loads_states;                     /* the input is such states */
-    int n_kept; /* rows: blocks of elements that an item's registers hold; 0: none */
+    int team;     /* neighbouring items of a group that share a row: a power of 2 */
+    int together; /* packs that an item of a reduction reads at a time */
+    int n_kept;   /* rows: blocks of elements that an item's registers hold; 0: none */
 } dpex_device_shape;
 
 static inline int dpex_device_is_of_rows(const dpex_device_shape *shape)

@@ -311,15 +311,15 @@ static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device
                          n);
 }
 
-/* Combines a block that begins with element r into part, or what is left of one element by
- * element. */
-static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+static const char combine_one[] = "    part = has ? k_combine(part, one) : one;\n    has = 1;\n";
+
+/* Combines the block that begins with element r into part. */
+static void write_block(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    static const char combine[] = "    part = has ? k_combine(part, one) : one;\n    has = 1;\n";
     int n = dpex_device_block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
     const char *type =
         shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
-    dpex_text_append(text, "    if (r + %d * step < last) {\n    %s v[%d];\n", n - 1, type, n);
+    dpex_text_append(text, "    %s v[%d];\n", type, n);
     if (packed) {
         write_offsets(text, tape, shape, "r");
         write_loads(text, tape, shape);
@@ -329,14 +329,46 @@ static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device
     write_registers(text, tape, shape, packed);
     dpex_text_append(text, "    v[e] = r%d;\n    }\n", value);
     write_lift(text, tape, shape);
-    dpex_text_append(text, "%s    } else for (k_index t = r; t < last; t += step) {\n", combine);
+    dpex_text_append(text, "%s", combine_one);
+}
+
+/* The same, or what is left of one element by element. */
+static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    int n = dpex_device_block_of(shape), value = tape->outputs[0];
+    dpex_text_append(text, "    if (r + %d * step < last) {\n", n - 1);
+    write_block(text, tape, shape);
+    dpex_text_append(text, "    } else for (k_index t = r; t < last; t += step) {\n");
     write_offsets(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
     dpex_text_append(text,
                      shape->loads_states ? "    const k_state one = r%d;\n"
                                          : "    const k_state one = k_lift(r%d, t);\n",
                      value);
-    dpex_text_append(text, "%s    }\n", combine);
+    dpex_text_append(text, "%s    }\n", combine_one);
+}
+
+/* A run of blocks, from r = run on. Several packs may be on their way at a time; what is combined, and
+ * in which order, stays the same. */
+static void write_run(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    const int n_blocks = 128 / dpex_device_block_of(shape), together = shape->together;
+    dpex_text_append(text, "    int has = 0;\n    k_index r = run;\n");
+    if (together > 1) {
+        dpex_text_append(
+            text,
+            "    int s = 0;\n    for (; s < %d && r + %d * stride + %d < last; s += %d) "
+            "{\n    const k_index at = r;\n    K_UNROLL for (int u = 0; u < %d; u++) {\n"
+            "    const k_index r = at + u * stride;\n",
+            n_blocks, together - 1, shape->lanes - 1, together, together);
+        write_block(text, tape, shape);
+        dpex_text_append(text, "    }\n    r += %d * stride;\n    }\n    for (", together);
+    } else {
+        dpex_text_append(text, "    for (int s = 0");
+    }
+    dpex_text_append(text, "; s < %d && r < last; s++, r += stride) {\n", n_blocks);
+    write_step(text, tape, shape);
+    dpex_text_append(text, "    }\n");
 }
 
 /* The finished result is converted to the output's dtype here. */
@@ -359,21 +391,38 @@ static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_devic
     dpex_text_append(text, ";\n");
 }
 
+/* g: the row, or part of one, of the item's team, and its lane there. Behind the last one items go
+ * along, since all of a group come to its barriers, with no elements of number 0. */
+void dpex_device_write_team(const dpex_device_shape *shape, const char *n_rows, dpex_text *text)
+{
+    /* Numbers that a compiler knows to be the same for all of a group take no registers of items. */
+    if (shape->team == DPEX_DEVICE_LANES)
+        dpex_text_append(text, "    const k_index g = (k_index)K_GROUP;\n"
+                               "    const int lane = (int)K_LANE, is_row = 1;\n");
+    else
+        dpex_text_append(text,
+                         "    const k_index row = (k_index)K_GROUP * %d + (k_index)K_LANE / %d;\n"
+                         "    const int lane = (int)K_LANE %% %d, is_row = row < %s;\n"
+                         "    const k_index g = is_row ? row : 0;\n",
+                         DPEX_DEVICE_LANES / shape->team, shape->team, shape->team, n_rows);
+}
+
 /* Which output and chunk this group or item has, and b<k>: where the output's elements begin.
  * Neighbouring groups take neighbouring chunks, neighbouring items neighbouring outputs, so that
  * memory is read in long runs. */
 static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    if (shape->form == DPEX_FORM_GROUP)
-        dpex_text_append(
-            text,
-            "    const k_index g = (k_index)K_GROUP, out = g / w.n_chunks, k = g %% w.n_chunks;\n");
-    else
+    if (shape->form == DPEX_FORM_GROUP) {
+        dpex_device_write_team(shape, "w.n_out * w.n_chunks", text);
+        dpex_text_append(text, "    const k_index out = g / w.n_chunks, k = g %% w.n_chunks;\n");
+    } else
         dpex_text_append(
             text, "    const k_index g = (k_index)K_ITEM, out = g %% w.n_out, k = g / w.n_out;\n"
                   "    if (k >= w.n_chunks) return;\n");
-    dpex_text_append(text, "    const k_index first = k * w.chunk, end = first + w.chunk, last = "
-                           "end < w.n_in ? end : w.n_in;\n");
+    dpex_text_append(text,
+                     "    const k_index first = k * w.chunk, end = first + w.chunk, last = %send < "
+                     "w.n_in ? end : w.n_in;\n",
+                     shape->form == DPEX_FORM_GROUP ? "!is_row ? first : " : "");
     for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    k_index b%d;\n", k);
     dpex_text_append(text, "    {\n");
     for (int k = 0; k < tape->n_inputs; k++)
@@ -385,18 +434,20 @@ static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_
 
 /* The lanes' totals, combined in halves; those behind the last lane that had elements hold
  * nothing. */
-/* The tree has the same shape for every group, and its order is that of lanes: results do not
+/* The tree has the same shape for every row, and its order is that of lanes: results do not
  * vary from run to run. */
 static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
 {
-    dpex_text_append(text,
-                     "    const int lane = (int)K_LANE;\n    if (has_total) lanes[lane] = total;\n"
-                     "    const k_index n = (last - first + %d) / %d;\n"
-                     "    for (int s = (int)K_LANES / 2; s > 0; s /= 2) {\n        K_BARRIER();\n"
-                     "        if (lane < s && lane + s < n) lanes[lane] = k_combine(lanes[lane], "
-                     "lanes[lane + s]);\n    }\n"
-                     "    if (lane) return;\n",
-                     shape->lanes - 1, shape->lanes);
+    dpex_text_append(
+        text,
+        "    if (has_total) lanes[K_LANE] = total;\n"
+        "    const k_index n = (last - first + %d) / %d;\n"
+        "    K_UNROLL for (int s = %d; s > 0; s /= 2) {\n"
+        "        K_TREE_BARRIER(s);\n"
+        "        if (lane < s && lane + s < n) lanes[K_LANE] = k_combine(lanes[K_LANE], "
+        "lanes[K_LANE + s]);\n    }\n"
+        "    if (lane || !is_row) return;\n",
+        shape->lanes - 1, shape->lanes, shape->team / 2);
 }
 
 /* Runs of 128 elements are combined by themselves and then into the total, so that rounding errors
@@ -408,20 +459,19 @@ static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_d
     int is_group = shape->form == DPEX_FORM_GROUP, block = dpex_device_block_of(shape);
     if (is_group) dpex_text_append(text, "    K_LOCAL k_state lanes[%d];\n", DPEX_DEVICE_LANES);
     write_assignment(text, tape, shape);
-    dpex_text_append(
-        text,
-        "    k_state total, part;\n    int has_total = 0;\n"
-        "    const k_index step = %s, start = first + %s * %d, stride = %s * %d;\n"
-        "    for (k_index run = start; run < last; run += %d * stride) {\n    int has = 0;\n"
-        "    k_index r = run;\n    for (int s = 0; s < %d && r < last; s++, r += stride) {\n",
-        is_group && shape->lanes == 1 ? "(k_index)K_LANES" : "1",
-        is_group ? "(k_index)K_LANE" : "0", shape->lanes,
-        is_group ? "(k_index)K_LANES" : "(k_index)1", block, 128 / block, 128 / block);
-    write_step(text, tape, shape);
-    dpex_text_append(text, "    }\n    total = has_total ? k_combine(total, part) : part;\n    "
+    char team[16];
+    snprintf(team, sizeof team, "(k_index)%d", shape->team);
+    dpex_text_append(text,
+                     "    k_state total, part;\n    int has_total = 0;\n"
+                     "    const k_index step = %s, start = first + %s * %d, stride = %s * %d;\n"
+                     "    for (k_index run = start; run < last; run += %d * stride) {\n",
+                     is_group && shape->lanes == 1 ? team : "1", is_group ? "(k_index)lane" : "0",
+                     shape->lanes, is_group ? team : "(k_index)1", block, 128 / block);
+    write_run(text, tape, shape);
+    dpex_text_append(text, "    total = has_total ? k_combine(total, part) : part;\n    "
                            "has_total = 1;\n    }\n");
     if (is_group) write_group_combine(text, shape);
-    write_store(text, tape, shape, is_group ? "lanes[0]" : "total");
+    write_store(text, tape, shape, is_group ? "lanes[K_LANE]" : "total");
     dpex_text_append(text, "}\n");
 }
 

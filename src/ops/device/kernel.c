@@ -43,6 +43,8 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
                   shape->n_operands,
                   shape->stores_partials,
                   shape->lanes,
+                  shape->together,
+                  shape->team,
                   shape->tile,
                   tape->n_regs,
                   tape->n_inputs,

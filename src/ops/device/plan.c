@@ -85,7 +85,8 @@ void dpex_device_describe(const dpex_device_plan *plan, dpex_device_form form,
     shape->nd = layout->nd;
     shape->n_outer = layout->n_outer;
     shape->n_operands = layout->n_operands;
-    shape->lanes = 1;
+    shape->lanes = shape->together = 1;
+    shape->team = DPEX_DEVICE_LANES;
     for (int i = 0; i < layout->n_operands; i++) shape->access[i] = layout->operands[i].access;
 }
 

@@ -98,6 +98,29 @@ int dpex_device_reduces_alike(const dpex_launch *launch)
            own.form == models.form && own.lanes == models.lanes;
 }
 
+/* Items that have a few packs each, so that rows of any length keep all of a group busy: from the
+ * shape alone, as the order of combination follows. */
+int dpex_device_choose_team(const dpex_device_shape *shape, int64_t n)
+{
+    enum { LEAST = 8, PACKS = 4 };
+    const int each = shape->lanes > 1 ? PACKS * shape->lanes : dpex_device_block_of(shape);
+    int team = LEAST;
+    while (team < DPEX_DEVICE_LANES && (int64_t)team * each < n) team *= 2;
+    return team;
+}
+
+/* Where an item has that many, and its states and steps leave registers for them. */
+static int packs_at_a_time(const dpex_tape *tape, const dpex_device_plan *plan,
+                           const dpex_device_shape *shape, int64_t n_in)
+{
+    enum { PACKS = 4, SHORT = 16 /* registers of the tape */ };
+    const int64_t n_elems = dpex_int64_min(plan->chunk, n_in);
+    return shape->lanes > 1 && n_elems >= (int64_t)PACKS * shape->team * shape->lanes &&
+                   tape->n_regs <= SHORT && tape->reduction->combine != DPEX_COMBINE_moments
+               ? PACKS
+               : 1;
+}
+
 /* What a pass has as partial results: nothing, its output, its input. */
 typedef enum partials_role { NONE, STORED, LOADED } partials_role;
 
@@ -114,9 +137,13 @@ static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *
         dpex_device_choose_lanes(plan, &shape);
     count(&plan->layout, &n_out, &n_in);
     int64_t n = n_out * plan->n_chunks;
-    if (form == DPEX_FORM_GROUP)
-        return dpex_device_submit(queue, name, tape, &shape, plan, n * DPEX_DEVICE_LANES,
+    if (form == DPEX_FORM_GROUP) {
+        shape.team = dpex_device_choose_team(&shape, dpex_int64_min(plan->chunk, n_in));
+        shape.together = packs_at_a_time(tape, plan, &shape, n_in);
+        return dpex_device_submit(queue, name, tape, &shape, plan,
+                                  dpex_int64_round_up(n * shape.team, DPEX_DEVICE_LANES),
                                   DPEX_DEVICE_LANES);
+    }
     return dpex_device_submit(queue, name, tape, &shape, plan, n,
                               dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
 }

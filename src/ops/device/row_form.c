@@ -346,18 +346,19 @@ static void write_tree(const form *f, int stage)
 {
     for (int k = 0; k < f->n_reductions; k++)
         if (is_reduced_in(f, k, stage))
-            dpex_text_append(f->text, "    if (has_total%d) lanes%d[lane] = total%d;\n", k, k, k);
+            dpex_text_append(f->text, "    if (has_total%d) lanes%d[K_LANE] = total%d;\n", k, k, k);
     dpex_text_append(f->text,
                      "    K_UNROLL for (int s = %d; s > 0; s /= 2) {\n"
                      "    K_TREE_BARRIER(s);\n"
                      "    if (lane < s && lane + s < n_lanes) {\n",
-                     DPEX_DEVICE_LANES / 2);
+                     f->shape->team / 2);
     for (int k = 0; k < f->n_reductions; k++)
         if (is_reduced_in(f, k, stage))
             dpex_text_append(
-                f->text, "    lanes%d[lane] = k_combine_%d(lanes%d[lane], lanes%d[lane + s]);\n", k,
-                k, k, k);
-    dpex_text_append(f->text, "    }\n    }\n    K_BARRIER();\n");
+                f->text,
+                "    lanes%d[K_LANE] = k_combine_%d(lanes%d[K_LANE], lanes%d[K_LANE + s]);\n", k, k,
+                k, k);
+    dpex_text_append(f->text, "    }\n    }\n    K_TREE_BARRIER(%d);\n", f->shape->team / 2);
 }
 
 /* ---- stores ---------------------------------------------------------------------------------- */
@@ -396,7 +397,7 @@ static void declare_stored(const form *f)
 
 static void write_results(const form *f)
 {
-    dpex_text_append(f->text, f->is_group ? "    if (lane == 0) {\n" : "    {\n");
+    dpex_text_append(f->text, f->is_group ? "    if (lane == 0 && is_row) {\n" : "    {\n");
     for (int k = 0; k < f->n_reductions; k++)
         dpex_text_append(f->text, "    p%d[b%d] = r%d;\n", f->tape->n_inputs + k,
                          f->tape->n_inputs + k, f->tape->outputs[k]);
@@ -447,7 +448,8 @@ static void write_uniform(const form *f, int stage)
             dpex_text_append(f->text, "p%d[b%d];\n", reg->index, reg->index);
         else if (reg->kind == DPEX_REG_REDUCED)
             dpex_text_append(f->text,
-                             f->is_group ? "k_finish_%d(lanes%d[0]);\n" : "k_finish_%d(total%d);\n",
+                             f->is_group ? "k_finish_%d(lanes%d[(int)K_LANE - lane]);\n"
+                                         : "k_finish_%d(total%d);\n",
                              reg->index, reg->index);
         else
             dpex_device_write_step(f->tape, r, f->text);
@@ -494,15 +496,15 @@ static void write_assignment(const form *f)
 {
     const int lanes = f->shape->lanes, n = f->shape->n_operands;
     dpex_text *text = f->text;
-    if (f->is_group)
+    if (f->is_group) {
+        dpex_device_write_team(f->shape, "w.n_out", text);
         dpex_text_append(text,
-                         "    const k_index out = (k_index)K_GROUP;\n"
-                         "    const int lane = (int)K_LANE;\n"
-                         "    const k_index last = w.n_in, n_lanes = (last + %d) / %d;\n"
+                         "    const k_index out = g, last = is_row ? w.n_in : 0, "
+                         "n_lanes = (last + %d) / %d;\n"
                          "    const k_index step = %d, start = lane * %d, stride = %d;\n",
-                         lanes - 1, lanes, lanes == 1 ? DPEX_DEVICE_LANES : 1, lanes,
-                         DPEX_DEVICE_LANES * f->block);
-    else
+                         lanes - 1, lanes, lanes == 1 ? f->shape->team : 1, lanes,
+                         f->shape->team * f->block);
+    } else
         dpex_text_append(text,
                          "    const k_index out = (k_index)K_ITEM;\n    if (out >= w.n_out) "
                          "return;\n    const k_index last = w.n_in, step = 1, start = 0, stride = "

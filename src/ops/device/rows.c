@@ -98,7 +98,7 @@ static int choose_kept(const lowered *l, const dpex_device_shape *shape, const d
     int n_steps = 0;
     const int block = dpex_device_block_of(shape);
     const int64_t per_step =
-        (int64_t)block * (shape->form == DPEX_FORM_ROW_GROUP ? DPEX_DEVICE_LANES : 1);
+        (int64_t)block * (shape->form == DPEX_FORM_ROW_GROUP ? shape->team : 1);
     const int64_t n = dpex_int64_ceil_div(l->n_reduced, per_step);
     /* Few different numbers, as each is a kernel. */
     const int64_t kept = n <= 8 ? n : dpex_int64_round_up(n, 4);
@@ -140,6 +140,7 @@ static dpex_status prepare(const dpex_tape *given, const dpex_launch *launch, lo
     dpex_device_describe(
         plan, order.form == DPEX_FORM_GROUP ? DPEX_FORM_ROW_GROUP : DPEX_FORM_ROW_ITEM, shape);
     shape->lanes = order.lanes;
+    if (order.form == DPEX_FORM_GROUP) shape->team = dpex_device_choose_team(shape, l->n_reduced);
     choose_accesses(plan, shape, dpex_tape_n_reductions(given));
     shape->n_kept = choose_kept(l, shape, device);
     return DPEX_SUCCESS;
@@ -165,6 +166,7 @@ dpex_status dpex_device_rows(const dpex_tape *tape, const dpex_launch *launch)
     for (int d = 0; d < plan.layout.n_outer; d++) n_rows *= plan.layout.shape[d];
     const int is_group = shape.form == DPEX_FORM_ROW_GROUP;
     return dpex_device_submit(launch->outputs[0]->queue, launch->name, &l.tape, &shape, &plan,
-                              is_group ? n_rows * DPEX_DEVICE_LANES : n_rows,
+                              is_group ? dpex_int64_round_up(n_rows * shape.team, DPEX_DEVICE_LANES)
+                                       : n_rows,
                               is_group ? DPEX_DEVICE_LANES : ITEMS_OF_GROUP);
 }

@@ -15,12 +15,17 @@ dpex_status dpex_device_rows(const dpex_tape *tape, const dpex_launch *launch);
 dpex_status dpex_device_add_post(dpex_tape *tape, const dpex_tape_reduction *end, dpex_dtype value,
                                  int64_t n_reduced, int *reg);
 
+/* Items that share a row of n elements. */
+int dpex_device_choose_team(const dpex_device_shape *shape, int64_t n);
+
 /* ---- parts of texts (forms.c) ---------------------------------------------------------------- */
 
 /* Elements that an item takes at a time. */
 int dpex_device_block_of(const dpex_device_shape *shape);
 /* Types, and the kernel's head up to its opening brace. */
 void dpex_device_write_head(const dpex_tape *tape, const dpex_device_shape *shape, dpex_text *text);
+/* g, is_row and lane: which row, of n_rows, and which lane of its team an item has. */
+void dpex_device_write_team(const dpex_device_shape *shape, const char *n_rows, dpex_text *text);
 /* o<k> += the offset of element `number` in the outer dimensions, for all operands. */
 void dpex_device_write_outer(const dpex_device_shape *shape, const char *number, dpex_text *text);
 /* The expression of a step: a conversion or an operation of registers r<i>. */
