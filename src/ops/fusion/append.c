@@ -69,7 +69,8 @@ static int is_elementwise(const dpex_launch *launch)
     for (int o = 0; o < launch->n_outputs; o++) {
         const dpex_array *out = launch->outputs[o];
         if (!is_private(out) || out->nd != launch->nd) return 0;
-        if (!launch->reduced && !dpex_array_is_same_view(out, out)) return 0;
+        const int is_dense = out->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
+        if (!launch->reduced && !is_dense && !dpex_array_is_same_view(out, out)) return 0;
         for (int i = 0; i < launch->n_inputs; i++)
             if (conflicts(launch->inputs[i], out)) return 0;
         for (int other = 0; other < o; other++)
@@ -93,10 +94,17 @@ static int has_same_elements(const dpex_graph *graph, const dpex_array *a, const
     return 1;
 }
 
+/* Whether the graph has anything in the array's memory. */
+static int is_used(const dpex_graph *graph, const dpex_array *x)
+{
+    return x->storage->pending == &graph->pending;
+}
+
 /* The register that holds x's elements now; NO_REG: they are in memory; HAZARD: some are
  * pending. */
 static int find_stored(const dpex_graph *graph, const dpex_array *x, int *number)
 {
+    if (!is_used(graph, x)) return NO_REG;
     /* Stores share no elements with each other (may_store). */
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
@@ -158,6 +166,7 @@ static int find_read(const dpex_graph *graph, const dpex_array *x, const int64_t
  * reduction comes at its end. */
 static int may_store(const dpex_graph *graph, const dpex_array *out, int is_reduced)
 {
+    if (!is_used(graph, out)) return 1;
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_array *x = &graph->inputs[i].view.array;
         const int is_same =
@@ -186,14 +195,21 @@ static int is_single_reduction(const dpex_tape *tape, const dpex_launch *launch)
 /* Beyond these numbers a pass gains nothing, and a kernel of a device takes long to compile. */
 static int has_space(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
+    const int n_live = count_live(graph) + launch->n_outputs;
     return atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) <
                DPEX_GRAPH_MAX_STEPS &&
            graph->tape.n_regs + tape->n_regs <= DPEX_GRAPH_MAX_REGS &&
            graph->n_inputs + launch->n_inputs <= DPEX_GRAPH_MAX_INPUTS &&
            graph->n_reductions + (tape->reduction != NULL) <= DPEX_GRAPH_MAX_REDUCTIONS &&
-           count_live(graph) + launch->n_outputs <= DPEX_GRAPH_MAX_LIVE &&
-           graph->n_inputs + launch->n_inputs + count_live(graph) + launch->n_outputs <=
-               DPEX_GRAPH_MAX_ARRAYS;
+           n_live <= DPEX_GRAPH_MAX_LIVE &&
+           graph->n_inputs + launch->n_inputs + n_live <= DPEX_GRAPH_MAX_ARRAYS;
+}
+
+/* Whether the graph alone keeps a storage of a result. */
+static int is_given_up(const dpex_graph *graph, const dpex_storage *storage)
+{
+    return graph->is_connected ? !dpex_graph_is_known(graph, storage)
+                               : atomic_load_explicit(&storage->refs, memory_order_acquire) == 1;
 }
 
 /* Whether a result that no operation has read was given up: then the graph ends, so that its
@@ -202,12 +218,11 @@ static int has_discarded(const dpex_graph *graph)
 {
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
-        if (store->is_kept && !dpex_graph_is_known(graph, store->view.array.storage)) return 1;
+        if (store->is_kept && is_given_up(graph, store->view.array.storage)) return 1;
     }
     for (int i = 0; i < graph->n_reductions; i++) {
         const dpex_graph_reduction *reduction = &graph->reductions[i];
-        if (reduction->is_kept && !dpex_graph_is_known(graph, reduction->out.array.storage))
-            return 1;
+        if (reduction->is_kept && is_given_up(graph, reduction->out.array.storage)) return 1;
     }
     return 0;
 }
@@ -362,7 +377,7 @@ static void open_graph(dpex_graph *graph, const dpex_launch *launch)
     graph->nd = launch->nd;
     memcpy(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape));
     dpex_queue_retain(graph->queue);
-    graph->is_rolled = 0;
+    graph->is_rolled = graph->is_connected = 0;
     for (int d = 0; d < launch->nd; d++) graph->cuts[d].n = 0;
     graph->age = 0;
     dpex_graph_start_timer();

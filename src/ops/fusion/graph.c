@@ -21,6 +21,7 @@ void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x)
 
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 {
+    graph->is_connected |= storage->pending == &graph->pending;
     storage->pending = &graph->pending;
     atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_PENDING, memory_order_release);
 }

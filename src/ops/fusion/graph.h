@@ -99,7 +99,8 @@ typedef struct dpex_graph {
     /* The last constant or step of each hash; of a graph before, or another one, as well. */
     int16_t found[1 << DPEX_GRAPH_LOG_FOUND];
     int n_inputs, n_stores, n_reductions;
-    int is_rolled; /* an input is */
+    int is_rolled;    /* an input is */
+    int is_connected; /* inputs and results may share storages */
     dpex_graph_cuts cuts[DPEX_GRAPH_MAX_DIMS];
     int n_results; /* that there were, with those whose store serves another one now */
     dpex_graph_input inputs[DPEX_GRAPH_MAX_INPUTS];
