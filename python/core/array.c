@@ -1,6 +1,7 @@
 /* The object behind both array types, usm_ndarray and dpnp.ndarray: making one of the right type, and reading it. Every file about
  * arrays stands on this one; the types, whose tables refer to all of those, are in array_type.c. */
 #include "array.h"
+#include "dtype.h"
 #include "spare.h"
 #include "wait.h"
 
@@ -138,7 +139,9 @@ void core_array_swap(core_array *a, core_array *b)
 dpex_array *core_array_get(PyObject *object, const char *what)
 {
     if (core_array_check(object)) return &((core_array *)object)->array;
-    PyObject *name = PyType_GetName(Py_TYPE(object));
+    /* Both have the name of a class `ndarray`. */
+    PyObject *name = core_is_numpy_array(object) ? PyUnicode_FromString("a NumPy array")
+                                                 : PyType_GetName(Py_TYPE(object));
     if (!name) return NULL;
     PyErr_Format(PyExc_TypeError, "%s must be a dpctl.tensor.usm_ndarray or a dpnp.ndarray, not %U",
                  what, name);

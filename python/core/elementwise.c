@@ -2,6 +2,7 @@
  * BinaryElementwiseFunc, made by name from the table of operations and called by vectorcall. */
 #include "args.h"
 #include "array_args.h"
+#include "dtype.h"
 #include "operand.h"
 #include "traced.h"
 #include "vectorcall.h"
@@ -83,6 +84,9 @@ static PyObject *call_unary(PyObject *object, PyObject *const *args, size_t n, P
 
 static PyObject *not_an_operand(const elementwise *self, PyObject *a, PyObject *b)
 {
+    for (int i = 0; i < 2; i++)
+        if (core_array_check(i ? a : b) && core_is_numpy_array(i ? b : a))
+            return core_not_combined(i ? a : b);
     PyObject *first = PyType_GetName(Py_TYPE(a)), *second = PyType_GetName(Py_TYPE(b));
     if (first && second)
         PyErr_Format(PyExc_TypeError, "%s: no operation on %U and %U", dpex_op_get_name(self->op),

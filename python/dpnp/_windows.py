@@ -7,7 +7,7 @@ import math
 import numpy
 
 from opendpex import _core
-from opendpex._messages import wrong_type
+from opendpex._messages import named, wrong_type
 
 from ._creation.arrays import arange, empty, ones
 from ._ufunc.functions import cos, exp, sqrt
@@ -27,9 +27,11 @@ def _window(M, compute, device, usm_type, sycl_queue, counts=False):
     placement = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
     if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
         raise wrong_type("M", "a number of elements", M)
-    M = int(M) if float(M) == int(M) else M
     if M < 1:
         return empty((0,), **placement)
+    if not math.isfinite(M):
+        raise ValueError(named(f"M must be a number of elements, not {M}"))
+    M = int(M) if float(M) == int(M) else M
     if M == 1:
         return ones((1,), **placement)
     n = 2 * arange(M, **placement) + (1 - M) if counts else arange(1 - M, M, 2, **placement)
@@ -153,7 +155,10 @@ def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
     -------
     dpnp.ndarray
     """
-    beta = abs(float(_number(beta)))
+    beta = _number(beta)
+    if isinstance(beta, complex) or not isinstance(beta, (int, float, numpy.number)):
+        raise wrong_type("beta", "a real number", beta)
+    beta = abs(float(beta))
 
     def compute(n, m):
         if not math.isfinite(beta):  # I0(beta) is infinite or NaN

@@ -644,6 +644,7 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
 
 
 def _shifted(x, axes, direction):
+    axes = axes.tolist() if isinstance(axes, numpy.ndarray) else axes
     order = axes_in_memory(x)
     if order is None:
         return shifted(x, axes, direction)

@@ -110,6 +110,11 @@ def normalize_queue_device(sycl_queue=None, device=None) -> dpctl.SyclQueue:
     TypeError
         If both are given and name different queues, or if ``sycl_queue`` is not a queue.
     """
+    return _queue_of_both(sycl_queue, device)
+
+
+def _queue_of_both(sycl_queue=None, device=None):
+    """The same for functions in C, which errors name."""
     if sycl_queue is not None and not isinstance(sycl_queue, dpctl.SyclQueue):
         raise TypeError(named(f"sycl_queue must be a SyclQueue, not {type(sycl_queue).__name__}"))
     if device is None:
@@ -121,4 +126,4 @@ def normalize_queue_device(sycl_queue=None, device=None) -> dpctl.SyclQueue:
 
 
 _core.set_hook("device_of_queue", device_of_queue)
-_core.set_hook("normalize_queue_device", normalize_queue_device)
+_core.set_hook("normalize_queue_device", _queue_of_both)

@@ -387,6 +387,21 @@ def from_dlpack(x, /, *, device=None, copy=None):
 # ---- one value ----------------------------------------------------------------------------------------------------
 
 
+def _as_filled(value, dtype):
+    """A number that `full` and `full_like` cast as NumPy does: of complex ones the real part, NaN and what is beyond
+    an integer's range to whatever integer NumPy makes of it, both with NumPy's warnings."""
+    if isinstance(value, (complex, numpy.complexfloating)) and dtype.kind not in "cb":
+        warnings.warn(
+            "Casting complex values to real discards the imaginary part",
+            numpy.exceptions.ComplexWarning,
+            stacklevel=3,
+        )
+        value = value.real
+    if dtype.kind in "iu":
+        return numpy.asarray(value).astype(dtype).item()
+    return value
+
+
 def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, usm_type=None, sycl_queue=None):
     """Make an array of one value.
 
@@ -413,14 +428,8 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None, device=None, us
            [7, 7]])
     """
     sycl_queue = queue_like("full", like, device, sycl_queue)
-    if dtype is not None and isinstance(fill_value, (complex, numpy.complexfloating)):
-        if as_dtype(dtype).kind != "c":  # NumPy's `full` casts
-            warnings.warn(
-                "Casting complex values to real discards the imaginary part",
-                numpy.exceptions.ComplexWarning,
-                stacklevel=2,
-            )
-            fill_value = fill_value.real
+    if dtype is not None and isinstance(fill_value, (float, complex, numpy.inexact)):
+        fill_value = _as_filled(fill_value, as_dtype(dtype))
     if type(fill_value) in (bool, int, float, complex):
         return _core.np_full_of_scalar(shape, fill_value, dtype, order, device, usm_type, sycl_queue)
     if isinstance(fill_value, _core.ndarray):
@@ -577,7 +586,8 @@ def full_like(
     array([5, 5, 5])
     """
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
-    made[...] = fill_value
+    is_inexact = isinstance(fill_value, (float, complex, numpy.inexact))
+    made[...] = _as_filled(fill_value, made.dtype) if is_inexact else fill_value
     return made
 
 
@@ -770,7 +780,14 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
         dpt.eye(
-            N, M, k=k, dtype=dtype, order=order, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue
+            as_int(N, "N"),
+            M if M is None else as_int(M, "M"),
+            k=k,
+            dtype=dtype,
+            order=order,
+            device=device,
+            usm_type=usm_type or "device",
+            sycl_queue=sycl_queue,
         )
     )
 
@@ -796,7 +813,7 @@ def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_q
     array([[1., 0.],
            [0., 1.]])
     """
-    return eye(n, dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return eye(as_int(n, "n"), dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):

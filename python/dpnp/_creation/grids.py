@@ -16,7 +16,7 @@ from .._arrays import as_array, as_dtype, as_operands, common_queue, common_shap
 from .._manipulation.shapes import broadcast_to, moveaxis
 from .._products.products import diagonal_view
 from .._ufunc.functions import log10, sign
-from .arrays import arange, asarray, linspace, zeros
+from .arrays import arange, asarray, empty, linspace, zeros
 
 __all__ = ["diag", "diagflat", "geomspace", "logspace", "meshgrid", "mgrid", "ogrid", "vander"]
 
@@ -103,6 +103,9 @@ class _Grid:
 
     def __getitem__(self, key):
         keys = key if isinstance(key, tuple) else (key,)
+        for wrong in (k for k in keys if not isinstance(k, slice)):
+            name = "ogrid" if self._is_sparse else "mgrid"
+            raise TypeError(f"{name}: it is indexed with slices, not with {type(wrong).__name__}")
         values = [x for k in keys for x in (k.start, k.stop, k.step) if x is not None]
         is_int = all(isinstance(x, (int, numpy.integer)) for x in values)
         lines = [self._line(k, int if is_int else None, keys is not key) for k in keys]
@@ -110,6 +113,8 @@ class _Grid:
             lines = [line if line.dtype.kind == "f" else line.astype(None) for line in lines]
         if not isinstance(key, tuple):
             return lines[0]
+        if not lines and not self._is_sparse:
+            return empty((0,), int, **self._placement)
         grids = grid_views(lines, "ij", self._is_sparse)
         return tuple(grids) if self._is_sparse else _core.stack(grids, axis=0)
 

@@ -109,8 +109,8 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     """
     dimensions = tuple(dimensions)
     n = len(dimensions)
-    if dtype is None:
-        dtype = default_float_type(device, sycl_queue)
+    if dtype is None:  # NumPy's: `arange` decides for open grids, `empty` for a whole one
+        dtype = int if sparse else default_float_type(device, sycl_queue)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     lines = [
         arange(extent, dtype=dtype, **placement).reshape((1,) * i + (extent,) + (1,) * (n - 1 - i))
@@ -345,6 +345,13 @@ def _bounded(index, extent: int, mode: str):
     return index
 
 
+def _extents(shape, name) -> tuple:
+    """A shape as a tuple of ints."""
+    if isinstance(shape, (numpy.ndarray, array_base)):
+        shape = shape.tolist()
+    return tuple([as_int(n, name) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))])
+
+
 @usually(_core.usual_ravel_multi_index, arrays=0, most=2)
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Flat indices of coordinates.
@@ -369,7 +376,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     ValueError
         If coordinates are outside, or there are not as many as extents.
     """
-    dims = (as_int(dims, "dims"),) if not isinstance(dims, (tuple, list)) else tuple(dims)
+    dims = _extents(dims, "dims")
     parts = [as_index(x, refusal=TypeError) for x in multi_index]
     if len(parts) != len(dims):
         raise ValueError(named(f"parameter multi_index must be a sequence of length {len(dims)}"))
@@ -433,7 +440,7 @@ def unravel_index(indices, shape, order="C"):
     >>> np.unravel_index(np.array(5), (2, 3))
     (array(1), array(2))
     """
-    shape = (as_int(shape, "shape"),) if not isinstance(shape, (tuple, list)) else tuple(shape)
+    shape = _extents(shape, "shape")
     x = as_index(indices, refusal=TypeError)
     if x.dtype.kind not in "biu":
         raise TypeError(named("only int indices permitted"))

@@ -6,6 +6,7 @@ import numpy
 
 from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
+from opendpex._messages import as_int, named
 
 from .._arrays import as_array, as_operands, as_parameter, check_subok
 
@@ -301,7 +302,9 @@ def tile(A, reps):
     array([1, 2, 1, 2])
     """
     if type(reps) is not int and isinstance(reps, (list, _core.array_base, numpy.ndarray)):
-        reps = tuple(int(n) for n in reps) if not hasattr(reps, "ndim") or reps.ndim else int(reps)
+        if getattr(reps, "dtype", numpy.dtype(int)).kind not in "biu":
+            raise TypeError(named(f"reps must be integers, not of {reps.dtype}"))
+        reps = tuple(as_int(n, "reps") for n in reps) if not hasattr(reps, "ndim") or reps.ndim else int(reps)
     return _core.tile(as_array(A), reps)
 
 

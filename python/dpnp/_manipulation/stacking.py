@@ -358,7 +358,10 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
     if isinstance(indices_or_sections, (tuple, list)):
         inner = [as_int(i, "indices_or_sections") for i in indices_or_sections]
         return list(zip([0, *inner], [*inner, extent], strict=True))
-    n = int(indices_or_sections)
+    try:
+        n = int(indices_or_sections)
+    except (TypeError, ValueError):
+        raise wrong_type("indices_or_sections", "an int or a sequence of ints", indices_or_sections) from None
     if n >= 2**31:
         raise OverflowError(named(f"an array cannot be cut into {n} parts"))
     if equal and extent % indices_or_sections:

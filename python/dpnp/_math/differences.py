@@ -14,7 +14,17 @@ from opendpex._core import array_base
 from opendpex._fuse import fuse
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_main, as_parameter, beside, is_scalar, ndarray, usually, without_bool
+from .._arrays import (
+    as_array,
+    as_main,
+    as_parameter,
+    beside,
+    first_array,
+    is_scalar,
+    ndarray,
+    usually,
+    without_bool,
+)
 from .._creation.arrays import empty, zeros
 from .._manipulation.stacking import concatenate
 
@@ -114,6 +124,7 @@ def _spacings(varargs, f, axes):
     """For each axis its spacing: a number, or an array with one element less than the axis."""
     if not varargs:
         return [1.0] * len(axes)
+    varargs = [as_parameter(d, f, "the distance") if isinstance(d, numpy.ndarray) else d for d in varargs]
     if len(varargs) == 1 and (is_scalar(varargs[0]) or getattr(varargs[0], "ndim", 1) == 0):
         return [varargs[0]] * len(axes)
     if len(varargs) != len(axes):
@@ -265,6 +276,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = as_main(y, x)
     lines = _core.moveaxis(y, _core.normalized_axis(without_bool(axis), y.ndim), -1)
     if x is None:
+        dx = as_parameter(dx, y, "dx") if isinstance(dx, numpy.ndarray) else dx
         d = float(dx) if is_scalar(dx) and not isinstance(dx, complex) else dx
     else:
         x = as_parameter(x, y, "x")
@@ -297,6 +309,13 @@ def _whole_correction(step, period, low, high, discont, is_odd):
     return dpt.where(dpt.abs(step) < discont, 0, rest - step)
 
 
+def _as_number(x, name):
+    """As a Python number, whose dtype does not decide that of a result."""
+    if not is_scalar(x) and getattr(x, "ndim", 1) != 0:
+        raise TypeError(named(f"{name} must be a number, not {type(x).__name__}"))
+    return x.item() if hasattr(x, "item") else x
+
+
 def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
     """Unwrap angles: add multiples of the period so that no step along an axis exceeds half a period.
 
@@ -320,8 +339,9 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
         raise TypeError(named("unwrap is for real numbers; complex ones have no order"))
     axis = _core.normalized_axis(without_bool(axis), p.ndim)
     step = diff(p, axis=axis)
-    discont = period / 2 if discont is None else discont if is_scalar(discont) else float(discont)
     dtype = numpy.result_type(step.dtype, period)
+    period = _as_number(period, "period")
+    discont = period / 2 if discont is None else _as_number(discont, "discont")
     if dtype.kind in "iu":
         high, is_odd = divmod(period, 2)
         moves = _whole_correction(step, period, -high, high, discont, int(is_odd))
@@ -393,7 +413,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     array([ 5., 15.])
     """
     if not (type(x) is type(xp) is type(fp) is ndarray):
-        x = as_main(x, xp, fp)
+        first = first_array(x, xp, fp)
+        x = as_parameter(x, first, "x")
         xp, fp = as_parameter(xp, x, "xp"), as_parameter(fp, x, "fp")
     if xp.ndim != 1 or fp.ndim != 1:
         raise ValueError(named("Data points must be 1-D sequences"))

@@ -166,7 +166,7 @@ def _evaluate(arrays, terms, output, pairs=None):
     return contracted(f"{inputs}->{''.join(letters[label] for label in output)}", [x for x, _ in operands], pairs)
 
 
-def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
+def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
     """Einstein summation of arrays.
 
     Parameters

@@ -15,7 +15,7 @@ def einsum(
     out: ndarray | usm_ndarray | None = None,
     dtype: DTypeLike | None = None,
     order: Literal["C", "F", "A", "K"] = "K",
-    casting: str = "same_kind",
+    casting: str = "safe",
     optimize: bool | str | list[Any] = False,
 ) -> ndarray: ...
 def einsum_path(*operands: Any, optimize: bool | str | list[Any] = "greedy") -> tuple[list[Any], str]: ...

@@ -484,6 +484,7 @@ def kron(a, b):
 
 
 def _axes_of(x, axes) -> tuple:
+    axes = axes.tolist() if isinstance(axes, numpy.ndarray) else axes
     axes = tuple([as_int(axis, "axes") for axis in (axes if isinstance(axes, (tuple, list)) else (axes,))])
     return tuple(axis + x.ndim if -x.ndim <= axis < 0 else axis for axis in axes)
 
@@ -517,6 +518,7 @@ def tensordot(a, b, axes=2):
            [3., 3.]])
     """
     a, b = as_pair(a, b)
+    axes = axes.tolist() if isinstance(axes, numpy.ndarray) else axes
     if not isinstance(axes, (tuple, list)):
         n = as_int(axes, "axes")
         if n > max(a.ndim, b.ndim):

@@ -124,7 +124,7 @@ def _started(result, initial, combine):
     """The result of a reduction with its initial value, which is taken in the result's dtype, as NumPy does."""
     if not is_given(initial):
         return result
-    if isinstance(initial, (str, bytes)):
+    if isinstance(initial, (str, bytes, list, tuple)) or getattr(initial, "ndim", 0):
         raise ValueError(named(f"initial must be a number, not {initial!r}"))  # the class that NumPy raises
     return combine(
         result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial)

@@ -496,3 +496,82 @@ def test_short_lines_at_all_distances(dtype):
         x[b] *= x[a]
         y[b] *= y[a]
         numpy.testing.assert_array_equal(y.asnumpy(), x)
+
+
+# ---- numbers of NumPy and arrays on the host as parameters -----------------------------------------------------------
+
+_ON_HOST = {
+    "unwrap, discont": lambda np, x, m: [
+        np.unwrap(x, discont=n) for n in (numpy.float64(3), numpy.int64(3), numpy.array(3.0))
+    ],
+    "unwrap, period": lambda np, x, m: [np.unwrap(x, period=n) for n in (3, numpy.float64(3), numpy.array(3.0))],
+    "trapezoid": lambda np, x, m: [np.trapezoid(x, dx=n) for n in (numpy.float64(2), numpy.array(2.0))],
+    "gradient": lambda np, x, m: np.gradient(x, numpy.array(2.0)),
+    "unravel_index": lambda np, x, m: np.unravel_index(np.asarray([1, 3]), numpy.array([2, 2])),
+    "ravel_multi_index": lambda np, x, m: np.ravel_multi_index((np.asarray([1]), np.asarray([2])), numpy.array([4, 4])),
+    "fftshift": lambda np, x, m: [np.fft.fftshift(m, numpy.array([0])), np.fft.ifftshift(m, numpy.array([1, 2]))],
+    "tensordot": lambda np, x, m: np.tensordot(x, x, axes=(numpy.array([0]), numpy.array([0]))),
+    "interp": lambda np, x, m: np.interp(numpy.array([1.7, 9.0]), x, x * 2),
+    "tile": lambda np, x, m: np.tile(x, numpy.array([2, 1])),
+    "mgrid": lambda np, x, m: np.mgrid[()],
+    "indices": lambda np, x, m: np.indices((2,), sparse=True, dtype=None),
+}
+
+
+@pytest.mark.parametrize("name", sorted(_ON_HOST))
+def test_parameters_are_numbers_and_arrays_of_numpy(device, name):
+    if not dpctl.SyclDevice(device).has_aspect_fp64:
+        pytest.skip("NumPy's numbers are doubles")
+    same(device, _ON_HOST[name], X, M)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize(
+    "value", [numpy.nan, -numpy.inf, 1e10, 1.5 + 1j, numpy.float32(numpy.inf), numpy.complex64(2j)]
+)
+def test_arrays_of_one_value_cast_it_as_numpy(device, value):
+    same(
+        device,
+        lambda np, n: [np.full(2, value, dtype="i4"), np.full_like(n, value), np.full(2, value, dtype="?")],
+        N.astype("i4"),
+    )
+
+
+def test_sums_of_products_in_a_narrower_dtype_need_a_rule(device):
+    x = numpy.arange(3.0, dtype="f4")
+    for dtype in ("i4", "i8", "f2"):
+        same(device, lambda np, x, dtype=dtype: np.einsum("i,i->", x, x, dtype=dtype), x, fails=True)
+    same(device, lambda np, x: np.einsum("i,i->", x, x, dtype="i4", casting="unsafe"), x)
+
+
+@pytest.mark.parametrize("order", ["FOO", "CF", "", "Z"])
+def test_orders_are_one_letter(device, order):
+    for body in (
+        lambda np, x: np.zeros(3, order=order),
+        lambda np, x: np.empty_like(x, order=order),
+        lambda np, x: x.copy(order),
+    ):
+        same(device, body, X, fails=True)
+
+
+_WRONG = {
+    "ones: device must be ": lambda x: dpnp.ones(3, device=5),
+    "eye: N must be ": lambda x: dpnp.eye("a"),
+    "eye: M must be ": lambda x: dpnp.eye(3, M="a"),
+    "identity: n must be ": lambda x: dpnp.identity("a"),
+    "sum: initial must be a number, not ": lambda x: dpnp.sum(x, initial=[9]),
+    "kaiser: beta must be a real number, not str": lambda x: dpnp.kaiser(5, "a"),
+    "blackman: M must be a number of elements, not nan": lambda x: dpnp.blackman(float("nan")),
+    "quantile: q must be real numbers": lambda x: dpnp.quantile(x, "ab"),
+    "split: indices_or_sections must be ": lambda x: dpnp.split(x, "a"),
+    "mgrid: it is indexed with slices, not with int": lambda x: dpnp.mgrid[0],
+    "tile: reps must be ": lambda x: dpnp.tile(x, [1.5]),
+    "add: a NumPy array and a dpnp array on ": lambda x: dpt.add(x, dpnp.asnumpy(x)),
+    "concat: .* not a NumPy array": lambda x: dpt.concat([x.get_array(), dpnp.asnumpy(x)]),
+}
+
+
+@pytest.mark.parametrize("message", sorted(_WRONG))
+def test_messages_name_the_function_and_the_parameter(device, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        _WRONG[message](dpnp.arange(4, device=device))
