@@ -56,6 +56,18 @@ static PyObject *text_attribute(PyObject *object, const char *name)
     return text;
 }
 
+/* `add.reduce` for a method of an object that has a name, as ufuncs do; takes the method's, new. */
+static PyObject *name_of_method(PyObject *name, PyObject *frame)
+{
+    PyObject *self = self_of(frame), *of = self ? text_attribute(self, "__name__") : NULL;
+    PyObject *found = of ? PyUnicode_FromFormat("%U.%U", of, name) : NULL;
+    Py_XDECREF(self);
+    Py_XDECREF(of);
+    if (!found) return name;
+    Py_DECREF(name);
+    return found;
+}
+
 /* The name by which programs call the code of a frame; NULL where it is not public. A constructor is called by the name of its
  * class, an object that is called (`_call` of ufuncs) by its own. */
 static PyObject *public_name(PyObject *frame)
@@ -65,7 +77,7 @@ static PyObject *public_name(PyObject *frame)
     Py_XDECREF(code);
     if (!name) return NULL;
     const Py_UCS4 first = PyUnicode_GetLength(name) ? PyUnicode_ReadChar(name, 0) : '_';
-    if (first != '_' && first != '<') return name;
+    if (first != '_' && first != '<') return name_of_method(name, frame);
     const int is_constructor = PyUnicode_CompareWithASCIIString(name, "__init__") == 0;
     const int is_call = PyUnicode_CompareWithASCIIString(name, "_call") == 0 ||
                         PyUnicode_CompareWithASCIIString(name, "__call__") == 0;

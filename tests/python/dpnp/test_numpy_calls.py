@@ -564,6 +564,7 @@ _WRONG = {
     "blackman: M must be a number of elements, not nan": lambda x: dpnp.blackman(float("nan")),
     "quantile: q must be real numbers": lambda x: dpnp.quantile(x, "ab"),
     "split: indices_or_sections must be ": lambda x: dpnp.split(x, "a"),
+    "maximum.reduce: the array must be ": lambda x: dpnp.maximum.reduce("a"),
     "mgrid: it is indexed with slices, not with int": lambda x: dpnp.mgrid[0],
     "tile: reps must be ": lambda x: dpnp.tile(x, [1.5]),
     "add: a NumPy array and a dpnp array on ": lambda x: dpt.add(x, dpnp.asnumpy(x)),
