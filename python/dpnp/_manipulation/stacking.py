@@ -352,8 +352,10 @@ def append(arr, values, axis=None):
 def _cuts(extent: int, indices_or_sections, equal: bool):
     """Where the parts begin and end."""
     if isinstance(indices_or_sections, array_base):
-        indices_or_sections = _core.asnumpy(indices_or_sections).tolist()
+        indices_or_sections = _core.asnumpy(indices_or_sections)
     if isinstance(indices_or_sections, numpy.ndarray):
+        if indices_or_sections.dtype == numpy.bool_:
+            raise TypeError(named("indices_or_sections must be integers, not truth values"))
         indices_or_sections = indices_or_sections.tolist()
     if isinstance(indices_or_sections, (tuple, list)):
         inner = [as_int(i, "indices_or_sections") for i in indices_or_sections]

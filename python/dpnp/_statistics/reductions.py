@@ -730,7 +730,9 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
         if ddof != 0:
             raise ValueError(named("ddof and correction cannot both be given"))
         ddof = correction
-    if not (is_scalar(ddof) or hasattr(ddof, "ndim")):
+    if getattr(ddof, "ndim", None) == 0:
+        ddof = ddof.item()
+    if not is_scalar(ddof):
         raise wrong_type("ddof", "a number", ddof)
     if function is _core.var:
         variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
