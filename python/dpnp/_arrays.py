@@ -13,14 +13,16 @@ import functools
 import numpy
 
 import dpctl.tensor as dpt
+from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base, as_ndarray, full_of_scalar, line_of_numbers, ndarray, normalized_axis
 from opendpex._messages import different_queues, named, not_an_array, unknown_word
 
 __all__ = [
     "as_array", "as_array_like", "as_condition", "as_dtype", "as_main", "as_operand", "as_operands", "as_pair",
-    "as_parameter", "as_values", "axes_in_memory", "beside", "check_casting", "check_subok", "common_queue",
-    "common_shape", "first_array", "in_memory_order", "int_tuple", "is_scalar", "ndarray",
+    "as_parameter", "as_values", "axes_in_memory", "beside", "check_casting", "check_subok", "common_kind",
+    "common_queue", "common_shape", "first_array", "in_common_kind", "in_memory_order", "int_tuple", "is_scalar",
+    "ndarray",
     "refuse_bytes", "renamed", "store", "usually", "without_bool",
 ]  # fmt: skip
 
@@ -250,6 +252,30 @@ def common_queue(arrays):
         if x.sycl_queue != queue:
             raise different_queues(*arrays)
     return queue
+
+
+def _kinds(operands):
+    """The USM kinds of the arrays among operands, and in lists and tuples of them."""
+    for x in operands:
+        if isinstance(x, array_base):
+            yield x.usm_type
+        elif isinstance(x, (list, tuple)):
+            yield from _kinds(x)
+
+
+def common_kind(*operands) -> str:
+    """The USM kind of a result that is computed from operands, one of which at least is an array, or holds one in lists
+    and tuples: device takes precedence, then shared; other objects do not count."""
+    return get_coerced_usm_type(list(_kinds(operands)))
+
+
+def in_common_kind(x, *others) -> ndarray:
+    """An array in the USM kind of a result that is computed from it and from other operands: a copy where that is not
+    its own. So what is computed beside `x` has the right kind."""
+    if x.usm_type == "device":  # the usual case: no kind takes precedence
+        return x
+    kind = common_kind(x, others)
+    return x if kind == x.usm_type else as_ndarray(dpt.asarray(x, usm_type=kind, order="K"))
 
 
 def as_dtype(dtype) -> numpy.dtype:

@@ -10,7 +10,7 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named
 
-from ._arrays import as_array, as_array_like, as_parameter, as_values, int_tuple, is_scalar
+from ._arrays import as_array, as_array_like, as_parameter, as_values, common_kind, in_common_kind, int_tuple, is_scalar
 from ._creation.arrays import asarray, empty, zeros_like
 from ._manipulation.shapes import moveaxis
 from ._ufunc.signatures import call_by_signature, parse_signature
@@ -52,7 +52,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     for key in itertools.product(*(range(n) for n in outer)):
         part = as_array_like(func1d(lines[key], *args, **kwargs), arr)
         if made is None:
-            made = empty(outer + part.shape, part.dtype, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+            made = empty(outer + part.shape, part.dtype, usm_type=common_kind(arr, part), sycl_queue=arr.sycl_queue)
         made[key] = part
     last = tuple(range(len(outer), made.ndim))
     return moveaxis(made, last, tuple(range(axis, axis + len(last))))
@@ -121,7 +121,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     IndexError
         If the shape of a condition does not match.
     """
-    x = as_array(x)
+    x = in_common_kind(as_array(x), condlist, funclist)
     if is_scalar(condlist) or (isinstance(condlist, array_base) and condlist.ndim < 2 and x.ndim):
         condlist = [condlist]
     elif isinstance(condlist, array_base):
@@ -239,7 +239,7 @@ class vectorize:
             keywords = dict(kwargs)
             keywords.update(zip(keys, scalars[len(names) :], strict=True))
             results.append(_on_host(self.pyfunc(*given, **keywords)))
-        placement = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
+        placement = {"usm_type": common_kind(arrays), "sycl_queue": like.sycl_queue}
         n = len(self.otypes) if self.otypes is not None else len(results[0]) if isinstance(results[0], tuple) else 1
         several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))
         for result in results:

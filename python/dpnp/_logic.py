@@ -10,7 +10,7 @@ from dpctl.tensor._utility_functions import close
 from opendpex._fuse import fuse
 from opendpex._messages import named
 
-from ._arrays import as_array, as_operand, as_pair, as_parameter, is_scalar, store
+from ._arrays import as_array, as_operand, as_pair, as_parameter, common_kind, is_scalar, store
 from ._creation.arrays import full, zeros_like
 from ._statistics.reductions import all as all_of
 
@@ -89,8 +89,8 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     return all_of(isclose(a, b, rtol, atol, equal_nan))
 
 
-def _no(x):
-    return full((), False, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+def _no(a1, a2):
+    return full((), False, sycl_queue=a1.sycl_queue, usm_type=common_kind(a1, a2))
 
 
 def array_equal(a1, a2, equal_nan=False):
@@ -114,7 +114,7 @@ def array_equal(a1, a2, equal_nan=False):
     """
     a1, a2 = as_pair(a1, a2)
     if a1.shape != a2.shape:
-        return _no(a1)
+        return _no(a1, a2)
     same = _same_or_nan(a1, a2) if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc" else a1 == a2
     return all_of(same)
 
@@ -141,7 +141,7 @@ def array_equiv(a1, a2):
     try:
         numpy.broadcast_shapes(a1.shape, a2.shape)
     except ValueError:
-        return _no(a1)
+        return _no(a1, a2)
     return all_of(a1 == a2)
 
 

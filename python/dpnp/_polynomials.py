@@ -18,7 +18,7 @@ from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
 from opendpex._messages import named, not_an_array
 
-from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, is_scalar
+from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, in_common_kind, is_scalar
 from ._creation.arrays import asarray, ones, zeros
 from ._creation.grids import vander
 from ._manipulation.stacking import concatenate, hstack
@@ -257,6 +257,7 @@ def polydiv(u, v):
         As `polyadd`.
     """
     u, v, is_poly1d = _pair(u, v)
+    u = in_common_kind(u, v)
     dtype = numpy.result_type(u.dtype, v.dtype, 1.0)
     if u.dtype.kind in "biu" and v.dtype.kind in "biu":
         dtype = u.astype(None).dtype
@@ -410,7 +411,7 @@ def polyval(p, x):
     p = _coefficients(p, as_array(x) if isinstance(x, array_base) else None)
     x = as_array_like(x, p)
     if p.size == 0:
-        return zeros(x.shape, x.dtype, **beside(x))
+        return zeros(x.shape, x.dtype, **beside(in_common_kind(x, p)))
     dtype = numpy.result_type(p.dtype, x.dtype)
     p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
     if dtype == numpy.bool_:

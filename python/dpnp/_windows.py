@@ -9,6 +9,7 @@ import numpy
 from opendpex import _core
 from opendpex._messages import named, wrong_type
 
+from ._arrays import common_kind, common_queue
 from ._creation.arrays import arange, empty, ones
 from ._ufunc.functions import cos, exp, sqrt
 
@@ -20,11 +21,20 @@ def _number(x):
     return x.item() if isinstance(x, (_core.array_base, numpy.ndarray)) and x.ndim == 0 else x
 
 
-def _window(M, compute, device, usm_type, sycl_queue, counts=False):
+def _placement(numbers, device, usm_type, sycl_queue) -> dict:
+    """Where a window goes: to the queue and the kind of memory of the arrays among the numbers that it is made from,
+    unless others are named."""
+    arrays = [x for x in numbers if isinstance(x, _core.array_base)]
+    if arrays and device is None and sycl_queue is None:
+        sycl_queue = common_queue(arrays)
+    usm_type = usm_type or (common_kind(arrays) if arrays else "device")
+    return {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+
+
+def _window(M, compute, placement, counts=False):
     """compute(n, M - 1) for n from 1 - M in steps of 2: twice the distance from the centre; below M, or, where it
     `counts`, as many as there are whole numbers from 0 below M."""
     M = _number(M)
-    placement = {"device": device, "usm_type": usm_type or "device", "sycl_queue": sycl_queue}
     if isinstance(M, complex) or not isinstance(M, (int, float, numpy.number)):
         raise wrong_type("M", "a number of elements", M)
     if M < 1:
@@ -53,10 +63,10 @@ def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
 
     Parameters
     ----------
-    M : int
-        The number of elements; an empty array if not positive.
+    M : int or dpnp.ndarray
+        The number of elements, which an array holds without dimensions; an empty array if not positive.
     device, usm_type, sycl_queue : optional
-        As in `dpnp.empty`.
+        As in `dpnp.empty`; default: those of an array among the arguments.
 
     Returns
     -------
@@ -66,7 +76,7 @@ def bartlett(M, *, device=None, usm_type=None, sycl_queue=None):
     def compute(n, m):
         return 1 - abs(n) / m
 
-    return _window(M, compute, device, usm_type, sycl_queue)
+    return _window(M, compute, _placement((M,), device, usm_type, sycl_queue))
 
 
 def blackman(M, *, device=None, usm_type=None, sycl_queue=None):
@@ -74,16 +84,16 @@ def blackman(M, *, device=None, usm_type=None, sycl_queue=None):
 
     Parameters
     ----------
-    M : int
-        The number of elements; an empty array if not positive.
+    M : int or dpnp.ndarray
+        The number of elements, which an array holds without dimensions; an empty array if not positive.
     device, usm_type, sycl_queue : optional
-        As in `dpnp.empty`.
+        As in `dpnp.empty`; default: those of an array among the arguments.
 
     Returns
     -------
     dpnp.ndarray
     """
-    return _window(M, _cosines(0.42, 0.5, 0.08), device, usm_type, sycl_queue)
+    return _window(M, _cosines(0.42, 0.5, 0.08), _placement((M,), device, usm_type, sycl_queue))
 
 
 def hamming(M, *, device=None, usm_type=None, sycl_queue=None):
@@ -91,16 +101,16 @@ def hamming(M, *, device=None, usm_type=None, sycl_queue=None):
 
     Parameters
     ----------
-    M : int
-        The number of elements; an empty array if not positive.
+    M : int or dpnp.ndarray
+        The number of elements, which an array holds without dimensions; an empty array if not positive.
     device, usm_type, sycl_queue : optional
-        As in `dpnp.empty`.
+        As in `dpnp.empty`; default: those of an array among the arguments.
 
     Returns
     -------
     dpnp.ndarray
     """
-    return _window(M, _cosines(0.54, 0.46), device, usm_type, sycl_queue)
+    return _window(M, _cosines(0.54, 0.46), _placement((M,), device, usm_type, sycl_queue))
 
 
 def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
@@ -108,10 +118,10 @@ def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
 
     Parameters
     ----------
-    M : int
-        The number of elements; an empty array if not positive.
+    M : int or dpnp.ndarray
+        The number of elements, which an array holds without dimensions; an empty array if not positive.
     device, usm_type, sycl_queue : optional
-        As in `dpnp.empty`.
+        As in `dpnp.empty`; default: those of an array among the arguments.
 
     Returns
     -------
@@ -122,7 +132,7 @@ def hanning(M, *, device=None, usm_type=None, sycl_queue=None):
     >>> np.hanning(3)
     array([0., 1., 0.])
     """
-    return _window(M, _cosines(0.5, 0.5), device, usm_type, sycl_queue)
+    return _window(M, _cosines(0.5, 0.5), _placement((M,), device, usm_type, sycl_queue))
 
 
 def _scaled_bessel(x, largest: float):
@@ -144,17 +154,18 @@ def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
 
     Parameters
     ----------
-    M : int
-        The number of elements; an empty array if not positive.
-    beta : float
-        The shape parameter.
+    M : int or dpnp.ndarray
+        The number of elements, which an array holds without dimensions; an empty array if not positive.
+    beta : float or dpnp.ndarray
+        The shape parameter, likewise.
     device, usm_type, sycl_queue : optional
-        As in `dpnp.empty`.
+        As in `dpnp.empty`; default: those of an array among the arguments.
 
     Returns
     -------
     dpnp.ndarray
     """
+    placement = _placement((M, beta), device, usm_type, sycl_queue)
     beta = _number(beta)
     if isinstance(beta, complex) or not isinstance(beta, (int, float, numpy.number)):
         raise wrong_type("beta", "a real number", beta)
@@ -168,4 +179,4 @@ def kaiser(M, beta, *, device=None, usm_type=None, sycl_queue=None):
         largest = n[:1] * 0 + beta
         return _scaled_bessel(x, beta) / _scaled_bessel(largest, beta)
 
-    return _window(M, compute, device, usm_type, sycl_queue, counts=True)
+    return _window(M, compute, placement, counts=True)

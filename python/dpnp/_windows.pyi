@@ -2,6 +2,7 @@
 from dpctl._sycl_device import SyclDevice
 from dpctl._sycl_queue import SyclQueue
 from dpctl.tensor._device import Device
+from dpctl.tensor._usmarray import usm_ndarray
 from dpnp import ndarray
 from typing import Literal
 from typing import SupportsIndex
@@ -15,36 +16,36 @@ __all__ = [
 ]
 
 def bartlett(
-    M: SupportsIndex,
+    M: SupportsIndex | ndarray | usm_ndarray,
     *,
     device: str | SyclDevice | SyclQueue | Device | None = None,
     usm_type: Literal["device", "shared", "host"] | None = None,
     sycl_queue: SyclQueue | None = None,
 ) -> ndarray: ...
 def blackman(
-    M: SupportsIndex,
+    M: SupportsIndex | ndarray | usm_ndarray,
     *,
     device: str | SyclDevice | SyclQueue | Device | None = None,
     usm_type: Literal["device", "shared", "host"] | None = None,
     sycl_queue: SyclQueue | None = None,
 ) -> ndarray: ...
 def hamming(
-    M: SupportsIndex,
+    M: SupportsIndex | ndarray | usm_ndarray,
     *,
     device: str | SyclDevice | SyclQueue | Device | None = None,
     usm_type: Literal["device", "shared", "host"] | None = None,
     sycl_queue: SyclQueue | None = None,
 ) -> ndarray: ...
 def hanning(
-    M: SupportsIndex,
+    M: SupportsIndex | ndarray | usm_ndarray,
     *,
     device: str | SyclDevice | SyclQueue | Device | None = None,
     usm_type: Literal["device", "shared", "host"] | None = None,
     sycl_queue: SyclQueue | None = None,
 ) -> ndarray: ...
 def kaiser(
-    M: SupportsIndex,
-    beta: float,
+    M: SupportsIndex | ndarray | usm_ndarray,
+    beta: float | ndarray | usm_ndarray,
     *,
     device: str | SyclDevice | SyclQueue | Device | None = None,
     usm_type: Literal["device", "shared", "host"] | None = None,

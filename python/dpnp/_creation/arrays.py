@@ -9,7 +9,6 @@ import numpy
 
 import dpctl.tensor as dpt
 from dpctl.tensor._examples import example
-from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
@@ -17,7 +16,17 @@ from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_dtype, check_subok, common_queue, is_scalar, refuse_bytes, renamed, usually
+from .._arrays import (
+    as_array,
+    as_dtype,
+    check_subok,
+    common_kind,
+    common_queue,
+    is_scalar,
+    refuse_bytes,
+    renamed,
+    usually,
+)
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import floor
 
@@ -650,7 +659,7 @@ def _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis):
     if arrays and placement["device"] is None and placement["sycl_queue"] is None:
         placement = {"usm_type": placement["usm_type"], "sycl_queue": common_queue(arrays)}
     if arrays and placement["usm_type"] is None:
-        placement["usm_type"] = get_coerced_usm_type([x.usm_type for x in arrays])
+        placement["usm_type"] = common_kind(arrays)
     start, stop = (asarray(x, **placement) for x in (start, stop))
     start, stop = start * 1.0, stop * 1.0  # before they are subtracted: unsigned integers would wrap around
     delta = stop - start

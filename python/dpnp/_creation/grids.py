@@ -7,12 +7,11 @@ import math
 import numpy
 
 from dpctl.tensor._ctors import grid_views
-from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import as_int, named, unknown_word
 
-from .._arrays import as_array, as_dtype, as_operands, common_queue, common_shape, is_scalar, refuse_bytes
+from .._arrays import as_array, as_dtype, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
 from .._products.products import diagonal_view
 from .._ufunc.functions import log10, sign
@@ -136,7 +135,7 @@ def _beside(values, device, usm_type, sycl_queue):
     if arrays and device is None and sycl_queue is None:
         sycl_queue = common_queue(arrays)
     if arrays and usm_type is None:
-        usm_type = get_coerced_usm_type([x.usm_type for x in arrays])
+        usm_type = common_kind(arrays)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     return [asarray(x, **placement) for x in values], placement
 

@@ -17,6 +17,7 @@ from .._arrays import (
     common_queue,
     common_shape,
     first_array,
+    in_common_kind,
     is_scalar,
     ndarray,
     renamed,
@@ -349,7 +350,7 @@ def choose(a, choices, out=None, mode="wrap"):
     if out is not None and as_array(out, "out").shape != shape:  # the class that NumPy raises
         raise TypeError(named(f"out has shape {out.shape}, the result {shape}"))
     a = broadcast_to(a, shape)
-    result = broadcast_to(choices[0], shape)
+    result = broadcast_to(in_common_kind(choices[0], a) if n == 1 else choices[0], shape)
     for i, x in enumerate(choices[1:], 1):
         result = _core.where(a == i, broadcast_to(x, shape), result)
     return store(result.copy() if n == 1 else result, out)

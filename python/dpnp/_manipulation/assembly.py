@@ -9,7 +9,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._messages import different_queues, named
 
-from .._arrays import as_array, as_array_like, is_scalar
+from .._arrays import as_array, as_array_like, common_kind, is_scalar
 from .._creation.arrays import arange, asarray, empty, linspace
 
 __all__ = ["block", "c_", "index_exp", "r_", "s_"]
@@ -86,7 +86,7 @@ def block(arrays):
     in_fortran = ndim > 1 and all(x.flags.fnc or x.ndim < 2 and x.flags.forc for x in leaves)
     dtypes = [x.dtype for x in leaves]
     dtype = dtypes[0] if dtypes.count(dtypes[0]) == len(dtypes) else numpy.result_type(*dtypes)
-    made = empty(shape, dtype, "F" if in_fortran else "C", usm_type=like.usm_type, sycl_queue=queue)
+    made = empty(shape, dtype, "F" if in_fortran else "C", usm_type=common_kind(leaves), sycl_queue=queue)
     for x, start, extents in zip(leaves, starts, shapes, strict=True):
         made[tuple([slice(i, i + n) for i, n in zip(start, extents, strict=True)])] = x
     return made

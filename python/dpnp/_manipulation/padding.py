@@ -13,7 +13,7 @@ import numpy
 from opendpex import _core
 from opendpex._messages import named, unknown_word
 
-from .._arrays import as_array, as_array_like
+from .._arrays import as_array, as_array_like, in_common_kind
 from .._creation.arrays import asarray, asfortranarray, empty, linspace, zeros
 from .._statistics.quantiles import median
 from .._statistics.reductions import mean
@@ -264,7 +264,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     >>> np.pad(np.array([1, 2]), 1)
     array([0, 1, 2, 0])
     """
-    x = as_array(array)
+    x = in_common_kind(as_array(array), pad_width, *kwargs.values())
     widths = _widths(pad_width, x.ndim)
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)

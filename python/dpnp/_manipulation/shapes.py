@@ -8,7 +8,7 @@ from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_operands, as_parameter, check_subok
+from .._arrays import as_array, as_operands, as_parameter, check_subok, in_common_kind
 
 __all__ = [
     "atleast_1d",
@@ -271,8 +271,9 @@ def repeat(a, repeats, axis=None):
     array([1, 1, 2, 2])
     """
     a = as_array(a)
-    if type(repeats) is not int and isinstance(repeats, numpy.ndarray):
-        repeats = as_parameter(repeats, a, "repeats")
+    if type(repeats) is not int:
+        a = in_common_kind(a, repeats)
+        repeats = as_parameter(repeats, a, "repeats") if isinstance(repeats, numpy.ndarray) else repeats
     return _core.repeat(a.ravel() if axis is None or a.ndim == 0 else a, repeats, axis=axis)
 
 

@@ -18,6 +18,7 @@ from .._arrays import (
     as_values,
     axes_in_memory,
     check_casting,
+    in_common_kind,
     store,
 )
 from .._creation.arrays import arange, asarray, asfortranarray, empty, ones
@@ -586,7 +587,7 @@ def delete(arr, obj, axis=None):
     >>> np.delete(np.array([1, 2, 3]), 1)
     array([1, 3])
     """
-    arr, axis = _flat_or_axis(arr, axis)
+    arr, axis = _flat_or_axis(in_common_kind(as_array(arr), obj), axis)
     extent, before = arr.shape[axis], (slice(None),) * axis
     if isinstance(obj, slice) and obj.step in (None, 1, -1):
         gone = range(*obj.indices(extent))
@@ -653,7 +654,7 @@ def insert(arr, obj, values, axis=None):
     >>> np.insert(np.array([1, 3]), 1, 2)
     array([1, 2, 3])
     """
-    arr, axis = _flat_or_axis(as_main(arr, values), axis)
+    arr, axis = _flat_or_axis(in_common_kind(as_main(arr, values), obj, values), axis)
     extent = arr.shape[axis]
     indices = _index_array(obj, extent, arr)
     if isinstance(indices, array_base) and indices.dtype == bool:

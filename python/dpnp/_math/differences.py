@@ -20,6 +20,7 @@ from .._arrays import (
     as_parameter,
     beside,
     first_array,
+    in_common_kind,
     is_scalar,
     ndarray,
     usually,
@@ -229,7 +230,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     >>> np.gradient(np.array([1.0, 4.0, 9.0]))
     array([3., 4., 5.])
     """
-    f = as_array(f)
+    f = in_common_kind(as_array(f), *varargs)
     if f.dtype.kind == "b":
         raise TypeError(named("bool has no differences; astype(int) makes numbers"))
     axes = _core.normalized_axes(axis, f.ndim)

@@ -10,7 +10,7 @@ from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._messages import named
 
-from .._arrays import as_dtype, as_main, as_operands, as_parameter
+from .._arrays import as_dtype, as_main, as_operands, as_parameter, in_common_kind
 from .._creation.arrays import zeros
 from .._manipulation.shapes import broadcast_to
 from .._manipulation.stacking import concatenate
@@ -96,7 +96,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     product = a.astype(dtype, copy=False) * weights.astype(dtype, copy=False)
     result = _core.sum(product, axis=axis, dtype=dtype, keepdims=keepdims) / total
-    return (result, total) if returned else result
+    return (result, in_common_kind(total, result)) if returned else result
 
 
 def _check_weights(weights, n: int, name: str):

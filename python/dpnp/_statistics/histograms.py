@@ -12,7 +12,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._messages import as_int, named, not_an_array
 
-from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter
+from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter, beside, in_common_kind
 from .._creation.arrays import arange, empty, linspace, zeros
 from .bin_widths import number_of_bins
 
@@ -31,7 +31,7 @@ def _counts(indices, weights, n: int):
     if weights is None:
         return _core.bincount(indices, None, n)
     if weights.dtype.kind == "c":
-        made = empty((n,), weights.dtype, usm_type=weights.usm_type, sycl_queue=weights.sycl_queue)
+        made = empty((n,), weights.dtype, **beside(indices))
         made.real, made.imag = (_counts(indices, part, n) for part in (weights.real, weights.imag))
         return made
     real = default_real(weights)
@@ -84,7 +84,7 @@ def bincount(x, weights=None, minlength=0):
         if type(x) is ndarray and type(minlength) is int and minlength >= 0:
             if x.ndim == 1 and x.size and x.dtype == numpy.int64:
                 return _core.bincount(x, None, max(_highest(x) + 1, minlength))  # the usual case
-    x = as_main(x, weights)
+    x = in_common_kind(as_main(x, weights), weights)
     minlength = as_int(minlength, "minlength")
     if minlength < 0:
         raise ValueError(named(f"minlength must not be negative, and is {minlength}"))
@@ -220,7 +220,7 @@ def _edges(a, bins, range, weights, like_a=True):
     if isinstance(bins, (list, tuple)) or (isinstance(bins, numpy.ndarray) and bins.ndim):
         bins = as_parameter(bins, a, "bins")
     if isinstance(bins, array_base) and bins.ndim:
-        return _checked_edges(as_array(bins))
+        return in_common_kind(_checked_edges(as_array(bins)), a)
     if isinstance(bins, str):
         if weights is not None:
             raise TypeError(named("Automated estimation of the number of bins is not supported for weighted data"))
@@ -242,8 +242,9 @@ def _edges(a, bins, range, weights, like_a=True):
     return edges if dtype is None else edges.astype(dtype, copy=False)
 
 
-def _numbers(a):
-    a = as_array(a)
+def _numbers(a, *others):
+    """The real numbers in one dimension, in the kind of memory of a result of them and other operands."""
+    a = in_common_kind(as_array(a), *others)
     if a.dtype.kind == "c":
         raise TypeError(named("a must be an array of real numbers"))
     if a.dtype == numpy.bool_:
@@ -270,7 +271,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         If the edges are not ascending or the range is invalid.
     """
     weights = _flat_weights(a, weights)
-    return _edges(_numbers(a), bins, range, weights)
+    return _edges(_numbers(a, bins, range, weights), bins, range, weights)
 
 
 def _flat_weights(a, weights):
@@ -338,7 +339,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     array([1, 3])
     """
     weights = _flat_weights(a, weights)
-    a = _numbers(a)
+    a = _numbers(a, bins, range, weights)
     edges = _edges(a, bins, range, weights)
     is_uniform = not (isinstance(bins, (list, tuple)) or _is_array(bins))
     counts = (
@@ -395,7 +396,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     ValueError
         If the number of bins or ranges is not that of dimensions, or edges are not ascending.
     """
-    columns = [_numbers(x) for x in _columns(sample)]
+    columns = _columns(sample)
+    columns = [_numbers(x, columns, bins, range, weights) for x in columns]
     d = len(columns)
     if isinstance(bins, (list, tuple)) or _is_array(bins):
         if len(bins) != d:

@@ -16,7 +16,7 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named, unknown_word
 
-from .._arrays import as_array, store
+from .._arrays import as_array, in_common_kind, store
 from .._creation.arrays import asarray, empty
 from .._indexing.selecting import take_along_axis
 from .._manipulation.shapes import moveaxis
@@ -269,7 +269,7 @@ def quantile_levels(a, q, scale):
 
 
 def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False):
-    a = as_array(a)
+    a = in_common_kind(as_array(a), q, weights)
     if method not in _ALPHA_BETA and method not in _DISCRETE:
         raise unknown_word("method", method, (*_ALPHA_BETA, *_DISCRETE))
     if a.dtype.kind == "b":

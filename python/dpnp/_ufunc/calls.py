@@ -17,7 +17,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
 from opendpex._messages import different_queues, named, wrong_type
 
-from .._arrays import as_array, as_condition, as_dtype, check_casting, is_scalar
+from .._arrays import as_array, as_condition, as_dtype, check_casting, in_common_kind, is_scalar
 
 __all__ = ["define", "ufunc"]
 
@@ -316,7 +316,7 @@ def _write(result, out, where, casting):
     if out is None and where is True:
         return result
     if out is None:
-        out = _core.empty_like(result)
+        out = _core.empty_like(in_common_kind(result, where))
         _core.as_usm_ndarray(out)[...] = 0
     array = as_array(out, "out")
     if result.sycl_queue != array.sycl_queue:

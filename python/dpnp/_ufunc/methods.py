@@ -18,7 +18,7 @@ from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
 from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, as_condition, as_parameter, is_scalar, store, usually
+from .._arrays import as_array, as_array_like, as_condition, as_parameter, in_common_kind, is_scalar, store, usually
 from .._creation.arrays import arange, asarray, empty, full
 from .._indexing.searching import where as choose
 from .._manipulation.shapes import broadcast_to
@@ -411,7 +411,7 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
             return store(result if axis == 0 else _core.moveaxis(result, 0, axis), out, "unsafe")
         except NotImplementedError:  # devices without this operation
             pass
-    result = _each_segment(self, lines.astype(dtype), begins)
+    result = _each_segment(self, in_common_kind(lines.astype(dtype), begins), begins)
     return store(_core.moveaxis(result, 0, axis), out, "unsafe")
 
 

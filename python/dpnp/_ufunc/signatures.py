@@ -13,7 +13,7 @@ import numpy
 
 from opendpex._messages import named
 
-from .._arrays import as_array_like
+from .._arrays import as_array_like, common_kind
 from .._creation.arrays import empty
 from .._manipulation.shapes import broadcast_to
 
@@ -71,6 +71,7 @@ def call_by_signature(function, signature, arrays, like, otypes):
     parts = [
         broadcast_to(x, outer + x.shape[x.ndim - len(names) :]) for x, names in zip(arrays, of_operands, strict=True)
     ]
+    placement = {"usm_type": common_kind(arrays), "sycl_queue": like.sycl_queue}
     made = None
     for key in itertools.product(*(range(n) for n in outer)):
         results = function(*(x[key] for x in parts))
@@ -84,7 +85,7 @@ def call_by_signature(function, signature, arrays, like, otypes):
             _note(extents, x.shape, names)
         if made is None:
             dtypes = otypes or [x.dtype for x in results]
-            made = _outputs(outer, of_results, extents, dtypes, like)
+            made = _outputs(outer, of_results, extents, dtypes, placement)
         for target, x in zip(made, results, strict=True):
             target[key] = x
     if made is None:
@@ -94,11 +95,10 @@ def call_by_signature(function, signature, arrays, like, otypes):
             raise ValueError(
                 named("cannot call `vectorize` with a signature including new output dimensions on size 0 inputs")
             )
-        made = _outputs(outer, of_results, extents, otypes, like)
+        made = _outputs(outer, of_results, extents, otypes, placement)
     return made
 
 
-def _outputs(outer, of_results, extents, dtypes, like):
+def _outputs(outer, of_results, extents, dtypes, placement):
     shapes = [outer + tuple(extents[name] for name in names) for names in of_results]
-    placement = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
     return [empty(shape, dtype, **placement) for shape, dtype in zip(shapes, dtypes, strict=True)]

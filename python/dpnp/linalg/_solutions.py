@@ -12,7 +12,7 @@ from dpctl.tensor.linalg import inverse_above, pseudo_inverse
 from opendpex import _core
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_pair, as_parameter, int_tuple, is_scalar
+from .._arrays import as_array, as_pair, as_parameter, in_common_kind, int_tuple, is_scalar
 from .._creation.arrays import asarray
 from ._decompositions import matrices, qr, svd
 
@@ -160,6 +160,7 @@ def lstsq(a, b, rcond=None):
     array([1., 2.])
     """
     a, b = as_pair(a, b)
+    a = in_common_kind(a, b)
     if a.ndim != 2:
         raise LinAlgError(named(f"{a.ndim}-dimensional array given. Array must be two-dimensional"))
     if b.ndim not in (1, 2):

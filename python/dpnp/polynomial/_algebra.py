@@ -12,7 +12,7 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named
 
-from .._arrays import as_array_like, beside, is_scalar
+from .._arrays import as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, ones, zeros
 from .._manipulation.shapes import moveaxis
 from .._manipulation.stacking import concatenate
@@ -178,6 +178,7 @@ def integ(basis, c, m=1, k=(), lbnd=0, scl=1, axis=0):
         if not _is_number(number):
             raise ValueError(named(f"{name} must be a scalar."))
     c, back = _along(c, axis)
+    c = in_common_kind(c, k, lbnd, scl)
     for i in range(m):
         c = c * scl
         constant = k[i] if i < len(k) else 0

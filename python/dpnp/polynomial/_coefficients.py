@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, beside, is_scalar
+from .._arrays import as_array, as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, zeros
 from .._manipulation.stacking import concatenate
 
@@ -58,10 +58,10 @@ def trimmed(c):
 
 
 def as_series(*series, trim: bool = True) -> list:
-    """One-dimensional arrays of one dtype on one queue, without trailing zeros."""
+    """One-dimensional arrays of one dtype on one queue, in one kind of memory, without trailing zeros."""
     known = next((c for c in series if isinstance(c, array_base)), None)
     found = [series_like(c, known) for c in series]
-    found = [c.reshape(1) if c.ndim == 0 else c for c in found]
+    found = [in_common_kind(c.reshape(1) if c.ndim == 0 else c, found) for c in found]
     for c in found:
         if c.size == 0:
             raise ValueError(named("Coefficient array is empty"))

@@ -12,7 +12,7 @@ import numpy
 from opendpex import _core
 from opendpex._messages import named
 
-from .._arrays import as_array
+from .._arrays import as_array, in_common_kind
 from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import isfinite
@@ -148,6 +148,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     stack = numpy.broadcast_shapes(factors.shape[:-2], columns.shape[:-2])
     packed = broadcast_to(factors.mT.astype(dtype, copy=False), (*stack, n, n))
     rows = broadcast_to(pivots.astype(numpy.int64, copy=False), (*stack, n))
+    columns = in_common_kind(columns, factors, pivots)
     sides = broadcast_to(columns.mT, (*stack, columns.shape[-1], n)).astype(dtype, order="C", copy=True)
     solved = _core.linalg_lu_solve(ascontiguousarray(packed), ascontiguousarray(rows), "NTC"[trans], sides).mT
     return solved.reshape(n) if is_vector else solved

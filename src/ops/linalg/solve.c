@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "lapack.h"
+#include "ops/tape/result.h"
 #include "runtime/runtime.h"
 
 /* ---- in place of a copy -------------------------------------------------------------------------------- */
@@ -298,8 +299,9 @@ static int64_t count_groups(const linear_system *s)
     return is_grouped ? n_matrices : 0;
 }
 
-dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
-                           dpex_linalg_info *info)
+/* The result has the USM kind of x2. */
+static dpex_status solve(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
+                         dpex_linalg_info *info)
 {
     linear_system s = {.x1 = x1, .x2 = x2};
     dpex_array matrices, columns;
@@ -318,5 +320,18 @@ dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_arra
         dpex_array_fini(&columns);
     }
     dpex_array_fini(&matrices);
+    return status;
+}
+
+dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_array *out,
+                           dpex_linalg_info *info)
+{
+    const dpex_usm_kind own = dpex_storage_get_kind(x2->storage),
+                        kind = dpex_coerced_kind((const dpex_array *const[2]){x1, x2}, 2);
+    dpex_array moved;
+    if (own == kind || own == DPEX_USM_UNKNOWN) return solve(x1, x2, out, info);
+    DPEX_TRY(dpex_array_cast_new(x2, x2->dtype, DPEX_ORDER_K, kind, x2->queue, &moved));
+    dpex_status status = solve(x1, &moved, out, info);
+    dpex_array_fini(&moved);
     return status;
 }

@@ -16,6 +16,7 @@
 #include "defs/tuning.h"
 #include "device.h"
 #include "ops/index/bounds.h"
+#include "ops/tape/result.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "tables.h"
@@ -292,18 +293,25 @@ static dpex_status check(const char *name, const dpex_array *x, const dpex_array
     return DPEX_SUCCESS;
 }
 
-static dpex_status init_counts(const dpex_array *x, dpex_dtype dtype, int64_t n, dpex_array *out)
+/* given: as of count_new. */
+static dpex_status init_counts(const dpex_array *const given[3], int64_t n, dpex_array *out)
 {
-    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    return dpex_array_init(x->queue, dtype, 1, &n, DPEX_ORDER_C,
-                           kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out);
+    const dpex_array *arrays[3];
+    int n_arrays = 0;
+    for (int i = 0; i < 3; i++)
+        if (given[i]) arrays[n_arrays++] = given[i];
+    const int is_known = dpex_storage_get_kind(given[0]->storage) != DPEX_USM_UNKNOWN;
+    return dpex_array_init(given[0]->queue, given[2] ? given[2]->dtype : DPEX_I64, 1, &n,
+                           DPEX_ORDER_C,
+                           is_known ? dpex_coerced_kind(arrays, n_arrays) : DPEX_USM_DEVICE, out);
 }
 
+/* given: elements, edges, weights; the last two may be NULL. */
 static dpex_status count_new(const char *name, const dpex_array *const given[3], int64_t n,
                              dpex_array *out)
 {
     DPEX_TRY(check(name, given[0], given[1], given[2]));
-    DPEX_TRY(init_counts(given[0], given[2] ? given[2]->dtype : DPEX_I64, n, out));
+    DPEX_TRY(init_counts(given, n, out));
     dpex_status status = DPEX_SUCCESS;
     if (n && given[0]->queue->backend->runs_on_host)
         status = count_into(name, given, n, out);
@@ -359,7 +367,7 @@ dpex_status dpex_bincount_few_new(const dpex_array *x, const dpex_array *weights
     }
     if (highest >= DPEX_INLINE_ELEMS || least > DPEX_INLINE_ELEMS) return DPEX_SUCCESS;
     const int64_t n = (int64_t)highest < least ? least : (int64_t)highest + 1;
-    DPEX_TRY(init_counts(x, weights ? DPEX_F64 : DPEX_I64, n, out));
+    DPEX_TRY(init_counts((const dpex_array *const[3]){x, NULL, weights}, n, out));
     const dpex_array *written = out;
     if (!dpex_arrays_are_idle(&written, 1)) {
         dpex_array_fini(out);

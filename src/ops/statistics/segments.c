@@ -18,6 +18,7 @@
 #include "ops/index/bounds.h"
 #include "ops/reduce/reduction.h"
 #include "ops/tape/resolve.h"
+#include "ops/tape/result.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -114,9 +115,10 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
     shape[0] = begins->size;
     /* Foreign memory of a kind that the context does not know gives a result in memory of the
      * device. */
-    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    const int is_known = dpex_storage_get_kind(x->storage) != DPEX_USM_UNKNOWN;
+    const dpex_usm_kind kind = dpex_coerced_kind((const dpex_array *const[2]){x, begins}, 2);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
-                             kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind, out));
+                             is_known ? kind : DPEX_USM_DEVICE, out));
     dpex_status status = DPEX_SUCCESS;
     if (out->size)
         status = x->queue->backend->runs_on_host

@@ -398,3 +398,109 @@ def test_numpys_splits_take_indices_on_a_device():
     assert [part.tolist() for part in parts] == [[0], [1, 2], [3, 4]] and type(parts[0]) is numpy.ndarray
     assert [part.tolist() for part in numpy.split(numpy.arange(4), dpnp.asarray(2))] == [[0, 1], [2, 3]]
     assert [part.tolist() for part in numpy.array_split(dpnp.arange(3), numpy.asarray([1]))] == [[0], [1, 2]]
+
+
+# ---- kinds of memory ----------------------------------------------------------------------------------------------
+
+_SOLVED, _TALL = [[2.0, 1.0], [1.0, 3.0]], [[1.0, 2.0], [2.0, 3.0], [3.0, 5.0], [1.0, 1.0]]
+_EACH = [1.0, 2.0, 4.0]
+_KEEP = [True, False, True]
+
+# Functions of two operands, which f and g make arrays of: all results are in the kind of memory that these coerce to.
+MIXED = {
+    "apply_along_axis": lambda f, g: dpnp.apply_along_axis(dpnp.add, 0, f(_SOLVED), g([1.0, 2.0])),
+    "array_equal": lambda f, g: dpnp.array_equal(f(_EACH), g([1.0])),
+    "array_equiv": lambda f, g: dpnp.array_equiv(f(_EACH), g([1.0, 2.0])),
+    "average": lambda f, g: dpnp.average(f(_EACH), weights=g(_EACH), returned=True),
+    "bincount": lambda f, g: dpnp.bincount(f([0, 1, 1]), g(_EACH)),
+    "bincount, many": lambda f, g: dpnp.bincount(f([0] * 99_999), g([1.0] * 99_999)),
+    "bincount, none": lambda f, g: dpnp.bincount(f(numpy.zeros(0, int)), g([]), 2),
+    "block": lambda f, g: dpnp.block([[f(_EACH)], [g(_EACH)]]),
+    "choose": lambda f, g: dpnp.choose(f([0, 0]), [g([1.0, 2.0])]),
+    "chebdiv": lambda f, g: dpnp.polynomial.chebyshev.chebdiv(f(_EACH), g([1.0, 2.0])),
+    "delete": lambda f, g: dpnp.delete(f(_EACH), g([1])),
+    "delete, mask": lambda f, g: dpnp.delete(f(_EACH), g(_KEEP)),
+    "delete, one": lambda f, g: dpnp.delete(f(_EACH), g(1)),
+    "dpctl.tensor.linalg.solve": lambda f, g: dpt.linalg.solve(dpt.asarray(f(_SOLVED)), dpt.asarray(g(_SOLVED))),
+    "gradient": lambda f, g: dpnp.gradient(f(_EACH), g(_EACH)),
+    "gradient, axes": lambda f, g: dpnp.gradient(f(_SOLVED), f([1.0, 2.0]), g(2.0)),
+    "gradient, step": lambda f, g: dpnp.gradient(f(_EACH), g(2.0)),
+    "histogram": lambda f, g: dpnp.histogram(f(_EACH), g(_EACH)),
+    "histogram, complex": lambda f, g: dpnp.histogram(f(_EACH), 2, weights=g([1j, 2, 3])),
+    "histogram, density": lambda f, g: dpnp.histogram(f(_EACH), 3, density=True, weights=g(_EACH)),
+    "histogram, range": lambda f, g: dpnp.histogram(f(_EACH), 3, (g(0.0), g(5.0))),
+    "histogram, weights": lambda f, g: dpnp.histogram(f(_EACH), 3, weights=g(_EACH)),
+    "histogram2d": lambda f, g: dpnp.histogram2d(f(_EACH), g(_EACH)),
+    "histogram2d, bins": lambda f, g: dpnp.histogram2d(f(_EACH), f(_EACH), [3, g(_EACH)]),
+    "histogram_bin_edges": lambda f, g: dpnp.histogram_bin_edges(f(_EACH), g(_EACH)),
+    "histogramdd": lambda f, g: _flat(dpnp.histogramdd([f(_EACH), g(_EACH)])),
+    "histogramdd, weights": lambda f, g: _flat(dpnp.histogramdd(f(_SOLVED), weights=g([1.0, 2.0]))),
+    "hypot.reduceat": lambda f, g: dpnp.hypot.reduceat(f(_EACH), g([0, 1])),
+    "insert": lambda f, g: dpnp.insert(f(_EACH), g([1]), 5.0),
+    "insert, values": lambda f, g: dpnp.insert(f(_EACH), f([0, 1, 1, 2]), g([1.0, 2.0, 3.0, 4.0])),
+    "lstsq": lambda f, g: dpnp.linalg.lstsq(f(_TALL), g([1.0, 2.0, 3.0, 5.0])),
+    "lstsq, no columns": lambda f, g: dpnp.linalg.lstsq(f(numpy.zeros((2, 0))), g([1.0, 2.0])),
+    "lu_solve": lambda f, g: dpnp.scipy.linalg.lu_solve(dpnp.scipy.linalg.lu_factor(f(_SOLVED)), g([1.0, 2.0])),
+    "nanpercentile": lambda f, g: dpnp.nanpercentile(f([1.0, numpy.nan, 2.0]), g(50.0)),
+    "pad": lambda f, g: dpnp.pad(f(_EACH), 1, constant_values=g(3.0)),
+    "pad, ramp": lambda f, g: dpnp.pad(f(_EACH), 1, "linear_ramp", end_values=g([3.0, 4.0])),
+    "percentile": lambda f, g: dpnp.percentile(f(_EACH), g([20.0, 50.0])),
+    "piecewise": lambda f, g: dpnp.piecewise(f(_EACH), [g(_KEEP)], [lambda x: x + 1, 2]),
+    "polydiv": lambda f, g: dpnp.polydiv(f(_EACH), g([1.0, 2.0])),
+    "polydiv, short": lambda f, g: dpnp.polydiv(f([1.0, 2.0]), g(_EACH)),
+    "polyfit": lambda f, g: dpnp.polyfit(f(_EACH), g(_EACH), 1, full=True)[:4],
+    "polynomial.polydiv": lambda f, g: dpnp.polynomial.polynomial.polydiv(f([1.0, 2.0]), g(_EACH)),
+    "polynomial.polyint": lambda f, g: dpnp.polynomial.polynomial.polyint(f(_EACH), 1, g([1.0])),
+    "polyval": lambda f, g: dpnp.polyval(f([]), g(_EACH)),
+    "quantile": lambda f, g: dpnp.quantile(f(_EACH), g(0.5)),
+    "quantile, exact": lambda f, g: dpnp.quantile(f(_EACH), g(0.5), method="lower"),
+    "quantile, none": lambda f, g: dpnp.quantile(f(_EACH), g([])),
+    "reduceat": lambda f, g: dpnp.add.reduceat(f(_EACH), g([0, 1])),
+    "repeat": lambda f, g: dpnp.repeat(f(_EACH), g(2)),
+    "solve": lambda f, g: dpnp.linalg.solve(f(_SOLVED), g([1.0, 2.0])),
+    "solve, stack": lambda f, g: dpnp.linalg.solve(f([_SOLVED] * 40), g([_SOLVED] * 40)),
+    "tensorsolve": lambda f, g: dpnp.linalg.tensorsolve(f(_SOLVED), g([1.0, 2.0])),
+    "ufunc, where": lambda f, g: dpnp.add(f(_EACH), 1, where=g([True] * 3)),
+    "vectorize": lambda f, g: dpnp.vectorize(lambda x, y: x + y)(f(_EACH), g(_EACH)),
+    "vectorize, parts": lambda f, g: dpnp.vectorize(dpnp.dot, signature="(n),(n)->()")(f(_SOLVED), g(_SOLVED)),
+    "window": lambda f, g: dpnp.kaiser(f(5), g(3.0)),
+}
+
+
+def _flat(made):
+    return [made[0], *made[1]]
+
+
+def _all(made):
+    return list(made) if isinstance(made, (tuple, list)) else [made]
+
+
+@pytest.mark.parametrize("name", sorted(MIXED))
+def test_one_kind_of_memory_for_all_results(device, name):
+    queue = dpctl.SyclQueue(device)
+
+    def of(kind):
+        return lambda values: dpnp.asarray(values, usm_type=kind, sycl_queue=queue)
+
+    expected = [str(dpnp.asnumpy(x)) for x in _all(MIXED[name](of("host"), of("host")))]
+    for first, second, kind in (
+        ("host", "host", "host"),
+        ("host", "device", "device"),
+        ("device", "host", "device"),
+        ("shared", "host", "shared"),
+        ("host", "shared", "shared"),
+    ):
+        made = _all(MIXED[name](of(first), of(second)))
+        assert [(x.usm_type, x.sycl_queue == queue) for x in made] == [(kind, True)] * len(made), (first, second)
+        assert [str(dpnp.asnumpy(x)) for x in made] == expected
+
+
+@pytest.mark.parametrize("window", ["bartlett", "blackman", "hamming", "hanning"])
+@pytest.mark.parametrize("n", [0, 1, 5])
+def test_windows_are_beside_an_array(device, window, n):
+    m = dpnp.asarray(n, usm_type="host", sycl_queue=dpctl.SyclQueue(device))
+    made = getattr(dpnp, window)(m)
+    assert (made.usm_type, made.sycl_queue, made.size) == ("host", m.sycl_queue, n)
+    assert getattr(dpnp, window)(m, usm_type="shared").usm_type == "shared"
+    other = dpctl.SyclQueue(device)
+    assert getattr(dpnp, window)(m, sycl_queue=other).sycl_queue == other
