@@ -19,7 +19,7 @@ typedef struct export
         dl_managed legacy;
         dl_versioned versioned;
     };
-    dpex_storage *storage; /* kept; NULL: the elements are in host_copy */
+    dl_origin origin; /* kept; without storage the elements are in host_copy */
     void *host_copy;
     int64_t dims[]; /* shape, then strides */
 }
@@ -70,7 +70,8 @@ static void release_shared(dpex_storage *storage)
 
 static void destroy(export *e)
 {
-    release_shared(e->storage);
+    release_shared(e->origin.storage);
+    dpex_queue_release(e->origin.queue);
     free(e->host_copy);
     free(e);
 }
@@ -99,6 +100,17 @@ static void drop_versioned(PyObject *capsule)
     if (!PyCapsule_IsValid(capsule, "dltensor_versioned")) return;
     dl_versioned *managed = PyCapsule_GetPointer(capsule, "dltensor_versioned");
     managed->deleter(managed);
+}
+
+const dl_origin *core_dlpack_origin(const dl_managed *managed)
+{
+    return managed->deleter == delete_legacy ? &((const export *)managed->manager)->origin : NULL;
+}
+
+const dl_origin *core_dlpack_origin_versioned(const dl_versioned *managed)
+{
+    return managed->deleter == delete_versioned ? &((const export *)managed->manager)->origin
+                                                : NULL;
 }
 
 static void describe(export *e, const dpex_array *x, dl_device device, dl_tensor *tensor)
@@ -159,7 +171,7 @@ static PyObject *share(const dpex_array *x, const request *r)
         PyErr_SetString(PyExc_BufferError, "memory of this device has no pointers to share");
         return NULL;
     }
-    e->storage = dpex_storage_retain(x->storage);
+    e->origin = (dl_origin){dpex_storage_retain(x->storage), dpex_queue_retain(x->queue)};
     return to_capsule(e, x, r, data);
 }
 
@@ -192,17 +204,11 @@ static PyObject *copy_to_host(const dpex_array *x, const request *r)
     return core_raise(status);
 }
 
-/* A copy on the device asked for, or on the array's own. */
-static PyObject *copy_to_device(const dpex_array *x, const request *r)
+static PyObject *copy_on(const dpex_array *x, const request *r, dpex_queue *queue,
+                         dpex_usm_kind kind)
 {
-    dpex_device *device = NULL;
-    dpex_queue *queue = x->queue;
     dpex_array copied;
-    dpex_status status = core_dlpack_find_device(r->device, &device);
-    if (!status && device && device != dpex_queue_get_device(queue))
-        status = dpex_queue_get_cached(device, &queue);
-    if (status) return core_raise(status);
-    dpex_usm_kind kind = core_dlpack_kind_of(r->device, dpex_storage_get_kind(x->storage));
+    dpex_status status;
     Py_BEGIN_ALLOW_THREADS
     status = dpex_array_cast_new(x, x->dtype, DPEX_ORDER_K, kind, queue, &copied);
     Py_END_ALLOW_THREADS
@@ -210,6 +216,28 @@ static PyObject *copy_to_device(const dpex_array *x, const request *r)
     PyObject *capsule = core_array_wait(&copied) ? NULL : share(&copied, r);
     dpex_array_fini(&copied);
     return capsule;
+}
+
+/* A copy on the device asked for. */
+static PyObject *copy_to_device(const dpex_array *x, const request *r)
+{
+    dpex_device *device = NULL;
+    dpex_queue *queue = x->queue;
+    dpex_status status = core_dlpack_find_device(r->device, &device);
+    if (!status && device && device != dpex_queue_get_device(queue))
+        status = dpex_queue_get_cached(device, &queue);
+    if (status) return core_raise(status);
+    return copy_on(x, r, queue, core_dlpack_kind_of(r->device, dpex_storage_get_kind(x->storage)));
+}
+
+/* Where the array's own device has the name asked for, the copy stays there, in its kind of memory. */
+static PyObject *copy(const dpex_array *x, const request *r)
+{
+    const dl_device own = core_dlpack_device_of(x);
+    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
+    if (own.type == r->device.type && own.id == r->device.id && kind != DPEX_USM_UNKNOWN)
+        return copy_on(x, r, x->queue, kind);
+    return r->device.type == DL_CPU ? copy_to_host(x, r) : copy_to_device(x, r);
 }
 
 /* ---- the request ----------------------------------------------------------------------------- */
@@ -290,24 +318,23 @@ static int check_context(const dpex_array *x)
     return -1;
 }
 
-static PyObject *export_array(const dpex_array *x, request *r, PyObject *copy)
+static PyObject *export_array(const dpex_array *x, request *r, PyObject *wanted)
 {
     int same = core_dlpack_is_at(x, r->device);
-    if (!same && copy == Py_False) {
+    if (!same && wanted == Py_False) {
         PyErr_SetString(PyExc_BufferError,
                         "the array lies on another device, which copy=False forbids to leave");
         return NULL;
     }
     if (r->device.type == DL_ONEAPI && same && check_context(x)) return NULL;
     if (!r->unordered && core_array_wait(x)) return NULL;
-    r->copied = !same || copy == Py_True;
+    r->copied = !same || wanted == Py_True;
     if (!r->copied && !r->versioned && !(x->flags & DPEX_ARRAY_WRITABLE)) {
         PyErr_SetString(PyExc_BufferError,
                         "a read-only array needs DLPack 1.0 or later (max_version)");
         return NULL;
     }
-    if (!r->copied) return share(x, r);
-    return r->device.type == DL_CPU ? copy_to_host(x, r) : copy_to_device(x, r);
+    return r->copied ? copy(x, r) : share(x, r);
 }
 
 PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -324,9 +351,9 @@ PyObject *core_array_dlpack(PyObject *self, PyObject *const *args, Py_ssize_t n,
     if (core_is_given(values[2]) && parse_pair(values[2], "dl_device", &type, &id)) return NULL;
     r.versioned = major >= 1;
     r.device = (dl_device){type, id};
-    PyObject *copy = values[3] ? values[3] : Py_None;
-    if (copy != Py_None && !PyBool_Check(copy))
-        return core_type_error("copy", "None, True or False", copy);
+    PyObject *wanted = values[3] ? values[3] : Py_None;
+    if (wanted != Py_None && !PyBool_Check(wanted))
+        return core_type_error("copy", "None, True or False", wanted);
     if (check_device(r.device) || parse_stream(x, values[0], &r)) return NULL;
-    return export_array(x, &r, copy);
+    return export_array(x, &r, wanted);
 }

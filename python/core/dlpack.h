@@ -41,6 +41,17 @@ typedef struct dl_versioned {
     dl_tensor tensor;
 } dl_versioned;
 
+/* What a capsule of ours does not say in DLPack's terms, in which a sub-device is its root and memory that the host reads
+ * is the CPU's. */
+typedef struct dl_origin {
+    dpex_storage *storage; /* NULL: a copy in plain host memory */
+    dpex_queue *queue;
+} dl_origin;
+
+/* Of a capsule's content, borrowed; NULL: another library's. */
+const dl_origin *core_dlpack_origin(const dl_managed *managed);
+const dl_origin *core_dlpack_origin_versioned(const dl_versioned *managed);
+
 /* The device that an array's memory is exported as. */
 dl_device core_dlpack_device_of(const dpex_array *x);
 /* Whether an array's memory can be called memory of `wanted` as it is. */

@@ -1,4 +1,5 @@
-/* DLPack to arrays: array_from_dlpack_capsule(capsule). The memory is not copied. Pointers that
+/* DLPack to arrays: array_from_dlpack_capsule(capsule, stays). The memory is not copied. Memory of ours keeps its kind and, if
+ * it `stays`, its queue; else it is on the device that the capsule names. Pointers that
  * our pool knows keep their device and kind; other host memory becomes USM memory of kind "host"
  * on the CPU, and CUDA's memory such of the CUDA device with that ordinal. The producer's deleter is called once, with the GIL held, when the last array over
  * the memory has gone. */
@@ -35,6 +36,7 @@ static void delete_versioned(PyObject *owner)
 typedef struct source {
     const dl_tensor *tensor;
     PyObject *owner; /* a capsule of our own whose destructor calls the producer's deleter */
+    const dl_origin *origin; /* NULL: of another library */
     int read_only;
 } source;
 
@@ -55,6 +57,7 @@ static int consume(PyObject *capsule, source *s)
         if (refuse_version(managed)) return -1;
         s->tensor = &managed->tensor;
         s->read_only = (managed->flags & DL_READ_ONLY) != 0;
+        s->origin = core_dlpack_origin_versioned(managed);
         if (PyCapsule_SetName(capsule, "used_dltensor_versioned")) return -1;
         s->owner = PyCapsule_New(managed, owner_versioned, delete_versioned);
         return s->owner ? 0 : -1;
@@ -62,6 +65,7 @@ static int consume(PyObject *capsule, source *s)
     if (PyCapsule_IsValid(capsule, "dltensor")) {
         dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
         s->tensor = &managed->tensor;
+        s->origin = core_dlpack_origin(managed);
         if (PyCapsule_SetName(capsule, "used_dltensor")) return -1;
         s->owner = PyCapsule_New(managed, owner_legacy, delete_legacy);
         return s->owner ? 0 : -1;
@@ -169,6 +173,10 @@ static int read_layout(const dl_tensor *tensor, layout *l)
 static int find_queue(const source *s, dpex_queue **queue)
 {
     dpex_device *device = NULL;
+    if (s->origin) {
+        *queue = s->origin->queue;
+        return 0;
+    }
     dpex_status status = core_dlpack_find_device(s->tensor->device, &device);
     if (status) {
         core_raise_as(PyExc_BufferError, status);
@@ -248,7 +256,8 @@ static int wait_for_producer(const source *s, dpex_queue *queue)
 static PyObject *import_memory(const source *s, const layout *l, dpex_queue *queue)
 {
     if (wait_for_producer(s, queue)) return NULL;
-    dpex_storage *storage = find_storage(l, queue);
+    dpex_storage *storage =
+        s->origin ? dpex_storage_retain(s->origin->storage) : find_storage(l, queue);
     if (!storage && s->tensor->device.type == DL_ONEAPI) {
         PyErr_SetString(PyExc_BufferError,
                         "the pointer is unknown on the device that the capsule names");
@@ -267,11 +276,13 @@ static PyObject *import_memory(const source *s, const layout *l, dpex_queue *que
 /* Without elements there is no memory to share, and the pointer may be NULL. */
 static PyObject *import_empty(const source *s, const layout *l, dpex_queue *queue)
 {
+    const dpex_usm_kind kind = s->origin ? dpex_storage_get_kind(s->origin->storage)
+                                         : core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST);
     core_array *out = core_array_new();
     if (!out) return NULL;
-    return core_array_finish(
-        out, dpex_array_init(queue, l->dtype, s->tensor->ndim, s->tensor->shape, DPEX_ORDER_C,
-                             core_dlpack_kind_of(s->tensor->device, DPEX_USM_HOST), &out->array));
+    return core_array_finish(out,
+                             dpex_array_init(queue, l->dtype, s->tensor->ndim, s->tensor->shape,
+                                             DPEX_ORDER_C, kind, &out->array));
 }
 
 static PyObject *import(const source *s)
@@ -282,11 +293,15 @@ static PyObject *import(const source *s)
     return is_empty(s->tensor) ? import_empty(s, &l, queue) : import_memory(s, &l, queue);
 }
 
-static PyObject *array_from_dlpack_capsule(PyObject *self, PyObject *capsule)
+static PyObject *array_from_dlpack_capsule(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     source s;
-    if (consume(capsule, &s)) return NULL;
+    if (n != 1 && n != 2)
+        return PyErr_Format(PyExc_TypeError, "%zd arguments, 1 or 2 are needed", n);
+    const int stays = n == 2 ? PyObject_IsTrue(args[1]) : 1;
+    if (stays < 0 || consume(args[0], &s)) return NULL;
+    if (!stays || (s.origin && !s.origin->storage)) s.origin = NULL;
     PyObject *array = import(&s);
     Py_DECREF(s.owner);
     return array;
@@ -337,7 +352,8 @@ static PyObject *array_from_cuda_memory(PyObject *self, PyObject *args)
 
 static PyMethodDef functions[] = {
     {"array_from_cuda_memory", array_from_cuda_memory, METH_VARARGS, NULL},
-    {"array_from_dlpack_capsule", array_from_dlpack_capsule, METH_O, NULL},
+    {"array_from_dlpack_capsule", (PyCFunction)(void (*)(void))array_from_dlpack_capsule,
+     METH_FASTCALL, NULL},
     {NULL},
 };
 

@@ -126,8 +126,9 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         An object with ``__dlpack__`` and ``__dlpack_device__``, such as a NumPy array, a PyTorch tensor or an array.
     device : optional
         The device of the result: a filter string, a device, a queue, a `Device`, or a tuple of a `DLDeviceType` and a
-        number. Default: where the memory is. Host memory is memory of the CPU, of USM kind 'host'; memory of CUDA is
-        that of the CUDA device with its number.
+        number. Default: where the memory is. That of our arrays, also through other objects, keeps its queue and USM
+        kind. Other host memory is memory of the CPU, of USM kind 'host'; other memory of CUDA is that of the CUDA
+        device with its number.
     copy : bool, optional
         True: always copy. False: never. None: where it is needed.
 
@@ -145,9 +146,6 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     ValueError
         If `device` is a tuple of other than two items or of another type of device.
     """
-    if device is None and isinstance(x, _core.array_base) and x.sycl_device.parent_device is not None:
-        # DLPack counts a sub-device as its root
-        return _core.copy(_core.as_usm_ndarray(x)) if copy else _core.as_usm_ndarray(x[...])
     try:
         export, dlpack_device = x.__dlpack__, x.__dlpack_device__
     except AttributeError:
@@ -155,7 +153,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     if device is None:
         return import_dlpack(export, dlpack_device, copy)
     queue = _target(device)
-    return _move(import_dlpack(export, dlpack_device, None), queue, copy)
+    # memory that the host reads is the CPU's too, whichever device of ours it is of
+    return _move(import_dlpack(export, dlpack_device, None, stays=not _is_cpu(device)), queue, copy)
 
 
 def _target(device):

@@ -18,9 +18,9 @@ _ON_CUDA = frozenset((2, 13))  # kDLCUDA, kDLCUDAManaged
 _NEWEST = (1, 0)
 
 
-def import_dlpack(export, dlpack_device, copy) -> usm_ndarray:
+def import_dlpack(export, dlpack_device, copy, *, stays: bool = True) -> usm_ndarray:
     """Import the memory of a producer with these methods without moving it: ``__dlpack__`` and
-    ``__dlpack_device__``."""
+    ``__dlpack_device__``. If it `stays`, our own keeps its queue; else it is on the device that DLPack calls it."""
     stream = {"stream": _CUDA_STREAM} if dlpack_device()[0] in _ON_CUDA else {}
     try:
         capsule = export(max_version=_NEWEST, copy=copy, **stream)
@@ -31,7 +31,7 @@ def import_dlpack(export, dlpack_device, copy) -> usm_ndarray:
         if not copy:
             raise
         capsule = export(max_version=_NEWEST, **stream)
-    array = _core.array_from_dlpack_capsule(capsule)
+    array = _core.array_from_dlpack_capsule(capsule, stays)
     return _core.copy(array) if copy else array
 
 

@@ -1,6 +1,7 @@
 """DLPack in both directions."""
 
 import gc
+import itertools
 
 import numpy as np
 import pytest
@@ -356,6 +357,34 @@ for call in (lambda: dpt.dldevice_to_sycl_device((2, 0)), lambda: dpt.from_dlpac
         raise AssertionError("simulated memory is not CUDA's")
 """
     run(PREAMBLE + program, DPEX_SIMULATE="cuda:gpu:1")
+
+
+class _Holder:
+    """An object of another library that shows an array of ours."""
+
+    def __init__(self, array):
+        self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+
+
+class _OldHolder(_Holder):
+    """The same before DLPack 1.0."""
+
+    def __init__(self, array):
+        super().__init__(array)
+        self.__dlpack__ = lambda stream=None: array.__dlpack__(stream=stream)
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_our_own_arrays_stay_where_they_are(usm_type):
+    roots = dpctl.get_devices()
+    parts = [x.create_sub_devices(partition=1)[0] for x in roots if x.is_cpu and x.partition_max_sub_devices]
+    for queue, n in itertools.product(map(dpctl.SyclQueue, (*roots, *parts)), (5, 0)):
+        x = dpt.full(n, 4, usm_type=usm_type, sycl_queue=queue)
+        for shown, copy in itertools.product((x, dpnp.asarray(x), _Holder(x), _OldHolder(x)), (None, False, True)):
+            for y in (dpt.from_dlpack(shown, copy=copy), dpnp.from_dlpack(shown, copy=copy).get_array()):
+                assert (y.usm_type, y.sycl_queue, dpt.asnumpy(y).tolist()) == (usm_type, queue, [4] * n)
+                assert n == 0 or (y._pointer == x._pointer) == (not copy)
+        assert n == 0 or dpt.from_dlpack(x, device=queue, copy=False)._pointer == x._pointer
 
 
 @pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
