@@ -20,10 +20,9 @@ from opendpex._messages import different_queues, named, not_an_array, unknown_wo
 
 __all__ = [
     "as_array", "as_array_like", "as_condition", "as_dtype", "as_main", "as_operand", "as_operands", "as_pair",
-    "as_parameter", "as_values", "axes_in_memory", "beside", "check_casting", "check_subok", "common_kind",
-    "common_queue", "common_shape", "first_array", "in_common_kind", "in_memory_order", "int_tuple", "is_scalar",
-    "ndarray",
-    "refuse_bytes", "renamed", "store", "usually", "without_bool",
+    "as_parameter", "as_values", "axes_in_memory", "axes_of_operands", "back", "beside", "check_casting",
+    "check_subok", "common_kind", "common_queue", "common_shape", "first_array", "in_common_kind", "in_memory_order",
+    "int_tuple", "is_scalar", "ndarray", "nested_axes", "refuse_bytes", "renamed", "store", "usually", "without_bool",
 ]  # fmt: skip
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
@@ -337,6 +336,52 @@ def _which_is_outer(arrays, first: int, second: int) -> int:
     return found
 
 
+def nested_axes(steps, ndim: int) -> tuple | None:
+    """The axes from the outermost to the innermost, as NumPy's iterators nest them and lay out what they make; None: as
+    they are. `steps` has the strides of each operand, 0 where it has one element. Where operands disagree, the axis
+    that comes first is outside."""
+    axes: list[int] = []  # from the innermost
+    for new in reversed(range(ndim)):
+        at = len(axes)
+        for i in reversed(range(len(axes))):
+            is_inside = _is_inside(steps, new, axes[i])
+            if is_inside:
+                at = i
+            elif is_inside is False:
+                break
+        axes.insert(at, new)
+    axes.reverse()
+    return None if axes == list(range(ndim)) else tuple(axes)
+
+
+def _is_inside(steps, first: int, second: int) -> bool | None:
+    """Whether the first axis has the smaller strides in all operands that tell; None: none tells."""
+    told = [abs(own[first]) < abs(own[second]) for own in steps if own[first] and own[second]]
+    return all(told) if told else None
+
+
+def axes_of_operands(arrays, ndim: int, n_core: int = 0) -> tuple | None:
+    """`nested_axes` of arrays that broadcast to `ndim` dimensions, not counting their last `n_core`."""
+    if ndim < 2 or all(x.flags.c_contiguous for x in arrays):
+        return None
+    return _axes_of_layouts(tuple([x.shape for x in arrays]), tuple([x.strides for x in arrays]), ndim, n_core)
+
+
+@functools.lru_cache(maxsize=512)
+def _axes_of_layouts(shapes: tuple, strides: tuple, ndim: int, n_core: int) -> tuple | None:
+    steps = []
+    for shape, own in zip(shapes, strides, strict=True):
+        n = len(shape) - n_core
+        own = [step if extent != 1 else 0 for extent, step in zip(shape[:n], own[:n], strict=True)]
+        steps.append([0] * (ndim - n) + own)
+    return nested_axes(steps, ndim)
+
+
+def back(axes) -> tuple:
+    """The permutation that undoes one."""
+    return tuple(map(axes.index, range(len(axes))))
+
+
 def in_memory_order(function, x, axis: int):
     """function(x, axis), computed with the axes in the order of memory, which the result keeps."""
     axes = axes_in_memory(x)
@@ -344,7 +389,7 @@ def in_memory_order(function, x, axis: int):
         return function(x, axis)
     axis = normalized_axis(axis, x.ndim)
     made = function(x.transpose(axes), axes.index(axis))
-    return made.transpose(tuple(map(axes.index, range(x.ndim))))
+    return made.transpose(back(axes))
 
 
 def common_shape(*shapes) -> tuple:

@@ -10,7 +10,18 @@ from opendpex import _core
 from opendpex._core import array_base
 from opendpex._messages import named
 
-from ._arrays import as_array, as_array_like, as_parameter, as_values, common_kind, in_common_kind, int_tuple, is_scalar
+from ._arrays import (
+    as_array,
+    as_array_like,
+    as_parameter,
+    as_values,
+    axes_of_operands,
+    back,
+    common_kind,
+    in_common_kind,
+    int_tuple,
+    is_scalar,
+)
 from ._creation.arrays import asarray, empty, zeros_like
 from ._manipulation.shapes import moveaxis
 from ._ufunc.signatures import call_by_signature, parse_signature
@@ -226,9 +237,9 @@ class vectorize:
         like = as_array(arrays[0])
         if self._parsed is not None:
             return self._by_signature(args, kwargs, like)
-        host = numpy.broadcast_arrays(
-            *(_core.asnumpy(x) if isinstance(x, array_base) else numpy.asarray(x) for x in operands)
-        )
+        given = [x if isinstance(x, array_base) else numpy.asarray(x) for x in operands]
+        host = numpy.broadcast_arrays(*(_core.asnumpy(x) if isinstance(x, array_base) else x for x in given))
+        axes = axes_of_operands(given, host[0].ndim)
         if host[0].size == 0 and self.otypes is None:
             raise ValueError("vectorize: inputs without elements need `otypes`")
         results = []
@@ -249,9 +260,9 @@ class vectorize:
                     f"{f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}"
                 )
         if not several:
-            return self._array(results, 0, host[0].shape, placement)
+            return self._array(results, 0, host[0].shape, axes, placement)
         columns = list(zip(*results, strict=True)) or [()] * n
-        return tuple(self._array(column, i, host[0].shape, placement) for i, column in enumerate(columns))
+        return tuple(self._array(column, i, host[0].shape, axes, placement) for i, column in enumerate(columns))
 
     def _by_signature(self, args, kwargs, like):
         names = [i for i in range(len(args)) if i not in self.excluded]
@@ -265,7 +276,7 @@ class vectorize:
         made = call_by_signature(call, self._parsed, [as_array_like(args[i], like) for i in names], like, self.otypes)
         return made[0] if len(made) == 1 else tuple(made)
 
-    def _array(self, results, i, shape, placement):
+    def _array(self, results, i, shape, axes, placement):
         dtype = numpy.asarray(results[0]).dtype if self.otypes is None else self.otypes[i]
         # real dtypes raise TypeError for it
         results = [complex(x) if isinstance(x, numpy.complexfloating) else x for x in results]
@@ -275,4 +286,7 @@ class vectorize:
                 f"vectorize: {self.__name__} is to give numbers, and gave arrays of shape {made.shape[1:]}, for "
                 "which signature= is"
             )
-        return asarray(made.reshape(shape), **placement)
+        made = made.reshape(shape)
+        if axes is None:
+            return asarray(made, **placement)
+        return asarray(numpy.ascontiguousarray(made.transpose(axes)), **placement).transpose(back(axes))

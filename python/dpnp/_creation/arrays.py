@@ -19,6 +19,7 @@ from opendpex._messages import as_int, named
 from .._arrays import (
     as_array,
     as_dtype,
+    back,
     check_subok,
     common_kind,
     common_queue,
@@ -460,12 +461,15 @@ def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm
     a = as_array(a)
     if shape is not None:
         letter = _core.order_letter(order)
+        dtype = a.dtype if dtype is None else dtype
+        placement = _placement_like(a, device, usm_type, sycl_queue)
         n_dimensions = len(shape) if isinstance(shape, (tuple, list)) else 1
+        if letter == "K" and 1 < n_dimensions == a.ndim and not a.flags.forc:
+            axes = sorted(range(a.ndim), key=lambda axis: -abs(a.strides[axis]))
+            return make([shape[axis] for axis in axes], dtype, **placement).transpose(back(axes))
         keeps = letter == "A" or letter == "K" and n_dimensions == a.ndim
         layout = "F" if letter == "F" or (keeps and a.flags.fnc) else "C"
-        return make(
-            shape, a.dtype if dtype is None else dtype, layout, **_placement_like(a, device, usm_type, sycl_queue)
-        )
+        return make(shape, dtype, layout, **placement)
     return make_like(a, dtype=dtype, order=order, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 

@@ -20,7 +20,7 @@ from opendpex._messages import named
 from .._arrays import as_dtype, as_operands, check_casting, store
 from .._creation.arrays import asfortranarray
 from .einsum_path import pairs_in_order
-from .einsum_plan import contracted, einsum_planned
+from .einsum_plan import contracted, einsum_planned, laid_out
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -212,11 +212,13 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
     is_plain = is_plain and casting not in ("no", "equiv")
     if is_plain and operands and isinstance(operands[0], str):
-        result = einsum_planned(operands[0], operands[1:])
+        result = einsum_planned(operands[0], operands[1:], not optimize)
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
     order = _core.order_letter(order)
+    if order == "A":
+        order = "F" if all(x.flags.f_contiguous for x in arrays) else "C"
     target = as_dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))
     if out is None and len(arrays) == 1 and set(terms[0]) <= set(output):
         target = arrays[0].dtype  # a view, as in NumPy: nothing is computed
@@ -229,6 +231,8 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=
         result = result.copy(order="C")
     elif order == "F" and not result.flags.f_contiguous:
         result = asfortranarray(result)
+    elif order == "K" and out is None and (not optimize or len(arrays) == 1):
+        result = laid_out(result, (tuple(map(tuple, terms)), tuple(output)), arrays)
     return store(result, out, casting)
 
 

@@ -15,21 +15,31 @@ from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._fuse import fuse
 
+from .._arrays import back, nested_axes
 from .einsum_path import pairs_in_order
 
 __all__ = []
 
 
-def einsum_planned(subscripts, arrays):
-    """The result, or None where the operands are not of this form."""
+def einsum_planned(subscripts, arrays, is_laid_out: bool):
+    """The result, or None where the operands are not of this form; of several operands laid out as in NumPy where
+    `is_laid_out`."""
     if len(arrays) == 2:
         x, y = arrays
         if type(x) is not ndarray or type(y) is not ndarray or x.dtype != y.dtype:
             return None
-        plan = _plan_of_two(subscripts, x.shape, y.shape)
-        return None if plan is None else plan(x, y)
+        plan, axes = _plan_in_rows(subscripts, x.shape, y.shape)
+        if plan is None:
+            return None
+        result = plan(x, y)
+        if result.ndim < 2 or not is_laid_out:
+            return result
+        is_in_rows = x.flags.c_contiguous and y.flags.c_contiguous  # the usual case
+        return _nested(result, axes) if is_in_rows else laid_out(result, subscripts, arrays)
     if len(arrays) > 2:
-        return _of_many(subscripts, arrays)
+        result = _of_many(subscripts, arrays)
+        is_done = result is None or result.ndim < 2 or not is_laid_out
+        return result if is_done else laid_out(result, subscripts, arrays)
     if len(arrays) != 1 or type(arrays[0]) is not ndarray:
         return None
     x = arrays[0]
@@ -37,7 +47,10 @@ def einsum_planned(subscripts, arrays):
     if plan is None and x.ndim == 2 and x.shape[0] == x.shape[1] and subscripts in ("ii", "ii->", "ii->i"):
         diagonal = _core.linalg_diagonal(x, 0)
         return diagonal if subscripts == "ii->i" else _add_up(diagonal, None)
-    return None if plan is None else plan(x)
+    if plan is None:
+        return None
+    result = plan(x)
+    return result if result.ndim in (x.ndim, 0, 1) else laid_out(result, subscripts, arrays)
 
 
 def _add_up(x, axis):
@@ -196,6 +209,56 @@ def _plan_of_many(subscripts: str, shapes: tuple, pairs=None):
         shape_of = (tuple(extents[letter] for letter in term) for term in (first, second))
         steps.append((_plan_of_two(f"{first},{second}->{combined if len(terms) > 1 else output}", *shape_of), i, j))
     return None if any(step[0] is None for step in steps) else steps
+
+
+# ---- layout of the result -------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=512)
+def _axes_of_output(subscripts, shapes: tuple, strides: tuple):
+    """The output's axes from the outermost to the innermost, of NumPy's iteration over all letters, those of the output
+    first; () for a view of the operand, None for C order."""
+    terms, output = _terms(subscripts, len(shapes)) if isinstance(subscripts, str) else subscripts
+    if len(terms) == 1 and set(terms[0]) <= set(output):
+        return ()
+    labels = [*output, *sorted(set().union(*terms).difference(output), key=str)]
+    steps = []
+    for term, shape, own in zip(terms, shapes, strides, strict=True):
+        found = dict.fromkeys(labels, 0)
+        for label, extent, step in zip(term, shape, own, strict=True):
+            found[label] += step if extent != 1 else 0
+        steps.append(list(found.values()))
+    axes = nested_axes(steps, len(labels))
+    axes = None if axes is None else tuple([axis for axis in axes if axis < len(output)])
+    return None if axes == tuple(range(len(output))) else axes
+
+
+def _nested(result, axes):
+    """The result with its axes nested so in memory: a copy where they are not."""
+    if axes is None:
+        return result if result.flags.c_contiguous else result.copy(order="C")
+    nested = result.transpose(axes)
+    return result if nested.flags.c_contiguous else nested.copy(order="C").transpose(back(axes))
+
+
+def laid_out(result, subscripts, arrays):
+    """The result as NumPy's iteration lays it out: copied where the contraction gave another order. `subscripts`: text
+    of the form above, or the labels of the operands and of the output."""
+    axes = _axes_of_output(subscripts, tuple([x.shape for x in arrays]), tuple([x.strides for x in arrays]))
+    return result if axes == () else _nested(result, axes)
+
+
+@functools.lru_cache(maxsize=512)
+def _plan_in_rows(subscripts: str, *shapes):
+    """`_plan_of_two`, and how NumPy lays out the result of operands in rows."""
+    plan = _plan_of_two(subscripts, *shapes)
+    if plan is None:
+        return None, None
+    rows = tuple([tuple([math.prod(shape[i + 1 :]) for i in range(len(shape))]) for shape in shapes])
+    return plan, _axes_of_output(subscripts, shapes, rows)
+
+
+# ---- products -----------------------------------------------------------------------------------------------------
 
 
 def _shaped(x, order, shape):

@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_dtype, as_pair, check_casting, store, usually
+from .._arrays import as_array, as_dtype, as_pair, axes_of_operands, back, check_casting, store, usually
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
@@ -91,6 +91,8 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
         result = moveaxis(result, tuple(range(-len(result_axes), 0)), result_axes)
     if order == "F" or (order == "A" and all(x.flags.fnc for x in operands)):
         result = asfortranarray(result) if result.ndim else result
+    elif order != "K" and not result_axes and not result.flags.c_contiguous:
+        result = result.copy(order="C")
     return store(result, out, casting)
 
 
@@ -122,7 +124,13 @@ def _vecmat(x1, x2):
 
 
 def _vecdot(x1, x2):
-    return _core.vecdot(x1, x2, axis=-1)
+    """Laid out as the dimensions before the vectors are in the operands."""
+    n = max(x1.ndim, x2.ndim) - 1
+    axes = axes_of_operands((x1, x2), n, 1)
+    if axes is None:
+        return _core.vecdot(x1, x2)
+    x1, x2 = (x[(None,) * (n + 1 - x.ndim)].transpose((*axes, n)) for x in (x1, x2))
+    return _core.vecdot(x1, x2).transpose(back(axes))
 
 
 @usually(_core.usual_matmul, arrays=2, most=3, keywords=True)
@@ -271,7 +279,7 @@ def vecdot(
     casting : str, optional
         The rule that allows conversions to `dtype` and to `out`.
     order : {'C', 'F', 'A', 'K'}, optional
-        Layout of a new result; 'K' is 'C'.
+        Layout of a new result; 'K': that of the dimensions before the vectors.
     dtype : data type, optional
         Data type of the computation.
     subok : bool, optional
@@ -307,8 +315,7 @@ def vecdot(
     ):
         x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
         if x1.ndim and x2.ndim:
-            result = _core.vecdot(x1, x2)
-            return asfortranarray(result) if result.ndim > 1 and x1.flags.fnc and x2.flags.fnc else result
+            return _vecdot(x1, x2)
     return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 

@@ -1,6 +1,7 @@
 """`order=` is parsed alike everywhere: None is the default, letters of both cases count, other texts and types are errors."""
 
 import inspect
+import itertools
 
 import numpy
 import pytest
@@ -128,3 +129,76 @@ def test_other_types_are_type_errors_of_tensor_too(function):
         function(3, order=1)
     with pytest.raises(ValueError, match="order must be 'C' or 'F', not 'K'"):
         function(3, order="K")
+
+
+# ---- layouts by default -------------------------------------------------------------------------------------------
+
+_SUMS = (
+    "ijk->ij", "ijk->ki", "ijk->kji", "ijk->jk", "ijk,ijk->ij", "ijk,ijk->kj", "ijk,ijl->ikl", "ijk,ijl->lik", "ijk,mjl->jmikl",
+    "ijk,ijk,ijl->kil", "ijk,...k->...i", "...k,ijk->...ij", "iji->ij", "ijk,imi->jmk",
+)  # fmt: skip
+
+
+def _layouts():
+    """Arrays of (2, 3, 2) whose axes are nested in memory in every order, some with steps and backwards."""
+    for axes in itertools.permutations(range(3)):
+        inverse = tuple(map(axes.index, range(3)))
+        yield numpy.arange(12.0).reshape([(2, 3, 2)[axis] for axis in axes]).transpose(inverse)
+    yield numpy.arange(96.0).reshape(4, 6, 4).transpose(1, 0, 2)[::2, ::2, 1::2].transpose(1, 0, 2)
+    yield numpy.arange(12.0).reshape(2, 2, 3).transpose(1, 2, 0)[:, ::-1]
+
+
+def _same_layout(call, *operands):
+    ours = [_on_device(x) for x in operands]
+    expected, made = call(numpy, *operands), call(dpnp, *ours)
+    assert made.shape == expected.shape
+    wide = [axis for axis, extent in enumerate(expected.shape) if extent > 1]
+    assert [made.strides[axis] for axis in wide] == [expected.strides[axis] for axis in wide]
+    return expected, made
+
+
+def _on_device(x):
+    """An array with the strides of NumPy's."""
+    steps = [step // x.itemsize for step in x.strides]
+    first = sum(-step * (extent - 1) for step, extent in zip(steps, x.shape, strict=True) if step < 0)
+    size = 1 + first + sum(step * (extent - 1) for step, extent in zip(steps, x.shape, strict=True) if step > 0)
+    whole = dpt.zeros(size, dtype=x.dtype)
+    made = dpnp.asarray(dpt.usm_ndarray(x.shape, dtype=x.dtype, buffer=whole, strides=steps, offset=first))
+    made[...] = dpnp.asarray(x)
+    return made
+
+
+@pytest.mark.parametrize("subscripts", _SUMS)
+def test_sums_are_laid_out_as_numpys(subscripts):
+    for layouts in itertools.product(_layouts(), repeat=min(subscripts.count(",") + 1, 2)):
+        operands = (*layouts, *layouts[:1])[: subscripts.count(",") + 1]
+        expected, made = _same_layout(lambda np, *x: np.einsum(subscripts, *x), *operands)
+        numpy.testing.assert_array_equal(made.asnumpy(), expected)
+
+
+_LAID_OUT = {
+    "einsum, order A": lambda np, x: np.einsum("ijk->ij", x, order="A"),
+    "linalg.vecdot": lambda np, x: np.linalg.vecdot(x, x, axis=1),
+    "vecdot, order A": lambda np, x: np.vecdot(x, x, order="A"),
+    "vecdot, order C": lambda np, x: np.vecdot(x, x, order="C"),
+    "vecdot": lambda np, x: np.vecdot(x, x),
+    "vecdot, axis 0": lambda np, x: np.vecdot(x, x, axis=0),
+    "vecdot, axis 1": lambda np, x: np.vecdot(x, x, axis=1),
+    "vecdot, broadcast": lambda np, x: np.vecdot(x, x[0]),
+    "vectorize": lambda np, x: np.vectorize(lambda v: v + 1)(x),
+    "vectorize, otypes": lambda np, x: np.vectorize(lambda v, w: v + w, otypes="f")(x, x[:, 0, None]),
+    "vectorize, two": lambda np, x: np.vectorize(lambda v, w: v + w)(x, x[0]),
+}
+_LIKE = {
+    f"{name}, {shape}": lambda np, x, name=name, shape=shape: getattr(np, name)(x, shape=shape)
+    for name in ("empty_like", "zeros_like", "ones_like")
+    for shape in ((2, 5, 3), (4, 1, 3), (2, 3), (2, 3, 4, 5), 4)
+} | {"full_like": lambda np, x: np.full_like(x, 7, shape=(2, 5, 3))}
+
+
+@pytest.mark.parametrize("name", sorted({**_LAID_OUT, **_LIKE}))
+def test_results_are_laid_out_as_numpys(name):
+    for x in _layouts():
+        expected, made = _same_layout({**_LAID_OUT, **_LIKE}[name], x)
+        if name in _LAID_OUT:
+            numpy.testing.assert_array_equal(made.asnumpy(), expected)
