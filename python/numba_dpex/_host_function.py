@@ -215,6 +215,12 @@ class _Rewriter(ast.NodeTransformer):
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in statements]
 
 
+def _definition(node: ast.Lambda, name: str) -> ast.FunctionDef:
+    """A function definition that is equivalent to a lambda."""
+    body = [ast.copy_location(ast.Return(node.body), node.body)]
+    return ast.copy_location(ast.FunctionDef(name, node.args, body, [], None, type_params=[]), node)
+
+
 def _compiled(function, options: dict):
     """The function with its parallel parts replaced, and whether it has any."""
     try:
@@ -223,6 +229,8 @@ def _compiled(function, options: dict):
         warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=4)
         return function, False
     source.flags, source.has_lines = flags_of(options), bool(options.get("debug"))
+    if isinstance(source.node, ast.Lambda):
+        source.node = _definition(source.node, source.identifier)
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
     body = []

@@ -86,13 +86,14 @@ class Source:
         if tree is None or not self._is_defined_in(tree):
             text, self.first_line = self._found()
             tree = _parsed(text) or _parsed_in_context(text)
-            if tree is None:
-                raise UnsupportedError(
-                    f"{self.file}:{self.first_line}: the source of {self.name} cannot be told from what is around it"
-                )
+        node = tree and self._find(tree)
+        if node is None:  # a lambda inside of a statement, or with others on its line
+            text = self._decompiled("it cannot be told from what is around it", "give it a line of its own, or use def")
+            self.first_line = function.__code__.co_firstlineno
+            node = self._find(_parsed(text))
         self.is_ours = self.file.startswith(_HERE)
         self.lines = text.splitlines()
-        self.node = self._find(tree)
+        self.node = node
         self._cells = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
 
     def _is_defined_in(self, tree: ast.Module) -> bool:
@@ -117,7 +118,7 @@ class Source:
             reason = str(error)
         return recovered(self.function) or (self._decompiled(reason), self.first_line)
 
-    def _decompiled(self, reason: str) -> str:
+    def _decompiled(self, reason: str, hint="define it in a file, or add its text to linecache.cache") -> str:
         """The text from the bytecode."""
         from .._decompiler import Unknown, function_text  # here, since few functions need it
 
@@ -125,20 +126,18 @@ class Source:
             return function_text(self.function)
         except Unknown as unknown:
             text = f"the source of {self.name} cannot be found: {reason}\n{self.file}:{self.first_line} in {self.name}"
-            hint = "define it in a file, or add its text to linecache.cache"
             why = f"its bytecode is not understood: {unknown}"
             raise for_programs(UnsupportedError(f"{text}\n{why}\nhint: {hint}")) from None
 
     def _find(self, tree: ast.Module):
-        wanted = ast.Lambda if self.function.__name__ == "<lambda>" else ast.FunctionDef
+        """The function's node; None if several lambdas, or none, may be it."""
+        code = self.function.__code__
+        wanted = ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef
         found = [n for n in ast.walk(tree) if isinstance(n, wanted)]
         if wanted is ast.Lambda:
-            names = list(self.function.__code__.co_varnames[: self.function.__code__.co_argcount])
-            found = [n for n in found if [a.arg for a in n.args.args] == names]
-            if len(found) != 1:
-                raise UnsupportedError(
-                    f"{self.file}:{self.first_line}: give this lambda a line of its own, or a name with def"
-                )
+            names = list(code.co_varnames[: code.co_argcount])
+            found = [n for n in found if [a.arg for a in (*n.args.posonlyargs, *n.args.args)] == names]
+            return found[0] if len(found) == 1 else None
         return found[0]
 
     def line_of(self, node) -> Line:

@@ -102,3 +102,25 @@ def test_a_file_with_another_text_is_not_the_source(tmp_path):
     x = dpt.zeros(1)
     dpex.call_kernel(dpex.kernel(found["own"]), dpex.Range(1), x)
     assert float(x[0]) == 7
+
+
+LAMBDAS = """
+import dpnp, numba_dpex as dpex, warnings
+warnings.simplefilter("error")
+x = dpnp.arange(3.0)
+one, other = dpex.dpjit(lambda x: x * x + 1), dpex.dpjit(lambda x: x * x + 2)
+try: print(one(x), other(x), dpex.dpjit(lambda x: x + 3)(x))
+finally: pass
+def times(k):
+    return dpex.njit(lambda x, c=1, *rest: x * k + c + len(rest))
+print(times(5)(x), times(5)(x, 2, 0), one.has_parallel_parts)
+"""
+
+
+def test_lambdas_as_host_functions(tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(LAMBDAS)
+    with open(file) as given:
+        results = [_output(file), _output("-c", LAMBDAS), _output(stdin=given), _output("-c", f"exec({LAMBDAS!r})")]
+    for result in results:
+        assert result.stdout == "[1. 2. 5.] [2. 3. 6.] [3. 4. 5.]\n[ 1.  6. 11.] [ 3.  8. 13.] True\n", result.stderr
