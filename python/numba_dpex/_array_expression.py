@@ -14,10 +14,10 @@ from opendpex import _core
 from ._compiler.array_text import REDUCTIONS, Tree, array_name
 from ._compiler.errors import TypingError, for_programs
 from ._host_integers import bounded_expression
-from ._numpy_arrays import borrow
+from ._numpy_arrays import borrow, on_host, on_one_queue
 from ._parallel_loop import common_queue
 
-__all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
+__all__ = ["ArrayExpression", "ArrayFunction", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
 
 
 _DL_CPU = 1  # DLPack's device type of host memory, which NumPy can access
@@ -73,6 +73,9 @@ class ArrayExpression:
         if not any(kinds):
             return self.plain(*leaves)
         queue = common_queue(self.text, leaves)
+        if 1 in kinds:
+            leaves = on_one_queue(leaves)
+            kinds = [int(isinstance(x, _core.array_base)) for x in leaves]
         values = list(leaves)
         is_ndarray = False
         for i, kind in enumerate(kinds):
@@ -120,6 +123,15 @@ def _by_dpnp(name: str, find, args: tuple, keywords: dict):
     return _changed(function(*args, **keywords), _core.as_usm_ndarray)
 
 
+_CHANGES_FIRST = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
+
+
+def _writes_to_numpy(function, args: tuple, keywords: dict) -> bool:
+    """Whether a call writes to a NumPy array, so that the host must compute it."""
+    first = args[0] if args and function.__name__ in _CHANGES_FIRST else keywords.get("out")
+    return isinstance(first, np.ndarray)
+
+
 class NumpyFunction:
     """A function of NumPy, replaced by that of dpctl.tensor or dpnp for USM arrays."""
 
@@ -129,6 +141,10 @@ class NumpyFunction:
     def __call__(self, *args, **keywords):
         if not _has_array(args) and not _has_array(keywords.values()):
             return self.function(*args, **keywords)
+        if _writes_to_numpy(self.function, args, keywords):
+            return self.function(*on_host(args), **{key: on_host(value) for key, value in keywords.items()})
+        args, values = on_one_queue((args, [*keywords.values()]))
+        keywords = dict(zip(keywords, values, strict=True))
         ours, name = None, self.function.__name__
         if "dpnp" in sys.modules and _has_ndarray(args):
             ours = self._of_dpnp(sys.modules["dpnp"])
@@ -141,6 +157,23 @@ class NumpyFunction:
         parts = getattr(self.function, "__module__", "").split(".")[1:]
         owner = getattr(dpnp, parts[0], None) if parts and parts[0] == "linalg" else None
         return getattr(owner or dpnp, self.function.__name__, None)
+
+
+class ArrayFunction:
+    """A function of dpnp or dpctl.tensor, which takes NumPy arrays beside those in USM memory."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args, **keywords):
+        args, values = on_one_queue((args, [*keywords.values()]))
+        return self.function(*args, **dict(zip(keywords, values, strict=True)))
+
+    @staticmethod
+    def is_one(function) -> bool:
+        module = (getattr(function, "__module__", None) or "").split(".")
+        ours = module[0] in ("dpnp", "opendpex") or module[:2] == ["dpctl", "tensor"]
+        return ours and callable(function) and not isinstance(function, type)
 
 
 _CONSTRUCTORS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like")
@@ -190,6 +223,8 @@ class ArrayMethod:
         self.name = name
 
     def __call__(self, x, *args, **keywords):
+        if self.name != "fill":
+            x, args = on_one_queue((x, args))
         method = getattr(x, self.name, None)
         if method is not None or not isinstance(x, _core.array_base):
             return getattr(x, self.name)(*args, **keywords)

@@ -16,7 +16,7 @@ import warnings
 import dpctl.utils
 from opendpex import _core
 
-from ._array_expression import ArrayExpression, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
+from ._array_expression import ArrayExpression, ArrayFunction, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
 from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import find_tree, is_numpy_function
 from ._compiler.deep import deeply
@@ -26,7 +26,7 @@ from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
-from ._host_integers import bounded
+from ._host_integers import bounded, combined
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
 from .core.exceptions import ExecutionQueueInferenceError
@@ -110,7 +110,9 @@ class _Rewriter(ast.NodeTransformer):
                 call = ast.Call(self.helper(node, ArrayExpression(tree)), leaves, [])
                 return ast.fix_missing_locations(ast.copy_location(call, node))
         made = super().visit(node)
-        return bounded(made, self.integers, self.meaning) if isinstance(made, ast.AST) else made
+        for change in (lambda n: bounded(n, self.integers, self.meaning), lambda n: combined(n, self.integers)):
+            made = change(made) if isinstance(made, ast.AST) else made
+        return made
 
     def meaning(self, node):
         return meaning(self.source, node, self.local)
@@ -128,6 +130,8 @@ class _Rewriter(ast.NodeTransformer):
             node.func = self.helper(node.func, NumpyFunction(function))
         elif Constructor.is_one(function):
             node.func = self.helper(node.func, Constructor(function))
+        elif function is not MISSING and ArrayFunction.is_one(function):
+            node.func = self.integers(node.func, ArrayFunction(function))
         elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in ArrayMethod.NAMES:
             node.args.insert(0, node.func.value)
             node.func = self.helper(node.func, ArrayMethod(node.func.attr))

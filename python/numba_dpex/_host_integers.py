@@ -16,7 +16,9 @@ from collections.abc import Hashable
 
 import numpy as np
 
-__all__ = ["BINARY", "CALLS", "IN_PLACE", "UNARY", "bounded", "bounded_expression"]
+from ._numpy_arrays import beside, store
+
+__all__ = ["BINARY", "CALLS", "IN_PLACE", "UNARY", "bounded", "bounded_expression", "combined"]
 
 _INTEGERS = frozenset({int, bool, np.bool_, *(np.dtype(c).type for c in "bBhHiIlLqQ")})
 _LEAST, _MOST, _MASK = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
@@ -48,9 +50,10 @@ def _as(unsigned: bool, found):
     return np.uint64(found & _MASK) if unsigned else np.int64(_wrapped(found))
 
 
-def _binary(plain, integers=None, counts=False):
+def _binary(plain, integers=None, counts=False, in_place=False):
     """counts: the second operand (a shift count) does not affect the result's type."""
     integers = integers or plain
+    plain = beside(plain, in_place)
 
     def call(a, b):
         left, right = type(a), type(b)
@@ -91,12 +94,25 @@ BINARY = {
     ast.RShift: _binary(operator.rshift, _shift(operator.rshift), True),
 }  # fmt: skip
 IN_PLACE = {
-    ast.Add: _binary(operator.iadd), ast.Sub: _binary(operator.isub), ast.Mult: _binary(operator.imul),
-    ast.FloorDiv: _binary(operator.ifloordiv), ast.Pow: _binary(operator.ipow, _power),
-    ast.LShift: _binary(operator.ilshift, _shift(operator.lshift), True),
-    ast.RShift: _binary(operator.irshift, _shift(operator.rshift), True),
+    ast.Add: _binary(operator.iadd, in_place=True), ast.Sub: _binary(operator.isub, in_place=True),
+    ast.Mult: _binary(operator.imul, in_place=True), ast.FloorDiv: _binary(operator.ifloordiv, in_place=True),
+    ast.Pow: _binary(operator.ipow, _power, in_place=True),
+    ast.LShift: _binary(operator.ilshift, _shift(operator.lshift), True, True),
+    ast.RShift: _binary(operator.irshift, _shift(operator.rshift), True, True),
 }  # fmt: skip
 UNARY = {ast.USub: _unary(operator.neg)}
+#: Operators whose integers do not overflow.
+_OTHER = {
+    ast.Div: beside(operator.truediv), ast.Mod: beside(operator.mod), ast.MatMult: beside(operator.matmul),
+    ast.BitAnd: beside(operator.and_), ast.BitOr: beside(operator.or_), ast.BitXor: beside(operator.xor),
+    ast.Eq: beside(operator.eq), ast.NotEq: beside(operator.ne), ast.Lt: beside(operator.lt),
+    ast.LtE: beside(operator.le), ast.Gt: beside(operator.gt), ast.GtE: beside(operator.ge),
+}  # fmt: skip
+_OTHER_IN_PLACE = {
+    ast.Div: beside(operator.itruediv, True), ast.Mod: beside(operator.imod, True),
+    ast.MatMult: beside(operator.imatmul, True), ast.BitAnd: beside(operator.iand, True),
+    ast.BitOr: beside(operator.ior, True), ast.BitXor: beside(operator.ixor, True),
+}  # fmt: skip
 
 
 def _from_float(function):
@@ -124,7 +140,7 @@ def _pow(*args, **keywords):
 
 
 def _divmod(a, b):
-    return (BINARY[ast.FloorDiv](a, b), a % b) if isinstance(a, int) and isinstance(b, int) else divmod(a, b)
+    return (BINARY[ast.FloorDiv](a, b), a % b) if isinstance(a, int) and isinstance(b, int) else beside(divmod)(a, b)
 
 
 #: By function: its replacement.
@@ -163,11 +179,39 @@ def bounded(node, helper, meaning):
             if isinstance(found, Hashable) and found in CALLS:
                 node.func = helper(node.func, CALLS[found])
         case ast.AugAssign(op=op, value=value) if type(op) in IN_PLACE and not _is_no_integer(value):
-            return _in_place(node, helper)
+            return _in_place(node, helper, IN_PLACE[type(op)])
     return node
 
 
-def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
+def combined(node, helper):
+    """Replaces an operator of the others, whose operands may be arrays, and an assignment to elements; returns other
+    nodes unchanged."""
+    match node:
+        case ast.BinOp(left=a, op=op, right=b) | ast.Compare(left=a, ops=[op], comparators=[b]) if (
+            type(op) in _OTHER and not isinstance(a, ast.Constant) and not isinstance(b, ast.Constant)
+        ):
+            return _call(helper(node, _OTHER[type(op)]), [a, b], node)
+        case ast.AugAssign(op=op, value=value) if type(op) in _OTHER_IN_PLACE and not isinstance(value, ast.Constant):
+            return _in_place(node, helper, _OTHER_IN_PLACE[type(op)])
+        case ast.Assign(targets=[ast.Subscript(value=array, slice=key)], value=value) if not isinstance(
+            value, ast.Constant
+        ):
+            call = _call(helper(node, store), [value, array, _index(key, helper)], node)
+            return ast.copy_location(ast.Expr(call), node)
+    return node
+
+
+def _index(part: ast.expr, helper) -> ast.expr:
+    """A subscript as an expression; slices become calls of slice."""
+    if isinstance(part, ast.Tuple):
+        return ast.copy_location(ast.Tuple([_index(p, helper) for p in part.elts], ast.Load()), part)
+    if isinstance(part, ast.Slice):
+        bounds = [p or ast.Constant(None) for p in (part.lower, part.upper, part.step)]
+        return _call(helper(part, slice), bounds, part)
+    return part
+
+
+def _in_place(node: ast.AugAssign, helper, function) -> list[ast.stmt]:
     """An in-place operator; the parts of its target are evaluated once, before the value."""
     before = []
 
@@ -176,24 +220,14 @@ def _in_place(node: ast.AugAssign, helper) -> list[ast.stmt]:
         before.append(ast.Assign([ast.Name(name, ast.Store())], part))
         return ast.Name(name, ast.Load())
 
-    def index(part: ast.expr) -> ast.expr:
-        """A subscript as an expression; slices become calls of slice."""
-        if isinstance(part, ast.Tuple):
-            return ast.Tuple([index(p) for p in part.elts], ast.Load())
-        if isinstance(part, ast.Slice):
-            return _call(
-                helper(node, slice), [p or ast.Constant(None) for p in (part.lower, part.upper, part.step)], node
-            )
-        return part
-
     target = copy.copy(node.target)
     if isinstance(target, (ast.Attribute, ast.Subscript)):
         target.value = once(target.value)
     if isinstance(target, ast.Subscript):
-        target.slice = once(index(target.slice))
+        target.slice = once(_index(target.slice, helper))
     read = copy.copy(target)
     read.ctx = ast.Load()
-    assign = ast.Assign([target], _call(helper(node, IN_PLACE[type(node.op)]), [read, node.value], node))
+    assign = ast.Assign([target], _call(helper(node, function), [read, node.value], node))
     return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in (*before, assign)]
 
 

@@ -1,4 +1,4 @@
-"""NumPy arrays as arguments of kernels."""
+"""NumPy arrays as arguments of kernels, and beside arrays in USM memory in host functions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import dpctl
 import dpctl.tensor as dpt
 from opendpex import _core
 
-__all__ = ["borrow"]
+__all__ = ["beside", "borrow", "on_host", "on_one_queue", "store"]
 
 
 def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool]:
@@ -24,3 +24,64 @@ def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool
     if not x.flags.writeable:
         copied.flags["W"] = False
     return copied, False
+
+
+def _changed(value, kind: type, one):
+    """The value with one(array) for its arrays of a kind, also for those in tuples and lists."""
+    if isinstance(value, (tuple, list)):
+        items = [_changed(v, kind, one) for v in value]
+        return items if isinstance(value, list) else tuple(items)
+    return one(value) if isinstance(value, kind) else value
+
+
+def _first(values, kind: type):
+    """The first array of a kind, also in tuples and lists, or None."""
+    for v in values:
+        found = _first(v, kind) if isinstance(v, (tuple, list)) else v
+        if isinstance(found, kind):
+            return found
+    return None
+
+
+def on_one_queue(values: tuple) -> tuple:
+    """The values, if there is an array in USM memory with copies of NumPy's on its queue. They are copies because the
+    operations may be computed after the program has changed the NumPy array."""
+    first = _first(values, _core.array_base) if _first(values, np.ndarray) is not None else None
+    if first is None:
+        return values
+
+    def copied(x: np.ndarray):
+        if x.dtype.kind not in "biufc":
+            return x
+        made = dpt.asarray(x, sycl_queue=first.sycl_queue, copy=True)
+        return _core.as_ndarray(made) if isinstance(first, _core.ndarray) else made
+
+    return _changed(values, np.ndarray, copied)
+
+
+def on_host(value):
+    """The value with NumPy arrays for arrays in USM memory."""
+    return _changed(value, _core.array_base, dpt.asnumpy)
+
+
+def beside(function, changes_first=False):
+    """A function of two operands of which one may be a NumPy array and the other an array in USM memory; changes_first:
+    whether it is an operator in place."""
+
+    def call(a, b):
+        if isinstance(a, np.ndarray):
+            if changes_first:
+                return function(a, on_host(b))
+            a, b = on_one_queue((a, b))
+        elif isinstance(b, np.ndarray):
+            a, b = on_one_queue((a, b))
+        return function(a, b)
+
+    return call
+
+
+def store(value, target, key) -> None:
+    """``target[key] = value``, to elements of NumPy arrays too."""
+    if isinstance(target, np.ndarray):
+        key, value = on_host((key, value))
+    target[key] = value

@@ -104,3 +104,65 @@ def test_constructors_that_dpjit_refuses(function, text):
 
 def test_types_of_them():
     assert isinstance(dpex.types.typeof(dpnp.ones((2, 3))), dpex.DpnpNdArray)
+
+
+HOST = np.arange(6.0)
+FOUR = np.array(4.0)
+
+
+def creates(a):
+    return np.zeros(6) + a, np.ones(a.shape[0]) @ a, a @ np.array([1, 2, 3, 4, 5, 6]), np.linspace(0, 1, 6) * a[0]
+
+
+def operators(a):
+    a /= HOST + 1
+    a -= HOST
+    return a + HOST, HOST @ a, a > HOST, HOST / (a * a + 1), a % (HOST + 1), a * HOST + 2, a * FOUR
+
+
+def calls(a):
+    np.copyto(a, HOST)
+    return (
+        np.dot(a, HOST),
+        a.dot(HOST),
+        np.concatenate((a, np.ones((1, 6)))),
+        np.where(a > HOST, a, HOST),
+        divmod(a, HOST + 1),
+    )
+
+
+def writes(a):
+    own, sums = np.empty(6), np.zeros(6)
+    own[:3], own[3:] = 2, 3
+    own[4:] = a[0, :2]
+    sums += a[1]
+    sums *= a[2]
+    np.add(a[0], 1, out=own)
+    result = a + own
+    own[:] = 7
+    return result, own + a, sums * a
+
+
+def _flat(values):
+    return [x for v in values for x in (_flat(v) if isinstance(v, tuple) else [v])]
+
+
+@pytest.mark.parametrize("function", [creates, operators, calls, writes])
+def test_numpy_arrays_beside_them_are_copied_to_the_queue(queue, function):
+    host = RNG.random((6, 6))
+    x = dpnp.asarray(host, sycl_queue=queue)
+    found, expected = _flat(dpex.dpjit(function)(x)), _flat(function(host.copy()))
+    assert all(y.sycl_queue == queue for y in found)
+    for y, e in zip(map(dpnp.asnumpy, found), expected, strict=True):
+        np.testing.assert_allclose(y, e, rtol=1e-12)
+
+
+def test_numpy_arrays_that_change_later(queue):
+    def function(a):
+        r = np.zeros(a.shape[0])
+        for _ in range(3):
+            a = a * 2 + r
+            r[:] = 100
+        return a
+
+    assert dpnp.asnumpy(dpex.dpjit(function)(dpnp.ones(300000, sycl_queue=queue))[::1000]).tolist() == [308.0] * 300
