@@ -69,6 +69,14 @@ def tree_of_code(code: types.CodeType, defaults: list, annotations: dict, *forms
 # ---- the check ---------------------------------------------------------------------------------------------------
 
 
+#: Instructions of 3.13 that stand for two neighbours, if both are in one line of the text.
+_PAIRS = {
+    f"{a}_{b}": (a, b)
+    for a, b in itertools.product(("LOAD_FAST", "STORE_FAST"), repeat=2)
+    if (a, b) != ("LOAD_FAST", "STORE_FAST")
+}
+
+
 def _instructions(code: types.CodeType) -> list:
     """Names and arguments, with jumps by the number of their target."""
     # Whether a function is called as a method depends on imports in its file, not on its text.
@@ -77,10 +85,13 @@ def _instructions(code: types.CodeType) -> list:
     numbers, n = {}, 0
     for x in found:
         numbers[x.offset] = n
-        n += (x.opname not in skipped) + (x.opname == "RETURN_CONST")
+        n += (x.opname not in skipped) + (x.opname == "RETURN_CONST" or x.opname in _PAIRS)
     result = []
     for x in found:
         if x.opname in skipped:
+            continue
+        if x.opname in _PAIRS:
+            result += zip(_PAIRS[x.opname], x.argval, strict=True)
             continue
         if x.opcode in dis.hasjrel or x.opcode in dis.hasjabs:
             value = numbers[x.argval]
@@ -142,7 +153,7 @@ def function_text(function: types.FunctionType) -> str:
         raise Unknown("a default that is an object")
     annotations = {n: _annotation(v) for n, v in function.__annotations__.items() if n != "return"}
     reason = None
-    for forms in itertools.product((True, False), repeat=4):
+    for forms in itertools.product((True, False), repeat=5):
         try:
             tree = tree_of_code(code, [ast.Constant(v) for v in values], annotations, *forms)
             made = _compiled(tree, code.co_freevars)

@@ -26,16 +26,21 @@ def _sources(blocks: list[Block]) -> dict:
 # ---- conditions --------------------------------------------------------------------------------------------------
 
 
-def _merged_conditions(blocks: list[Block]) -> list[Block]:
-    """`a and b` and `a or b` of two conditions of which one is tested only if the other is not decisive."""
+def _merged_conditions(blocks: list[Block], over_lines: bool) -> list[Block]:
+    """`a and b` and `a or b` of two conditions of which one is tested only if the other is not decisive. over_lines:
+    also of conditions in several lines, which may be those of several statements."""
     while True:
         sources = _sources(blocks)
-        if not any(_merge_condition(b, sources) for b in blocks if b.end[0] == "cond"):
+        if not any(_merge_condition(b, sources, over_lines) for b in blocks if b.end[0] == "cond"):
             return blocks
         blocks = _reachable(blocks)
 
 
-def _merge_condition(first: Block, sources: dict) -> bool:
+def _last_line(test: ast.expr) -> int:
+    return max(getattr(n, "lineno", 0) for n in ast.walk(test))
+
+
+def _merge_condition(first: Block, sources: dict, over_lines: bool) -> bool:
     _, test, yes, no, is_next = first.end
     for second, other, is_and in ((yes, no, True), (no, yes, False)):
         if second is first or second.end[0] != "cond" or second.statements or len(sources[id(second)]) != 1:
@@ -43,6 +48,8 @@ def _merge_condition(first: Block, sources: dict) -> bool:
         if second.is_loop_entry or second.target is not None or second is other:
             continue
         _, inner, inner_yes, inner_no, inner_is_next = second.end
+        if not over_lines and _last_line(test) != _last_line(inner):
+            continue
         if is_and and _is_one_exit(other, inner_no):
             first.end = ("cond", combined(ast.And, test, inner), inner_yes, inner_no, inner_is_next)
         elif not is_and and _is_one_exit(other, inner_yes):
@@ -136,20 +143,25 @@ class _Loop:
 
 
 def statements_of(
-    blocks: list[Block], whole_tests: bool = True, tidy: bool = True, guards: bool = True, heads: bool = True
+    blocks: list[Block],
+    whole_tests: bool = True,
+    tidy: bool = True,
+    guards: bool = True,
+    heads: bool = True,
+    over_lines: bool = True,
 ) -> list[ast.stmt]:
     """The statements of a function.
 
     Several texts may have one control flow. whole_tests: whether conditions are merged before loops are found; tidy:
     whether `continue` and `return` are omitted where they would be executed next, and branches have an `else`; guards:
     whether a condition of all that follows in a loop is written as ``if not ...: continue``; heads: whether a condition
-    at the start of a loop is that of `while`, and not of a ``break``.
+    at the start of a loop is that of `while`, and not of a ``break``; over_lines: as of `_merged_conditions`.
     """
     entry = blocks[0]
     blocks = _without_empty(blocks)
     if not whole_tests:
         blocks = _one_test(blocks)
-    blocks = _one_test(_merged_conditions(blocks))
+    blocks = _one_test(_merged_conditions(blocks, over_lines))
     body = _Structure(blocks, tidy, guards, heads).sequence(entry, None, ())
     return _without_last(body, _is_plain_return) if tidy else body
 

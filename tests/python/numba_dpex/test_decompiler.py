@@ -553,3 +553,60 @@ def test_comprehensions_have_a_text_that_computes_the_same(version):
     text = COMPREHENSIONS.format(folder=os.path.dirname(os.path.dirname(_decompiler.__file__)))
     result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
     assert not result.returncode, result.stderr
+
+
+LINES = """
+import sys
+sys.path.insert(0, {folder!r})
+from _decompiler import function_text
+
+names = {{}}
+exec(compile('''
+def statements_of_a_line(item, x, y):
+    i = item.get_id(0); a = x[i]; b = y[i]; a, b = b, a; x[i] = a + b; y[i] = a
+
+def loops_of_a_line(x, n):
+    for j in range(3): x[j] += j; n = j
+    while n < 3: n += 1; x[n] += n
+    return n
+
+def branches_of_a_line(x, n):
+    if n > 2: a = n; b = a; x[0] = b
+    else: a = b = 0
+    return a, b
+
+def conditions_of_several_statements(x, n):
+    for i in range(n):
+        if not i % 2: continue
+        if i % 3 and x[i] > 0 or x[i] < -1:
+            continue
+        for j in range(i): x[j] += 1
+        if x[i] > 5: continue
+        if x[i] > 3:
+            break
+        x[i] = 1
+
+def a_while_loop_with_else(x, n):
+    while n > 0:
+        n -= 1
+        if n % 2:
+            continue
+        if x[n]: break
+    else: n = 5
+    x[0] = n if n > 1 else -n if x[1] else 1 if x[2] else 2
+    x[1] = -n if (n > 1 and x[0] < 5) or not x[3] else n
+''', "away.py", "exec"), names)
+for name, function in names.items():
+    if name != "__builtins__":
+        function_text(function)  # it checks that the text has the same bytecode
+"""
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_several_statements_of_a_line_have_a_text(version):
+    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
+    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
+        pytest.skip(f"there is no Python {version}")
+    text = LINES.format(folder=os.path.dirname(os.path.dirname(_decompiler.__file__)))
+    result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
+    assert not result.returncode, result.stderr
