@@ -256,12 +256,13 @@ class Kernel(_core.KernelDispatcher):
             text = f"a LocalAccessor needs work-groups: launch {self.__name__} over an NdRange"
             raise for_programs(TypingError(f"{text}\n{code.co_filename}:{code.co_firstlineno} in {self.__name__}"))
         self._launched[key] = queue
+        built = self._of_any_rows.get(_core._kernel_key_of_any_rows(key)) or deeply(
+            self._build, self.py_func, key, kinds, queue
+        )
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
             warnings.warn(text, DeprecationWarning, stacklevel=4)
-        return self._of_any_rows.get(_core._kernel_key_of_any_rows(key)) or deeply(
-            self._build, self.py_func, key, kinds, queue
-        )
+        return built
 
     def _kinds_of(self, key: bytes) -> list:
         return _kinds(key)

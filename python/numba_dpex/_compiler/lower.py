@@ -767,11 +767,14 @@ def parameter(name: str, kind, parameters: list):
     return ir.Array(base, dtype, constant(0), tuple(ir.Read(s) for s in shape), tuple(steps))
 
 
-def _is_item(parameters: list) -> bool:
-    """Whether the kernel's first parameter is annotated as Item or NdItem."""
-    return any(
-        p.annotation is not None and ast.unparse(p.annotation).split(".")[-1] in ("Item", "NdItem") for p in parameters
-    )
+def _has_item(node: ast.FunctionDef | ast.Lambda) -> bool:
+    """Whether the kernel's first parameter is annotated as Item or NdItem, or used as one: arrays have no ``get_...``."""
+    for first in node.args.args[:1]:
+        if first.annotation is not None and ast.unparse(first.annotation).split(".")[-1] in ("Item", "NdItem"):
+            return True
+        owners = (n.value for n in ast.walk(node) if isinstance(n, ast.Attribute) and n.attr.startswith("get_"))
+        return any(isinstance(owner, ast.Name) and owner.id == first.arg for owner in owners)
+    return False
 
 
 def lower_kernel(
@@ -804,10 +807,10 @@ def lower_kernel(
             source.node,
             hint="name each array and number",
         )
-    if len(names) not in (len(kinds), len(kinds) + 1) or len(names) == len(kinds) and _is_item(spec.args[:1]):
+    if len(names) not in (len(kinds), len(kinds) + 1) or len(names) == len(kinds) and _has_item(source.node):
         wanted = (
             f"an item and {len(names) - 1} arguments,"
-            if _is_item(spec.args[:1])
+            if _has_item(source.node)
             else f"{len(names)} parameters, of which the first may be the item;"
         )
         given = f"{len(kinds)} argument{' was' if len(kinds) == 1 else 's were'} given"

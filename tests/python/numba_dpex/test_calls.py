@@ -242,6 +242,10 @@ def has_an_item(item: kapi.Item, x):
     x[0] = 1
 
 
+def uses_an_item(k, x, y):
+    x[k.get_id(0)] += y
+
+
 def gives_a_value(item, x):
     return x[0]
 
@@ -252,7 +256,9 @@ def gives_a_value(item, x):
         (takes_a_star, (), "parameters have no"), (lacks_a_method, (), r"no method 'add'\n.*\n.*\n.*\nhint: it has fetch_add, .*exchange"),
         (makes_local_memory, (), r"LocalAccessor is not available.*(\n.*)*hint: make it before the launch"), (large, (), r"does not fit 64 bits\n.*in large"),
         (reduces_over_an_item, (), r"of an Item\n.*test_calls.py:\d+ in reduces_over_an_item"), (defines_a_class, (), "'class' is not supported"),
-        (has_an_item, (1,), "takes an item and 1 arguments, 2 arguments were given"), (gives_a_value, (), r"return value of type 'float64'.*\n.*test_calls.py:\d+ in gives"),
+        (has_an_item, (1,), "takes an item and 1 arguments, 2 arguments were given"),
+        (uses_an_item, (1, 2), r"uses_an_item\(k, x, y\) takes an item and 2 arguments, 3 arguments were given"),
+        (gives_a_value, (), r"return value of type 'float64'.*\n.*test_calls.py:\d+ in gives"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named_where_they_are(function, args, text):
