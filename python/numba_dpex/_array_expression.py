@@ -63,6 +63,7 @@ class ArrayExpression:
 
     def __init__(self, tree: Tree):
         self.plain, self.text = _function(tree, tree.plain, bounded_expression), ast.unparse(tree.node)
+        self.names = [ast.unparse(leaf) for leaf in tree.leaves]
         self.steps = _function(tree, tree.fused)
         self.fused = opendpex.fuse(self.steps)
 
@@ -72,7 +73,7 @@ class ArrayExpression:
         ]
         if not any(kinds):
             return self.plain(*leaves)
-        queue = common_queue(self.text, leaves)
+        queue = common_queue(self.text, leaves, self.names)
         if 1 in kinds:
             leaves = on_one_queue(leaves)
             kinds = [int(isinstance(x, _core.array_base)) for x in leaves]

@@ -11,6 +11,7 @@ import ast
 import copy
 import functools
 import inspect
+import traceback
 import warnings
 
 import dpctl.utils
@@ -304,7 +305,20 @@ class HostFunction:
         try:
             return self._run(*args, **keywords)
         except dpctl.utils.ExecutionPlacementError as error:
-            raise for_programs(ExecutionQueueInferenceError(self.py_func.__name__)) from error
+            where = f"{error}\n{self._position(error)}"
+            raise for_programs(ExecutionQueueInferenceError(self.__name__, names=[], where=where)) from error
+        except ExecutionQueueInferenceError as error:
+            if not getattr(error, "has_position", True):
+                hint = "hint: to_device brings an array to the queue of another"
+                error.message = f"{error.message}\n{self._position(error)}\n{hint}"
+                error.args, error.has_position = (error.message,), True
+            raise
+
+    def _position(self, error: Exception) -> str:
+        """The function's line that raised an exception, and its text."""
+        file = self.py_func.__code__.co_filename
+        lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+        return "\n".join(f"{f.filename}:{f.lineno} in {f.name}\n    {f.line}".rstrip() for f in lines[-1:])
 
     def __get__(self, obj, objtype=None):
         return self if obj is None else functools.partial(self, obj)

@@ -111,8 +111,9 @@ class _SizedKernel(RepresentedKernel):
 # ---- arguments --------------------------------------------------------------------------------------------------
 
 
-def common_queue(name: str, values) -> dpctl.SyclQueue:
-    """The common queue of the arrays; the current queue if there are only NumPy arrays and numbers."""
+def common_queue(name: str, values, names=None) -> dpctl.SyclQueue:
+    """The common queue of the arrays; the current queue if there are only NumPy arrays and numbers. names: those of the
+    values, for messages."""
     queue = None
     for v in values:
         if isinstance(v, _core.array_base):
@@ -120,7 +121,8 @@ def common_queue(name: str, values) -> dpctl.SyclQueue:
                 queue = v.sycl_queue
             elif queue != v.sycl_queue:
                 arrays = [i for i, v in enumerate(values) if isinstance(v, _core.array_base)]
-                raise for_programs(ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays))
+                given = None if names is None else [names[i] for i in arrays]
+                raise for_programs(ExecutionQueueInferenceError(name, usmarray_argnum_list=arrays, names=given))
     return dpctl.get_current_queue() if queue is None else queue
 
 
@@ -216,7 +218,7 @@ class ParallelLoop:
         if not all(ranges):
             return before
         before = [number(b) if isinstance(b, _core.array_base) and b.ndim == 0 else b for b in before]
-        arguments = Arguments(common_queue(self.name, (*before, *inputs)))
+        arguments = Arguments(common_queue(self.source.name, (*before, *inputs), self._names()))
         kinds = tuple(map(arguments.add, inputs))
         initial = tuple(self._type_of(b) for b in before)
         unit = tuple(r.start == 0 and r.step == 1 for r in ranges)
@@ -228,6 +230,13 @@ class ParallelLoop:
             self._launch(kernel, dispatcher, extents, bounds, arguments)
             return None
         return self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
+
+    def _names(self) -> list[str]:
+        """The names of reductions and inputs; of globals with a note."""
+        code = self.source.function.__code__
+        own = {*code.co_varnames, *code.co_cellvars}
+        names = [*self.loop.reductions, *self.loop.inputs]
+        return [name if name in own else f"{name} (from outside of the function)" for name in names]
 
     def _launched_directly(self, bounds: tuple, inputs: tuple) -> bool:
         """Launches the loop if its inputs are arrays of one queue and numbers, and it needs nothing else."""

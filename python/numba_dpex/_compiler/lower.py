@@ -768,7 +768,7 @@ def parameter(name: str, kind, parameters: list):
 
 
 def _has_item(node: ast.FunctionDef | ast.Lambda) -> bool:
-    """Whether the kernel's first parameter is annotated as Item or NdItem, or used as one: arrays have no ``get_...``."""
+    """Whether the kernel's first parameter is annotated as Item or NdItem, or used as one: arrays have no 'get_'."""
     for first in node.args.args[:1]:
         if first.annotation is not None and ast.unparse(first.annotation).split(".")[-1] in ("Item", "NdItem"):
             return True

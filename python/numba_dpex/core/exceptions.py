@@ -173,11 +173,16 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
 class ExecutionQueueInferenceError(_WithMessage, TypingError):
     """The queue to execute on cannot be determined from the arguments."""
 
-    def __init__(self, kernel_name, *, usmarray_argnum_list=None, where=""):
-        if usmarray_argnum_list is None:
+    def __init__(self, kernel_name, *, usmarray_argnum_list=None, names=None, where=""):
+        """names: those of the arrays, also of what are no arguments; empty if unknown."""
+        if names is not None:
+            arrays = f"the arrays {', '.join(names)}" if names else "arrays"
+            text = f"{arrays} of '{kernel_name}' are on different queues"
+        elif usmarray_argnum_list is None:
             text = f"kernel '{kernel_name}' has no array argument that names a queue"
         else:
             text = f"the arrays of kernel '{kernel_name}' (arguments {usmarray_argnum_list}) are on different queues"
+        self.has_position = bool(where)
         super().__init__(f"{text}\n{where}" if where else text)
 
 

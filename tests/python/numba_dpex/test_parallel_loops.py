@@ -447,6 +447,28 @@ def test_arrays_on_two_queues():
         dpex.dpjit(function)(x, y)
 
 
+def test_arrays_on_different_queues_are_named_with_the_line():
+    x, outer = (dpt.ones(4, sycl_queue=dpctl.SyclQueue("cpu")) for _ in range(2))
+
+    def loop(x):
+        for i in prange(x.shape[0]):
+            x[i] = outer[i]
+
+    def expression(x):
+        return x * 2 + outer
+
+    def operator(x):
+        return x @ outer
+
+    for function, text in (
+        (loop, r"the arrays x, outer \(from outside of the function\) of 'loop' are .*\n.*in loop\n    for i in prange\(.*\nhint: "),
+        (expression, r"the arrays x, outer of 'x \* 2 \+ outer' are .*\n.*in expression\n    return x \* 2 \+ outer"),
+        (operator, r"arrays of 'operator' are on different queues\n.*\n.*in operator\n    return x @ outer"),
+    ):  # fmt: skip
+        with pytest.raises(ExecutionQueueInferenceError, match=text):
+            dpex.dpjit(function)(x)
+
+
 def test_modes_that_dpjit_does_not_have():
     with pytest.raises(dpex.core.exceptions.UnsupportedCompilationModeError):
         dpex.dpjit(force_pyobject=True)
