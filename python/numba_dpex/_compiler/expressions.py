@@ -155,7 +155,7 @@ class Expressions:
                 self.copies[key] = value, dpt.asnumpy(dpt.asarray(value))
             value = self.copies[key][1]
         if isinstance(value, np.ndarray):
-            return self.constant_array(node, value)
+            return self.constant_array(node, value) if value.ndim else self.wrap(node, value[()])
         if isinstance(value, (list, dict, set)):
             kind = type(value).__name__
             raise self.error(

@@ -53,14 +53,21 @@ def _evaluated(node, names: dict):
 
 def parse(text: str) -> Signature | tuple:
     """The signature that a text writes: "result(arguments)", or "(arguments)" where the result is not given."""
+    text = text.strip()
     try:
-        found = _evaluated(ast.parse(text.strip(), mode="eval").body, _names())
+        found = _evaluated(ast.parse(text, mode="eval").body, _names())
     except (SyntaxError, TypeError, ValueError) as error:
-        text = f"{text!r} is not a signature: {getattr(error, 'msg', error)}"
-        raise for_programs(TypingError(f"{text}\nhint: one is written 'float64[:](float64[:], int64)'")) from None
+        raise for_programs(TypingError(_no_signature(text, getattr(error, "msg", error)))) from None
     if isinstance(found, (Signature, tuple)):
         return found
+    if text[:1] != "(":
+        raise TypeError(_no_signature(text, "it is a type"))
     return (found,)
+
+
+def _no_signature(text: str, reason) -> str:
+    hint = "one is written 'float64[:](float64[:], int64)', or '(float64[:], int64)'"
+    return f"{text!r} is not a signature: {reason}\nhint: {hint}"
 
 
 def signatures_of(given) -> list[Signature]:
@@ -68,6 +75,8 @@ def signatures_of(given) -> list[Signature]:
     if isinstance(given, list):
         return [one for g in given for one in signatures_of(g)]
     found = parse(given) if isinstance(given, str) else given
+    if not isinstance(found, (tuple, Signature)) and not hasattr(found, "return_type"):
+        raise TypeError(f"a signature is a text, a tuple of types or result(arguments), not {found!r}")
     if isinstance(found, tuple):
         return [Signature(None, tuple(map(from_numba, found)))]
     return [Signature(from_numba(found.return_type), tuple(map(from_numba, found.args)))]

@@ -69,7 +69,10 @@ class InvalidKernelLaunchArgsError(TypeError):
     def __init__(self, kernel_name: Any, args: Sequence[Any] | None = None) -> None: ...  # type: ignore[override]
 
 class ExecutionQueueInferenceError(Exception):
-    def __init__(self, kernel_name: Any, *, usmarray_argnum_list: Any = None, where: Any = "") -> None: ...
+    def __init__(
+        self, kernel_name: Any, *, usmarray_argnum_list: Any = None, names: Any = None, where: Any = ""
+    ) -> None: ...
+    has_position: Any
 
 class IllegalIntEnumLiteralValueError(Exception):
     def __init__(self, value: Any = None) -> None: ...

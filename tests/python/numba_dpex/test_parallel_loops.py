@@ -447,6 +447,25 @@ def test_arrays_on_two_queues():
         dpex.dpjit(function)(x, y)
 
 
+FOUR, SEVEN = np.array(4.0), np.array(7)
+
+
+def test_arrays_without_dimensions_are_numbers(queue):
+    def loop(x):
+        for i in prange(x.shape[0]):
+            x[i] += FOUR + SEVEN * i - math.sqrt(FOUR)
+
+    def kernel(item, x):
+        i = item.get_id(0)
+        x[i] -= max(FOUR, 1) + SEVEN // 2
+
+    x = dpt.zeros(3, sycl_queue=queue)
+    dpex.dpjit(loop)(x)
+    assert dpt.asnumpy(x).tolist() == [2.0, 9.0, 16.0]
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x)
+    assert dpt.asnumpy(x).tolist() == [-5.0, 2.0, 9.0]
+
+
 def test_arrays_on_different_queues_are_named_with_the_line():
     x, outer = (dpt.ones(4, sycl_queue=dpctl.SyclQueue("cpu")) for _ in range(2))
 

@@ -106,6 +106,14 @@ def test_signatures_that_kernels_cannot_have():
         dpex.kernel((of_floats(), dpex.float64))(scale)
 
 
+@pytest.mark.parametrize("given", ["int64[:]", "float64", ["int64[:]"], [3], [dpex.int64[:]]], ids=str)
+def test_types_are_no_signatures(given):
+    for decorator in (dpex.dpjit, dpex.njit, dpex.device_func):
+        with pytest.raises(TypeError, match="a signature"):
+            decorator(given)
+    assert dpex.dpjit("(float64)")(lambda x: x + 1)(2) == 3.0
+
+
 def test_compilation_results():
     kernel = dpex.kernel(scale)
     assert kernel.overloads == {}
