@@ -14,7 +14,7 @@ from .operators import binary, compare, constant, logical, negate_condition, sel
 from .types import Scalar, part_type
 from .values import cast
 
-__all__ = ["FUNCTIONS", "Formulas", "complex_function", "parts"]
+__all__ = ["FUNCTIONS", "Formulas", "complex_function", "in_order", "parts"]
 
 
 class _Real:
@@ -255,10 +255,72 @@ def _log10(m, x, y):
     return re / math.log(10), im / math.log(10)
 
 
+def _log2(m, x, y):
+    re, im = _log(m, x, y)
+    return re * (1 / math.log(2)), im * (1 / math.log(2))
+
+
+def _log1p(m, x, y):
+    """|1 + z|**2 is 1 + x (2 + x) + y**2, which does not round the 1 away where z is small."""
+    re, im = _log(m, x + 1, y)
+    is_small = logical("and", m.is_("lt", m.fabs(x), 0.5), m.is_("lt", m.fabs(y), 0.5))
+    return m.where(is_small, 0.5 * m.log1p(x * (2 + x) + y * y), re), im
+
+
+def _expm1(m, x, y):
+    """exp(x) cos(y) - 1 is expm1(x) cos(y) - 2 sin(y / 2)**2."""
+    re, im = _exp(m, x, y)
+    sine = m.sin(0.5 * y)
+    return m.where(m.is_("lt", m.fabs(x), 1), m.expm1(x) * m.cos(y) - 2 * sine * sine, re - 1), im
+
+
+def _exp2(m, x, y):
+    """The angle y log(2) is computed to twice the precision: cos(a + b) is cos(a) - b sin(a) for small b."""
+    factor, low = _LOG_2[m.part.bits]
+    angle = y * factor
+    rest = m.fma(y, factor, -angle) + y * low
+    cosine, sine = m.cos(angle), m.sin(angle)
+    half = m.exp2(0.5 * x)  # its square may be infinite where the result is not
+    whole = m.exp2(x)
+    is_large = m.is_infinite(whole)
+    size, more = m.where(is_large, half, whole), m.where(is_large, half, 1)
+    re, im = size * (cosine - rest * sine) * more, size * (sine + rest * cosine) * more
+    is_finite = logical("and", m.is_finite(x), m.is_finite(y))
+    other = _exp(m, x * factor, angle)
+    re, im = m.where(is_finite, re, other[0]), m.where(is_finite, im, other[1])
+    is_real = m.is_("eq", y, 0)
+    return m.where(is_real, whole, re), m.where(is_real, y, im)
+
+
+_LOG_2 = {64: (math.log(2), 2.3190468138462996e-17), 32: (0.693147182464599609375, -1.904654299957768e-09)}
+
+
+def _rint(m, x, y):
+    return m.rint(x), m.rint(y)
+
+
+def _sign(m, x, y):
+    """z / |z|; a part that alone is infinite decides."""
+    first, second = m.is_infinite(x), m.is_infinite(y)
+    alone = compare("ne", first, second)
+    x, y = (m.where(alone, m.where(far, m.copysign(1, v), m.copysign(0, v)), v) for far, v in ((first, x), (second, y)))
+    a, b, _ = _scaled(m, x, y)
+    size = m.hypot(a, b)
+    is_zero = m.is_("eq", size, 0)
+    return tuple(m.where(is_zero, 0, m.copysign(part / size, v)) for part, v in ((a, x), (b, y)))
+
+
+def _proj(m, x, y):
+    """All infinities are one point."""
+    is_far = logical("or", m.is_infinite(x), m.is_infinite(y))
+    return m.where(is_far, math.inf, x), m.where(is_far, m.copysign(0, y), y)
+
+
 FUNCTIONS = {
     "exp": _exp, "log": _log, "log10": _log10, "sqrt": _sqrt, "sinh": _sinh, "cosh": _cosh, "tanh": _tanh,
     "asinh": _asinh, "acosh": _acosh, "acos": _acos, "atanh": _atanh, "cos": _cos, "sin": _from_hyperbolic(_sinh),
     "tan": _from_hyperbolic(_tanh), "asin": _from_hyperbolic(_asinh), "atan": _from_hyperbolic(_atanh),
+    "log2": _log2, "log1p": _log1p, "expm1": _expm1, "exp2": _exp2, "rint": _rint, "sign": _sign, "proj": _proj,
 }  # fmt: skip
 
 
@@ -272,3 +334,13 @@ def complex_function(lower, name: str, z: ir.Expr) -> ir.Expr:
     m = Formulas(lower, z.type)
     re, im = FUNCTIONS[name](m, *parts(m, z))
     return ir.MakeComplex(z.type, re.x, im.x)
+
+
+def in_order(lower, op: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    """NumPy's order of complex numbers: by the real part, then the imaginary one; false with a NaN that decides, or in
+    an imaginary part. op: lt, le, gt or ge."""
+    m = Formulas(lower, a.type)
+    (x, y), (re, im) = parts(m, a), parts(m, b)
+    ordered = logical("and", m.is_("eq", y, y), m.is_("eq", im, im))
+    before = logical("and", m.is_(op[0] + "t", x, re), ordered)
+    return logical("or", before, logical("and", m.is_("eq", x, re), m.is_(op, y, im)))

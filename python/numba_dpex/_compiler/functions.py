@@ -18,14 +18,14 @@ from . import interface, ir, python_functions, random_functions  # noqa: F401 (t
 from .array_calls import OF_ARRAYS, in_memory, reduced
 from .array_functions import sorted_copy
 from .assembled_arrays import OF_ASSEMBLED
-from .complex_math import FUNCTIONS, complex_function
+from .complex_math import FUNCTIONS, complex_function, in_order
 from .elements import REDUCTIONS, elementwise, is_array, reduce
 from .errors import TypingError
 from .kernel_functions import call_method, conjugate
 from .lists import list_of, new_list
 from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .numpy_loops import computed_in_loops
-from .operators import binary, compare, constant, logical, select, truth, unary
+from .operators import binary, compare, constant, logical, negate_condition, select, truth, unary
 from .sample_statistics import OF_SAMPLES
 from .signature_text import chosen, kernel_costs
 from .types import (
@@ -452,7 +452,14 @@ def _operator(op: str) -> Lowering:
 
 
 def _comparison(op: str) -> Lowering:
-    return _of_two(lambda lower, node, args, keywords: lower.compare_values(node, op, *numbers(lower, node, args)))
+    def lowering(lower, node, args, keywords):
+        a, b = numbers(lower, node, args)
+        if op not in ("eq", "ne") and "c" in (a.type.kind, b.type.kind):
+            t = unify(a.type, b.type)
+            return in_order(lower, op, cast(a, t), cast(b, t))
+        return lower.compare_values(node, op, a, b)
+
+    return _of_two(lowering)
 
 
 def _truth_operator(op: str) -> Lowering:
@@ -470,12 +477,21 @@ def _minimum(op: str, ignore_nan: bool) -> Lowering:
         a, b = (lower.named("x", x) for x in numbers(lower, node, args))
         t = unify(a.type, b.type)
         a, b = cast(a, t), cast(b, t)
+        if t.kind == "c":
+            return _minimum_of_complex(lower, node, op, ignore_nan, a, b)
         first = compare(op, a, b)
         if t.kind == "f":
             first = logical("or", first, ir.Call("isnan", (b if ignore_nan else a,), BOOL))
         return select(first, a, b)
 
     return _of_two(lowering)
+
+
+def _minimum_of_complex(lower, node, op: str, ignore_nan: bool, a: ir.Expr, b: ir.Expr) -> ir.Expr:
+    a, b = lower.named("a", a), lower.named("b", b)
+    no_number, other = (_BY_NAME["isnan"].function(lower, node, [x], {}) for x in ((b, a) if ignore_nan else (a, b)))
+    first = logical("and", in_order(lower, op[0] + "e", a, b), negate_condition(other))
+    return select(logical("or", no_number, first), a, b)
 
 
 def _scaled(factor: float) -> Lowering:
@@ -489,6 +505,8 @@ def _scaled(factor: float) -> Lowering:
 
 def _sign(lower, node, args, keywords):
     (x,) = numbers(lower, node, args)
+    if x.type.kind == "c":
+        return complex_function(lower, "sign", x)
     x = lower.named("x", x)
     one = cast(constant(1), x.type)
     sign = select(compare("gt", x, zero(x.type)), one, zero(x.type))
@@ -510,6 +528,21 @@ def _reciprocal(lower, node, args, keywords):
     (x,) = numbers(lower, node, args)
     t = _float_type([x])
     return binary("div", cast(constant(1), t), cast(x, t))
+
+
+def _rsqrt(lower, node, args, keywords):
+    """1 / sqrt(x) of a real number, in the type of `sqrt`."""
+    (x,) = reals(lower, node, args)
+    root = lower.named("root", computed_in_loops("sqrt", _BY_NAME["sqrt"].function)(lower, node, [x], {}))
+    return binary("div", cast(constant(1), root.type), root)
+
+
+def _proj(lower, node, args, keywords):
+    (x,) = numbers(lower, node, args)
+    t = _float_type([x])
+    if t.kind != "c":
+        t = COMPLEX128 if t is FLOAT64 else COMPLEX64
+    return complex_function(lower, "proj", cast(x, t))
 
 
 def _unary_operator(op: str) -> Lowering:
@@ -554,7 +587,8 @@ _BY_NAME = {
     "minimum": _minimum("lt", False), "maximum": _minimum("gt", False), "fmin": _minimum("lt", True),
     "fmax": _minimum("gt", True), "degrees": _scaled(180 / math.pi), "rad2deg": _scaled(180 / math.pi),
     "radians": _scaled(math.pi / 180), "deg2rad": _scaled(math.pi / 180), "sign": _of_one(_sign),
-    "square": _of_one(_square), "reciprocal": _of_one(_reciprocal), "conjugate": _of_one(conjugate),
+    "rsqrt": _of_one(_rsqrt), "proj": _of_one(_proj), "square": _of_one(_square),
+    "reciprocal": _of_one(_reciprocal), "conjugate": _of_one(conjugate),
     "conj": _of_one(conjugate), "real": _part(0), "imag": _part(1), "negative": _unary_operator("neg"),
     "positive": _unary_operator("pos"), "invert": _unary_operator("invert"), "bitwise_not": _unary_operator("invert"),
     "bitwise_invert": _unary_operator("invert"), "abs": _of_one(_abs), "divmod": _of_two(_divmod),
@@ -653,12 +687,11 @@ def _by_numpy_name(callee) -> Lowering | None:
         name = _NUMPY_NAMES.get(name, name)
         if name in _BY_NAME:
             function, parameters = _BY_NAME[name]
-            return Lowering(
-                _of_elements(
-                    function if name in _OF_TRUTH else computed_in_loops(_FULL_NAMES.get(name, name), function)
-                ),
-                parameters,
-            )
+            # NumPy's reciprocal of an integer is an integer, those of dpnp and dpctl.tensor are not
+            own_types = name in _OF_TRUTH or name == "reciprocal" and not isinstance(callee, np.ufunc)
+            if not own_types:
+                function = computed_in_loops(_FULL_NAMES.get(name, name), function)
+            return Lowering(_of_elements(function), parameters)
         return _OF_ARRAYS.get(name)
     return None
 

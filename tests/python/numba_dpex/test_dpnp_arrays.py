@@ -166,3 +166,34 @@ def test_numpy_arrays_that_change_later(queue):
         return a
 
     assert dpnp.asnumpy(dpex.dpjit(function)(dpnp.ones(300000, sycl_queue=queue))[::1000]).tolist() == [308.0] * 300
+
+
+PARTS = (0.0, -0.0, 1.0, -2.5, 0.75, 1e-9, 40.0, np.inf, -np.inf, np.nan)
+COMPLEX = np.array([complex(a, b) for a in PARTS for b in PARTS])
+REAL, INTEGERS = np.array(PARTS), np.array([1, 2, -3, 5, 100])
+OF_TWO = "maximum minimum fmax fmin less less_equal greater greater_equal".split()
+
+
+@pytest.mark.parametrize(
+    "name", ["rsqrt", "proj", "reciprocal", "exp2", "expm1", "log1p", "log2", "rint", "sign", *OF_TWO]
+)
+def test_functions_in_loops_are_those_of_arrays(queue, name):
+    function = getattr(dpnp, name)
+
+    def of_one(x, y, result):
+        for i in prange(x.shape[0]):
+            result[i] = function(x[i])
+
+    def of_two(x, y, result):
+        for i in prange(x.shape[0]):
+            result[i] = function(x[i], y[i])
+
+    for host in (COMPLEX, COMPLEX.astype("c8"), REAL, REAL.astype("f4"), INTEGERS, INTEGERS.astype("i4")):
+        if name == "rsqrt" and host.dtype.kind == "c":
+            continue  # it takes real numbers
+        x, y = (dpnp.asarray(v, sycl_queue=queue) for v in (host, np.roll(host, 7)))
+        expected = function(x, y) if name in OF_TWO else function(x)
+        result = dpnp.empty_like(expected)
+        dpex.dpjit(of_two if name in OF_TWO else of_one)(x, y, result)
+        rtol = 2e-6 if host.dtype.char in "fF" else 1e-14
+        np.testing.assert_allclose(dpnp.asnumpy(result), dpnp.asnumpy(expected), rtol=rtol, err_msg=str(host.dtype))

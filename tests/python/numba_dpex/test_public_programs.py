@@ -914,7 +914,7 @@ def test_wrong_count():
     try:
         call_kernel(k, Range(3), dpnp.zeros(3))
     except TypingError as e:
-        assert "k(item, x, y) takes 3 parameters" in str(e) and "1 argument was" in str(e)
+        assert "k(item, x, y) takes an item and 2 arguments" in str(e) and "1 argument was" in str(e)
     else:
         raise AssertionError
 
