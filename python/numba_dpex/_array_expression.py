@@ -14,10 +14,10 @@ from opendpex import _core
 from ._compiler.array_text import REDUCTIONS, Tree, array_name
 from ._compiler.errors import TypingError, for_programs
 from ._host_integers import bounded_expression
-from ._numpy_arrays import borrow, on_host, on_one_queue
+from ._numpy_arrays import borrow, call_on_one_queue, copy, on_host, on_one_queue
 from ._parallel_loop import common_queue
 
-__all__ = ["ArrayExpression", "ArrayFunction", "ArrayMethod", "Constructor", "NumpyFunction", "strides_in_bytes"]
+__all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "is_array_function", "strides_in_bytes"]
 
 
 _DL_CPU = 1  # DLPack's device type of host memory, which NumPy can access
@@ -49,6 +49,10 @@ def _either(plain, ours):
     return call
 
 
+def _borrowed(x: np.ndarray, queue):
+    return borrow(x, queue)[0]
+
+
 def _to_numpy(x):
     """A result for a caller that passed NumPy arrays: an ndarray, without a copy if possible, or a Python number."""
     if isinstance(x, tuple):
@@ -74,18 +78,18 @@ class ArrayExpression:
         if not any(kinds):
             return self.plain(*leaves)
         queue = common_queue(self.text, leaves, self.names)
-        if 1 in kinds:
-            leaves = on_one_queue(leaves)
-            kinds = [int(isinstance(x, _core.array_base)) for x in leaves]
         values = list(leaves)
         is_ndarray = False
+        of_queue = copy if 1 in kinds else _borrowed
         for i, kind in enumerate(kinds):
             if kind == 2:
-                values[i] = borrow(leaves[i], queue)[0]
+                values[i] = of_queue(leaves[i], queue)
             elif kind == 1 and not isinstance(leaves[i], dpt.usm_ndarray):
                 values[i], is_ndarray = _core.as_usm_ndarray(leaves[i]), True
             elif isinstance(leaves[i], np.generic):
                 values[i] = leaves[i].item()
+            elif isinstance(leaves[i], np.ndarray) and 1 in kinds:
+                values[i] = copy(leaves[i], queue)
         try:
             result = self.fused(*values)
         except (TypeError, NotImplementedError):
@@ -142,10 +146,13 @@ class NumpyFunction:
     def __call__(self, *args, **keywords):
         if not _has_array(args) and not _has_array(keywords.values()):
             return self.function(*args, **keywords)
+        if len(args) == 1 and not keywords and isinstance(args[0], _core.array_base):
+            return self._of_arrays(*args)
         if _writes_to_numpy(self.function, args, keywords):
             return self.function(*on_host(args), **{key: on_host(value) for key, value in keywords.items()})
-        args, values = on_one_queue((args, [*keywords.values()]))
-        keywords = dict(zip(keywords, values, strict=True))
+        return call_on_one_queue(self._of_arrays, *args, **keywords)
+
+    def _of_arrays(self, *args, **keywords):
         ours, name = None, self.function.__name__
         if "dpnp" in sys.modules and _has_ndarray(args):
             ours = self._of_dpnp(sys.modules["dpnp"])
@@ -160,21 +167,11 @@ class NumpyFunction:
         return getattr(owner or dpnp, self.function.__name__, None)
 
 
-class ArrayFunction:
-    """A function of dpnp or dpctl.tensor, which takes NumPy arrays beside those in USM memory."""
-
-    def __init__(self, function):
-        self.function = function
-
-    def __call__(self, *args, **keywords):
-        args, values = on_one_queue((args, [*keywords.values()]))
-        return self.function(*args, **dict(zip(keywords, values, strict=True)))
-
-    @staticmethod
-    def is_one(function) -> bool:
-        module = (getattr(function, "__module__", None) or "").split(".")
-        ours = module[0] in ("dpnp", "opendpex") or module[:2] == ["dpctl", "tensor"]
-        return ours and callable(function) and not isinstance(function, type)
+def is_array_function(function) -> bool:
+    """Whether an object is a function of dpnp or dpctl.tensor."""
+    module = (getattr(function, "__module__", None) or "").split(".")
+    ours = module[0] in ("dpnp", "opendpex") or module[:2] == ["dpctl", "tensor"]
+    return ours and callable(function) and not isinstance(function, type)
 
 
 _CONSTRUCTORS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like")

@@ -17,7 +17,14 @@ import warnings
 import dpctl.utils
 from opendpex import _core
 
-from ._array_expression import ArrayExpression, ArrayFunction, ArrayMethod, Constructor, NumpyFunction, strides_in_bytes
+from ._array_expression import (
+    ArrayExpression,
+    ArrayMethod,
+    Constructor,
+    NumpyFunction,
+    is_array_function,
+    strides_in_bytes,
+)
 from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import find_tree, is_numpy_function
 from ._compiler.deep import deeply
@@ -28,6 +35,7 @@ from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
 from ._host_integers import bounded, combined
+from ._numpy_arrays import call_on_one_queue
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
 from .core.exceptions import ExecutionQueueInferenceError
@@ -131,8 +139,8 @@ class _Rewriter(ast.NodeTransformer):
             node.func = self.helper(node.func, NumpyFunction(function))
         elif Constructor.is_one(function):
             node.func = self.helper(node.func, Constructor(function))
-        elif function is not MISSING and ArrayFunction.is_one(function):
-            node.func = self.integers(node.func, ArrayFunction(function))
+        elif function is not MISSING and is_array_function(function):
+            node.func = self.integers(node.func, functools.partial(call_on_one_queue, function))
         elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in ArrayMethod.NAMES:
             node.args.insert(0, node.func.value)
             node.func = self.helper(node.func, ArrayMethod(node.func.attr))

@@ -52,16 +52,17 @@ def _as(unsigned: bool, found):
 
 def _binary(plain, integers=None, counts=False, in_place=False):
     """counts: the second operand (a shift count) does not affect the result's type."""
-    integers = integers or plain
-    plain = beside(plain, in_place)
+    integers, of_arrays = integers or plain, beside(plain, in_place)
 
     def call(a, b):
         left, right = type(a), type(b)
         if left is int and right is int:
             found = integers(a, b)
             return found if _LEAST <= found <= _MOST else _wrapped(found)
-        if left not in _INTEGERS or right not in _INTEGERS:
+        if left is float or right is float:
             return plain(a, b)
+        if left not in _INTEGERS or right not in _INTEGERS:
+            return of_arrays(a, b)
         found = integers(int(a), int(b))
         if isinstance(a, int) and isinstance(b, int):
             return _wrapped(found) if isinstance(found, int) else found

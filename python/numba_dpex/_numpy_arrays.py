@@ -8,7 +8,7 @@ import dpctl
 import dpctl.tensor as dpt
 from opendpex import _core
 
-__all__ = ["beside", "borrow", "on_host", "on_one_queue", "store"]
+__all__ = ["beside", "borrow", "call_on_one_queue", "copy", "on_host", "on_one_queue", "store"]
 
 
 def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool]:
@@ -24,6 +24,11 @@ def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool
     if not x.flags.writeable:
         copied.flags["W"] = False
     return copied, False
+
+
+def copy(x: np.ndarray, queue: dpctl.SyclQueue) -> dpt.usm_ndarray:
+    """A copy on a queue, for operations that may be computed after the program has changed the NumPy array."""
+    return dpt.asarray(x, sycl_queue=queue, copy=True)
 
 
 def _changed(value, kind: type, one):
@@ -43,9 +48,11 @@ def _first(values, kind: type):
     return None
 
 
+_MAY_HOLD = np.ndarray, tuple, list
+
+
 def on_one_queue(values: tuple) -> tuple:
-    """The values, if there is an array in USM memory with copies of NumPy's on its queue. They are copies because the
-    operations may be computed after the program has changed the NumPy array."""
+    """The values, if there is an array in USM memory with copies of NumPy's on its queue."""
     first = _first(values, _core.array_base) if _first(values, np.ndarray) is not None else None
     if first is None:
         return values
@@ -53,10 +60,21 @@ def on_one_queue(values: tuple) -> tuple:
     def copied(x: np.ndarray):
         if x.dtype.kind not in "biufc":
             return x
-        made = dpt.asarray(x, sycl_queue=first.sycl_queue, copy=True)
+        made = copy(x, first.sycl_queue)
         return _core.as_ndarray(made) if isinstance(first, _core.ndarray) else made
 
     return _changed(values, np.ndarray, copied)
+
+
+def call_on_one_queue(function, /, *args, **keywords):
+    """function(*args, **keywords), with the arguments of `on_one_queue`."""
+    if not keywords:
+        for a in args:
+            if isinstance(a, _MAY_HOLD):
+                return function(*on_one_queue(args))
+        return function(*args)
+    args, values = on_one_queue((args, [*keywords.values()]))
+    return function(*args, **dict(zip(keywords, values, strict=True)))
 
 
 def on_host(value):
