@@ -102,7 +102,10 @@ int core_parse_order(PyObject *object, const char *allowed, dpex_order *order)
         core_type_error("order", "None or a str", object);
         return -1;
     }
-    Py_UCS4 letter = PyUnicode_GetLength(object) == 1 ? PyUnicode_ReadChar(object, 0) : 0;
+    /* The one word that programs write. */
+    const int is_word = PyUnicode_CompareWithASCIIString(object, "Fortran") == 0;
+    Py_UCS4 letter =
+        is_word || PyUnicode_GetLength(object) == 1 ? PyUnicode_ReadChar(object, 0) : 0;
     if (letter >= 'a' && letter <= 'z') letter -= 'a' - 'A';
     if (letter && letter < 128 && strchr(allowed, (int)letter)) {
         *order = (dpex_order)letter;
