@@ -156,12 +156,30 @@ static inline k_tile k_tile_of(const uint32_t number, const k_scan *w)
     return t;
 }
 
-/* Across from memory, with a barrier. Most tiles are full, and their elements neighbours. */
+/* Most tiles are full, and their elements neighbours. */
+static inline int k_has_packs(const k_tile *t, const k_in *in, const k_scan *w)
+{
+    return t->n == K_TILE && w->in_step == 1 && (size_t)in % sizeof(k_pack_in) == 0;
+}
+
+static inline int k_is_dense(const k_tile *t, const k_out *out, const k_scan *w)
+{
+    return t->n == K_TILE && w->out_step == 1 && (size_t)out % sizeof(k_pack_out) == 0;
+}
+
+static inline k_pack_out k_results_of(const k_pack *v)
+{
+    k_pack_out o;
+    K_UNROLL for (int k = 0; k < K_PACK; k++) o.of[k] = k_store(k_finish(v->of[k]));
+    return o;
+}
+
+/* Across from memory, with a barrier. */
 static inline void k_read_tile(k_pack *tile, const k_in *base, const k_tile *t, const k_scan *w)
 {
     const k_in *const in = base + t->in;
     const uint32_t lane = K_LANE;
-    if (t->n == K_TILE && w->in_step == 1 && (size_t)in % sizeof(k_pack_in) == 0) {
+    if (k_has_packs(t, in, w)) {
         const k_pack_in *const from = (const k_pack_in *)in + lane;
         k_pack_in v[K_PACKS];
         K_UNROLL for (int e = 0; e < K_PACKS; e++) v[e] = from[e * K_GROUP_ITEMS];
@@ -181,13 +199,11 @@ static inline void k_write_tile(const k_pack *tile, k_out *base, const k_tile *t
 {
     k_out *const out = base + t->out;
     const uint32_t lane = K_LANE;
-    if (t->n == K_TILE && w->out_step == 1 && (size_t)out % sizeof(k_pack_out) == 0) {
+    if (k_is_dense(t, out, w)) {
         k_pack_out *const to = (k_pack_out *)out + lane;
         K_UNROLL for (int e = 0; e < K_PACKS; e++) {
             const k_pack s = K_ACROSS(e);
-            k_pack_out v;
-            K_UNROLL for (int k = 0; k < K_PACK; k++) v.of[k] = k_store(k_finish(s.of[k]));
-            to[e * K_GROUP_ITEMS] = v;
+            to[e * K_GROUP_ITEMS] = k_results_of(&s);
         }
     } else {
         K_UNROLL_BY(4) for (uint32_t j = lane; j < t->n; j += K_GROUP_ITEMS)
@@ -402,12 +418,12 @@ typedef K_ALIGNED_STRUCT(sizeof(k_coming) * K_PACK) k_pack_coming {
 } k_pack_coming;
 #define K_COMING(g) ((k_pack_coming *)&coming[K_POSITION_OF(g)])
 
-/* Across from memory, and not there before K_WAIT_FOR_COPIES and a barrier. Most tiles are full, and their elements neighbours. */
+/* Across from memory, and not there before K_WAIT_FOR_COPIES and a barrier. */
 static inline void k_begin_tile(k_pack *coming, const k_in *base, const k_tile *t, const k_scan *w)
 {
     const k_in *const in = base + t->in;
     const uint32_t lane = K_LANE;
-    if (t->n == K_TILE && w->in_step == 1 && (size_t)in % sizeof(k_pack_in) == 0) {
+    if (k_has_packs(t, in, w)) {
         const k_pack_in *const from = (const k_pack_in *)in + lane;
         K_UNROLL for (int e = 0; e < K_PACKS; e++) {
 #if K_COPY_BYTES
@@ -501,13 +517,6 @@ static inline void k_prepend_to_pack(k_pack *v, const k_state before)
     K_UNROLL for (int k = 0; k < K_PACK; k++) v->of[k] = k_combine(before, v->of[k]);
 }
 
-static inline k_pack_out k_results_of(const k_pack *v)
-{
-    k_pack_out o;
-    K_UNROLL for (int k = 0; k < K_PACK; k++) o.of[k] = k_store(k_finish(v->of[k]));
-    return o;
-}
-
 /* A pack of a tile, scanned behind all items of the tile before it. */
 static inline k_pack k_pack_of(const k_pack *tile, const k_kept *kept, const uint32_t g)
 {
@@ -516,11 +525,6 @@ static inline k_pack k_pack_of(const k_pack *tile, const k_kept *kept, const uin
     if (item % K_WARP) k_prepend_to_pack(&v, kept->items[item]);
     if (item >= K_WARP) k_prepend_to_pack(&v, kept->warps[item / K_WARP]);
     return v;
-}
-
-static inline int k_is_dense(const k_tile *t, const k_out *out, const k_scan *w)
-{
-    return t->n == K_TILE && w->out_step == 1 && (size_t)out % sizeof(k_pack_out) == 0;
 }
 
 /* Zero where k_is_alone, and NaN or one elsewhere; or where it is zero. */
