@@ -176,6 +176,8 @@ int dpex_device_has_groups(const dpex_device *device);
 /* And whether its groups may wait for groups that began before (has_group_progress of the
  * backend). */
 int dpex_device_has_progress(const dpex_device *device);
+/* Size of groups for items that work alone, each on a row or a line. */
+int dpex_device_items_of_group(const dpex_device *device, int64_t n_items);
 
 /* Lays out the launch's arrays; dimensions in `inner` come last. */
 dpex_status dpex_device_plan_init(const dpex_launch *launch, uint64_t inner,

@@ -332,20 +332,40 @@ static void write_block(dpex_text *text, const dpex_tape *tape, const dpex_devic
     dpex_text_append(text, "%s", combine_one);
 }
 
-/* The same, or what is left of one element by element. */
-static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+/* What is left of a block, element by element. Of elements that are read one by one all loads come
+ * first, as they do in a block: short rows have nothing else. */
+static void write_rest(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    int n = dpex_device_block_of(shape), value = tape->outputs[0];
-    dpex_text_append(text, "    if (r + %d * step < last) {\n", n - 1);
-    write_block(text, tape, shape);
-    dpex_text_append(text, "    } else for (k_index t = r; t < last; t += step) {\n");
+    const int n = dpex_device_block_of(shape), value = tape->outputs[0];
+    const char *each = "    K_UNROLL for (int e = 0; e < %d; e++) {\n"
+                       "    const k_index t = r + e * step;\n    if (t >= last) continue;\n";
+    const char *type =
+        shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
+    const int loads_first = shape->lanes == 1;
+    if (loads_first) dpex_text_append(text, "    %s v[%d];\n", type, n);
+    dpex_text_append(text, each, n);
     write_offsets(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
-    dpex_text_append(text,
-                     shape->loads_states ? "    const k_state one = r%d;\n"
-                                         : "    const k_state one = k_lift(r%d, t);\n",
-                     value);
+    if (loads_first) {
+        dpex_text_append(text, "    v[e] = r%d;\n    }\n", value);
+        dpex_text_append(text, each, n);
+        dpex_text_append(text, "    const k_state one = ");
+        dpex_text_append(text, shape->loads_states ? "v[e];\n" : "k_lift(v[e], t);\n");
+    } else {
+        dpex_text_append(text, "    const k_state one = ");
+        dpex_text_append(text, shape->loads_states ? "r%d;\n" : "k_lift(r%d, t);\n", value);
+    }
     dpex_text_append(text, "%s    }\n", combine_one);
+}
+
+/* A block, or what is left of one. */
+static void write_step(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    dpex_text_append(text, "    if (r + %d * step < last) {\n", dpex_device_block_of(shape) - 1);
+    write_block(text, tape, shape);
+    dpex_text_append(text, "    } else {\n");
+    write_rest(text, tape, shape);
+    dpex_text_append(text, "    }\n");
 }
 
 /* A run of blocks, from r = run on. Several packs may be on their way at a time; what is combined, and
@@ -407,22 +427,27 @@ void dpex_device_write_team(const dpex_device_shape *shape, const char *n_rows, 
                          DPEX_DEVICE_LANES / shape->team, shape->team, shape->team, n_rows);
 }
 
-/* Which output and chunk this group or item has, and b<k>: where the output's elements begin.
- * Neighbouring groups take neighbouring chunks, neighbouring items neighbouring outputs, so that
+/* Which output and chunk this group or item has, and b<k>: where the output's elements begin. Short
+ * rows, which are not cut, have no time for divisions. Neighbouring groups take neighbouring chunks, neighbouring items neighbouring outputs, so that
  * memory is read in long runs. */
 static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
-    if (shape->form == DPEX_FORM_GROUP) {
-        dpex_device_write_team(shape, "w.n_out * w.n_chunks", text);
-        dpex_text_append(text, "    const k_index out = g / w.n_chunks, k = g %% w.n_chunks;\n");
-    } else
+    const int is_group = shape->form == DPEX_FORM_GROUP, is_cut = shape->stores_partials;
+    if (is_group)
+        dpex_device_write_team(shape, is_cut ? "w.n_out * w.n_chunks" : "w.n_out", text);
+    else
+        dpex_text_append(text, "    const k_index g = (k_index)K_ITEM;\n    if (g >= %s) return;\n",
+                         is_cut ? "w.n_out * w.n_chunks" : "w.n_out");
+    if (!is_cut)
+        dpex_text_append(text, "    const k_index out = g, first = 0, last = %sw.n_in;\n",
+                         is_group ? "!is_row ? 0 : " : "");
+    else
         dpex_text_append(
-            text, "    const k_index g = (k_index)K_ITEM, out = g %% w.n_out, k = g / w.n_out;\n"
-                  "    if (k >= w.n_chunks) return;\n");
-    dpex_text_append(text,
-                     "    const k_index first = k * w.chunk, end = first + w.chunk, last = %send < "
-                     "w.n_in ? end : w.n_in;\n",
-                     shape->form == DPEX_FORM_GROUP ? "!is_row ? first : " : "");
+            text,
+            "    const k_index out = g %s, k = g %s;\n    const k_index first = k * w.chunk, end = "
+            "first + w.chunk, last = %send < w.n_in ? end : w.n_in;\n",
+            is_group ? "/ w.n_chunks" : "% w.n_out", is_group ? "% w.n_chunks" : "/ w.n_out",
+            is_group ? "!is_row ? first : " : "");
     for (int k = 0; k < tape->n_inputs; k++) dpex_text_append(text, "    k_index b%d;\n", k);
     dpex_text_append(text, "    {\n");
     for (int k = 0; k < tape->n_inputs; k++)

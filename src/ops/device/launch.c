@@ -35,6 +35,14 @@ int dpex_device_has_groups(const dpex_device *device)
     return dpex_device_is_grouped(device) && device->info.max_work_group_size >= DPEX_DEVICE_LANES;
 }
 
+/* Small groups spread few items over all of a GPU; many items are started faster in large ones. */
+int dpex_device_items_of_group(const dpex_device *device, int64_t n_items)
+{
+    enum { FEW = 64, MANY_ITEMS = 1 << 18 /* those that keep a GPU busy */ };
+    if (!dpex_device_is_grouped(device)) return 1;
+    return n_items >= MANY_ITEMS && dpex_device_has_groups(device) ? DPEX_DEVICE_LANES : FEW;
+}
+
 int dpex_device_has_progress(const dpex_device *device)
 {
     return dpex_device_has_groups(device) && device->backend->has_group_progress;

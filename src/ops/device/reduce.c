@@ -13,13 +13,13 @@
 #include "runtime/runtime.h"
 
 enum {
-    GROUP_CHUNK = 16384,  /* least elements of a work-group: 64 for each of its lanes */
-    CPU_CHUNK = 8192,     /* least elements of a work-item on a CPU */
-    GPU_ITEM_CHUNK = 128, /* and on a GPU */
-    GPU_ITEMS_OF_GROUP = 64,
-    GPU_ITEMS = 1 << 18, /* work-items that keep a GPU busy */
-    SHORT_ROW = 64,      /* rows up to this length are one item's work */
-    MAX_CHUNKS = 4096    /* partial results of an output, so that a second pass is enough */
+    GROUP_CHUNK = 16384,   /* least elements of a work-group: 64 for each of its lanes */
+    CPU_CHUNK = 8192,      /* least elements of a work-item on a CPU */
+    GPU_ITEM_CHUNK = 128,  /* and on a GPU */
+    GPU_ITEMS = 1 << 18,   /* work-items that keep a GPU busy */
+    SHORT_ROW = 32,        /* rows up to this length are one item's work */
+    SHORT_PACKED_ROW = 12, /* and of those that are read in packs */
+    MAX_CHUNKS = 4096      /* partial results of an output, so that a second pass is enough */
 };
 
 /* Outputs, and elements that are reduced to each. */
@@ -39,14 +39,6 @@ static int reduces_rows(const dpex_layout *layout)
     return outer == 0 || (inner < 0 ? -inner : inner) <= (outer < 0 ? -outer : outer);
 }
 
-/* Groups need a device that has them, and rows that are long enough. */
-static dpex_device_form choose_form(const dpex_queue *queue, const dpex_layout *layout,
-                                    int64_t n_in)
-{
-    int groups = dpex_device_has_groups(queue->device);
-    return groups && n_in > SHORT_ROW && reduces_rows(layout) ? DPEX_FORM_GROUP : DPEX_FORM_ITEM;
-}
-
 /* Elements of a chunk: from the shape and the kind of device alone. */
 static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int64_t n_out,
                             int64_t n_in)
@@ -62,20 +54,38 @@ static int64_t choose_chunk(const dpex_queue *queue, dpex_device_form form, int6
     return dpex_int64_round_up(chunk, DPEX_BLOCK_ELEMS);
 }
 
+/* What a pass has as partial results: nothing, its output, its input. */
+typedef enum partials_role { NONE, STORED, LOADED } partials_role;
+
+/* Form, lanes and, of a first pass, the length of a chunk. Groups need a device that has them and rows
+ * that are long enough; how long depends on whether neighbours of a row are read at once, as an item
+ * that reads them one by one shares each transaction with itself alone. */
+static void choose_shape(const dpex_queue *queue, partials_role role, int may_pack,
+                         dpex_device_plan *plan, dpex_device_shape *shape)
+{
+    int64_t n_out, n_in;
+    count(&plan->layout, &n_out, &n_in);
+    if (dpex_device_has_groups(queue->device) && n_in > SHORT_PACKED_ROW &&
+        reduces_rows(&plan->layout)) {
+        if (role != LOADED) plan->chunk = choose_chunk(queue, DPEX_FORM_GROUP, n_out, n_in);
+        dpex_device_describe(plan, DPEX_FORM_GROUP, shape);
+        if (may_pack) dpex_device_choose_lanes(plan, shape);
+        if (n_in > SHORT_ROW || shape->lanes > 1) return;
+    }
+    if (role != LOADED) plan->chunk = choose_chunk(queue, DPEX_FORM_ITEM, n_out, n_in);
+    dpex_device_describe(plan, DPEX_FORM_ITEM, shape);
+}
+
 /* Of a first pass over the launch's own inputs. */
 static dpex_status choose(const dpex_launch *launch, dpex_device_order *order)
 {
     dpex_device_plan plan;
     dpex_device_shape shape;
-    dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
     DPEX_TRY(dpex_device_plan_init(launch, launch->reduced, &plan));
     count(&plan.layout, &n_out, &n_in);
-    const dpex_device_form form = choose_form(queue, &plan.layout, n_in);
-    plan.chunk = choose_chunk(queue, form, n_out, n_in);
-    dpex_device_describe(&plan, form, &shape);
-    if (form == DPEX_FORM_GROUP) dpex_device_choose_lanes(&plan, &shape);
-    *order = (dpex_device_order){form, shape.lanes, dpex_int64_ceil_div(n_in, plan.chunk)};
+    choose_shape(launch->outputs[0]->queue, NONE, 1, &plan, &shape);
+    *order = (dpex_device_order){shape.form, shape.lanes, dpex_int64_ceil_div(n_in, plan.chunk)};
     return DPEX_SUCCESS;
 }
 
@@ -98,12 +108,13 @@ int dpex_device_reduces_alike(const dpex_launch *launch)
            own.form == models.form && own.lanes == models.lanes;
 }
 
-/* Items that have a few packs each, so that rows of any length keep all of a group busy: from the
- * shape alone, as the order of combination follows. */
+/* Items that have a few packs each, or several blocks of single elements, so that rows of any length
+ * keep all of a group busy and few results are left to combine: from the shape alone, as the order of
+ * combination follows. */
 int dpex_device_choose_team(const dpex_device_shape *shape, int64_t n)
 {
-    enum { LEAST = 8, PACKS = 4 };
-    const int each = shape->lanes > 1 ? PACKS * shape->lanes : dpex_device_block_of(shape);
+    enum { LEAST = 2, PACKS = 4, ONE_BY_ONE = 32 };
+    const int each = shape->lanes > 1 ? PACKS * shape->lanes : ONE_BY_ONE;
     int team = LEAST;
     while (team < DPEX_DEVICE_LANES && (int64_t)team * each < n) team *= 2;
     return team;
@@ -121,31 +132,30 @@ static int packs_at_a_time(const dpex_tape *tape, const dpex_device_plan *plan,
                : 1;
 }
 
-/* What a pass has as partial results: nothing, its output, its input. */
-typedef enum partials_role { NONE, STORED, LOADED } partials_role;
-
 /* Packs need operands that are values: states of several words are read one by one. */
-static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
-                          dpex_device_plan *plan, dpex_device_form form, partials_role role)
+static void choose_shape_of(const dpex_queue *queue, const dpex_tape *tape, partials_role role,
+                            dpex_device_plan *plan, dpex_device_shape *shape)
 {
-    dpex_device_shape shape;
+    choose_shape(queue, role, role != LOADED || dpex_device_state_is_value(tape), plan, shape);
+    shape->stores_partials = role == STORED;
+    shape->loads_states = role == LOADED;
+}
+
+static dpex_status submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
+                          dpex_device_plan *plan, dpex_device_shape *shape)
+{
     int64_t n_out, n_in;
-    dpex_device_describe(plan, form, &shape);
-    shape.stores_partials = role == STORED;
-    shape.loads_states = role == LOADED;
-    if (form == DPEX_FORM_GROUP && (role != LOADED || dpex_device_state_is_value(tape)))
-        dpex_device_choose_lanes(plan, &shape);
     count(&plan->layout, &n_out, &n_in);
     int64_t n = n_out * plan->n_chunks;
-    if (form == DPEX_FORM_GROUP) {
-        shape.team = dpex_device_choose_team(&shape, dpex_int64_min(plan->chunk, n_in));
-        shape.together = packs_at_a_time(tape, plan, &shape, n_in);
-        return dpex_device_submit(queue, name, tape, &shape, plan,
-                                  dpex_int64_round_up(n * shape.team, DPEX_DEVICE_LANES),
+    if (shape->form == DPEX_FORM_GROUP) {
+        shape->team = dpex_device_choose_team(shape, dpex_int64_min(plan->chunk, n_in));
+        shape->together = packs_at_a_time(tape, plan, shape, n_in);
+        return dpex_device_submit(queue, name, tape, shape, plan,
+                                  dpex_int64_round_up(n * shape->team, DPEX_DEVICE_LANES),
                                   DPEX_DEVICE_LANES);
     }
-    return dpex_device_submit(queue, name, tape, &shape, plan, n,
-                              dpex_device_is_grouped(queue->device) ? GPU_ITEMS_OF_GROUP : 1);
+    return dpex_device_submit(queue, name, tape, shape, plan, n,
+                              dpex_device_items_of_group(queue->device, n));
 }
 
 /* The second pass, one more reduction: each output from its n_chunks partial results, which lie
@@ -189,11 +199,9 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
     plan.n_inputs = plan.n_chunks = 1;
     plan.chunk = first->n_chunks;
     dpex_queue *queue = launch->outputs[0]->queue;
-    int64_t n_out, n_in;
-    count(&plan.layout, &n_out, &n_in);
-    if (!status)
-        status = submit(queue, launch->name, &second, &plan, choose_form(queue, &plan.layout, n_in),
-                        LOADED);
+    dpex_device_shape shape;
+    choose_shape_of(queue, &second, LOADED, &plan, &shape);
+    if (!status) status = submit(queue, launch->name, &second, &plan, &shape);
     dpex_tape_fini(&second);
     return status;
 }
@@ -203,14 +211,14 @@ static dpex_status combine_partials(const dpex_tape *tape, const dpex_launch *la
 static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launch)
 {
     dpex_device_plan plan;
+    dpex_device_shape shape;
     dpex_queue *queue = launch->outputs[0]->queue;
     int64_t n_out, n_in;
     DPEX_TRY(dpex_device_plan_init(launch, launch->reduced, &plan));
     count(&plan.layout, &n_out, &n_in);
-    dpex_device_form form = choose_form(queue, &plan.layout, n_in);
-    plan.chunk = choose_chunk(queue, form, n_out, n_in);
+    choose_shape_of(queue, tape, NONE, &plan, &shape);
     plan.n_chunks = dpex_int64_ceil_div(n_in, plan.chunk);
-    if (plan.n_chunks == 1) return submit(queue, launch->name, tape, &plan, form, NONE);
+    if (plan.n_chunks == 1) return submit(queue, launch->name, tape, &plan, &shape);
     int last = plan.layout.n_operands - 1, state_bytes = dpex_device_state_bytes(tape);
     int64_t n_bytes = n_out * plan.n_chunks * state_bytes;
     /* One chunk per output: no second kernel. */
@@ -222,7 +230,8 @@ static dpex_status reduce_values(const dpex_tape *tape, const dpex_launch *launc
     plan.storages[last] = partials.storage;
     out->ptr = (char *)(intptr_t)partials.offset;
     out->itemsize = (uint8_t)state_bytes;
-    dpex_status status = submit(queue, launch->name, tape, &plan, form, STORED);
+    choose_shape_of(queue, tape, STORED, &plan, &shape);
+    dpex_status status = submit(queue, launch->name, tape, &plan, &shape);
     *out = result;
     plan.storages[last] = result_storage;
     if (!status) status = combine_partials(tape, launch, &plan, &partials);

@@ -15,9 +15,8 @@
 #include "runtime/runtime.h"
 
 enum {
-    KEPT_BYTES = 256,   /* of an item's values that stay in registers from stage to stage */
-    KEPT_STEPS = 1024,  /* operations of a stage over an item's elements, which are unrolled */
-    ITEMS_OF_GROUP = 64 /* of items with a row each */
+    KEPT_BYTES = 256, /* of an item's values that stay in registers from stage to stage */
+    KEPT_STEPS = 1024 /* operations of a stage over an item's elements, which are unrolled */
 };
 
 /* ---- the tape, lowered ---------------------------------------------------------------------- */
@@ -165,8 +164,9 @@ dpex_status dpex_device_rows(const dpex_tape *tape, const dpex_launch *launch)
     DPEX_TRY(prepare(tape, launch, &l, &plan, &shape));
     for (int d = 0; d < plan.layout.n_outer; d++) n_rows *= plan.layout.shape[d];
     const int is_group = shape.form == DPEX_FORM_ROW_GROUP;
-    return dpex_device_submit(launch->outputs[0]->queue, launch->name, &l.tape, &shape, &plan,
-                              is_group ? dpex_int64_round_up(n_rows * shape.team, DPEX_DEVICE_LANES)
-                                       : n_rows,
-                              is_group ? DPEX_DEVICE_LANES : ITEMS_OF_GROUP);
+    const dpex_device *device = launch->outputs[0]->queue->device;
+    return dpex_device_submit(
+        launch->outputs[0]->queue, launch->name, &l.tape, &shape, &plan,
+        is_group ? dpex_int64_round_up(n_rows * shape.team, DPEX_DEVICE_LANES) : n_rows,
+        is_group ? DPEX_DEVICE_LANES : dpex_device_items_of_group(device, n_rows));
 }

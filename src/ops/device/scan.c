@@ -27,7 +27,6 @@ enum {
     GPU_GROUPS = 1024,   /* groups that keep a GPU busy */
     GPU_ITEM_PART = 128, /* and of a work-item on a GPU */
     GPU_ITEMS = 1 << 17,
-    GPU_ITEMS_OF_GROUP = 64,
     SHORT_LINE = 64,  /* lines up to this length are one item's work */
     MAX_PARTS = 4096, /* of a line */
     COLUMNS = 32,     /* neighbouring lines that an item does together on a CPU */
@@ -246,14 +245,13 @@ static dpex_status submit_items(const scanning *s, dpex_device_scan_phase phase,
 static dpex_status submit(const scanning *s, dpex_device_scan_phase phase)
 {
     const scan_words *w = &s->words;
-    int is_gpu = dpex_device_is_grouped(s->queue->device);
-    int group = s->is_grouped ? DPEX_DEVICE_LANES : is_gpu ? GPU_ITEMS_OF_GROUP : 1;
     int64_t n = phase == DPEX_DEVICE_SCAN_STARTS ? w->n_lines : w->n_lines * w->n_parts;
     if (s->has_columns) {
         int64_t width = w->shape[w->nd - 1];
         n = w->n_lines / width * dpex_int64_ceil_div(width, COLUMNS);
     }
-    return submit_items(s, phase, s->is_grouped ? n * group : n, group);
+    if (s->is_grouped) return submit_items(s, phase, n * DPEX_DEVICE_LANES, DPEX_DEVICE_LANES);
+    return submit_items(s, phase, n, dpex_device_items_of_group(s->queue->device, n));
 }
 
 /* Totals and starts of all parts lie in memory of the pool, which begins where its storage does. */
