@@ -38,7 +38,9 @@ BINARY = (
     "add subtract multiply divide maximum minimum less equal hypot arctan2 logaddexp copysign power bitwise_and".split()
 )
 IN_PLACE = "add subtract multiply divide".split()
-REDUCTIONS = "sum max min mean var std argmax argmin any all prod count_nonzero".split()
+REDUCTIONS = (  # those of NaN are fused functions of several passes
+    "sum max min mean var std argmax argmin any all prod count_nonzero nansum nanmean nanvar nanmax".split()
+)
 SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "less": "<", "equal": "=="}
 
 

@@ -11,7 +11,7 @@ import dpnp
 import opendpex
 from opendpex import _core
 
-ROWS = (2, 7, 64, 65, 130, 255, 256, 1000, 1027, 5656, 8192)
+ROWS = (2, 7, 12, 16, 31, 33, 64, 65, 130, 255, 256, 1000, 1027, 5656, 8192)
 
 
 @pytest.fixture
@@ -104,6 +104,23 @@ def test_rows_in_one_pass_have_the_bits_of_several(queue, program, row):
         for a, b in zip(found, expected, strict=True):
             assert a.dtype == b.dtype
             np.testing.assert_array_equal(dpnp.asnumpy(a), b)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8"])
+def test_what_several_fused_functions_compute_keeps_its_dtype(queue, dtype, axis):
+    if dtype == "f8" and not queue.sycl_device.has_aspect_fp64:
+        pytest.skip("the device has no double")
+    h = (np.arange(30_000) % 7).reshape(300, 100).astype(dtype)
+    h[::3, ::2] = np.nan
+    x = dpnp.asarray(h, sycl_queue=queue)
+    for name in ("nanmean", "nanvar"):  # sums and counts, of which each is a fused function
+        with opendpex.fusion(False):
+            expected = dpnp.asnumpy(getattr(dpnp, name)(x, axis))
+        found = dpnp.asnumpy(getattr(dpnp, name)(x, axis))
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-5 if dtype != "f8" else 1e-14)
+        np.testing.assert_allclose(found, getattr(np, name)(h, axis), rtol=1e-4)
 
 
 @pytest.mark.parametrize("dtype", ["i4", "u1", "?", "c8"])

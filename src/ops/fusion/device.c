@@ -101,8 +101,10 @@ static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w, 
         const int16_t source = source_of(graph, reduction);
         if ((values[i] = find_stored(graph, w, source))) continue;
         values[i] = &made[n_made];
-        status = dpex_array_init_like(&reduction->model.array, reduction->model.array.dtype,
-                                      DPEX_ORDER_K, DPEX_USM_DEVICE, graph->queue, &made[n_made]);
+        /* The model of a fused function is its argument, of a dtype of its own. */
+        status =
+            dpex_array_init_like(&reduction->model.array, (dpex_dtype)graph->regs[source].dtype,
+                                 DPEX_ORDER_K, DPEX_USM_DEVICE, graph->queue, &made[n_made]);
         if (!status) dpex_graph_pass_store(&p, &made[n_made++], source);
     }
     if (!status) launch(&p);
