@@ -50,7 +50,9 @@ static PyObject *call_usual(const function *self, PyObject *const *args, Py_ssiz
 static int is_about_arguments(void)
 {
     return PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
-           PyErr_ExceptionMatches(PyExc_IndexError) || PyErr_ExceptionMatches(PyExc_OverflowError);
+           PyErr_ExceptionMatches(PyExc_IndexError) ||
+           PyErr_ExceptionMatches(PyExc_OverflowError) ||
+           PyErr_ExceptionMatches(PyExc_NotImplementedError);
 }
 
 static PyObject *call(PyObject *object, PyObject *const *args, size_t n_args, PyObject *kwnames)

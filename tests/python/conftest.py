@@ -1,15 +1,18 @@
 """Fixtures of all tests: devices under test, programs in fresh interpreters, and a kernel that runs until the test releases it.
 
 ``DPEX_TEST_BACKENDS`` lists the backends to test (``native`` if unset, ``native,sim`` in CI). A listed backend
-without devices is an error, so that a passed run has tested it.
+without devices is an error, so that a passed run has tested it. ``DPEX_TEST_OPENCL_DEVICE`` chooses among the devices of
+OpenCL by a filter string (``opencl:gpu:0``).
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import contextmanager
 
 import pytest
 from absent_operations import is_absent
@@ -19,7 +22,8 @@ FILTERS = {
     "native": "opencl:cpu:0",
     "sim": "level_zero:gpu:0",
     "cuda": "cuda:gpu:0",
-    "opencl": "opencl:cpu:1",  # the native device is the first one that matches opencl:cpu
+    # The native device is the first one that matches opencl:cpu.
+    "opencl": os.environ.get("DPEX_TEST_OPENCL_DEVICE", "opencl:cpu:1"),
 }
 
 if "opencl" not in BACKENDS:  # installed drivers must not change the devices of tests
@@ -60,15 +64,30 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if "device" in item.fixturenames]
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item):
-    """Skips NotImplementedError of operations that have no kernel for devices that compile; the message names operation and backend."""
+@contextmanager
+def skips_what_the_device_lacks():
+    """Skips NotImplementedError of operations that have no kernel for devices that compile (the message names operation and backend) and
+    of kinds of USM memory that the driver does not have (it names the aspect)."""
     try:
-        return (yield)
+        yield
     except NotImplementedError as error:
         if is_absent(str(error)):
             pytest.skip(f"no kernel: {error}")
+        if re.search(r"has no USM memory of kind \w+ \(dpctl's aspect \w+ is False\)", str(error)):
+            pytest.skip(str(error))
         raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item):
+    with skips_what_the_device_lacks():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    with skips_what_the_device_lacks():
+        return (yield)
 
 
 @pytest.fixture(params=BACKENDS)

@@ -82,8 +82,8 @@ static int knows_arguments(const cl_driver *driver, cl_program id)
     return code != CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
 }
 
-/* Generated kernels, which say so, are launched with the right arguments. */
-static int may_forget_arguments(const char *options)
+/* Texts of the library say so: they are launched with the right arguments. */
+static int is_generated(const char *options)
 {
     return strstr(options, "-DDPEX_GENERATED") != NULL;
 }
@@ -101,7 +101,7 @@ static cl_program from_binary(const dpex_program *program, const dpex_text *bina
         dpex_cl_context_of(program->ctx), 1, &device, &binary->len, &bytes, &binary_code, &code);
     if (code == CL_SUCCESS && binary_code == CL_SUCCESS &&
         run_compiler(program, id, options) == CL_SUCCESS &&
-        (may_forget_arguments(options) || knows_arguments(driver, id)))
+        (is_generated(options) || knows_arguments(driver, id)))
         return id;
     /* Created but not usable. */
     if (code == CL_SUCCESS) driver->api.ReleaseProgram(id);
@@ -171,12 +171,23 @@ static dpex_status from_spirv(dpex_program *program, const void *il, size_t byte
     return build(program, program->handle, options);
 }
 
+/* Quotients and roots of the library's own texts are those of the host where the device can. OpenCL
+ * C allows 2.5 and 3 ULP of float otherwise, which programs given by the user keep. */
 dpex_status dpex_cl_program_create(dpex_program *program, dpex_language language, const void *text,
                                    size_t bytes, const char *options)
 {
+    const uint64_t can = program->device->info.single_fp_config;
+    dpex_text all = DPEX_TEXT_EMPTY;
     DPEX_TRY(dpex_cl_check_process(dpex_cl_driver_of(program->device)));
-    return language == DPEX_LANGUAGE_SPIRV ? from_spirv(program, text, bytes, options)
-                                           : from_source(program, text, bytes, options);
+    dpex_text_append(&all, "%s", options);
+    if (is_generated(options) && can >> DPEX_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT & 1)
+        dpex_text_append(&all, " -cl-fp32-correctly-rounded-divide-sqrt");
+    dpex_status status =
+        all.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a program's options")
+        : language == DPEX_LANGUAGE_SPIRV ? from_spirv(program, text, bytes, dpex_text_get(&all))
+                                          : from_source(program, text, bytes, dpex_text_get(&all));
+    dpex_text_fini(&all);
+    return status;
 }
 
 void dpex_cl_program_destroy(dpex_program *program)
