@@ -318,9 +318,10 @@ TEST(cuda_compiles_every_mask)
 
 static void add_moves(batch *b, dpex_move_text *text)
 {
-    for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_PULL; form++) {
+    for (int form = DPEX_MOVE_GATHER; form <= DPEX_MOVE_TOGETHER; form++) {
         const int can_order = form == DPEX_MOVE_SCATTER || form >= DPEX_MOVE_MARK;
-        for (int is_ordered = form == DPEX_MOVE_MARK; is_ordered <= can_order; is_ordered++) {
+        const int must_order = form == DPEX_MOVE_MARK || form == DPEX_MOVE_TOGETHER;
+        for (int is_ordered = must_order; is_ordered <= can_order; is_ordered++) {
             int n = b->n_kernels++;
             text->form = (dpex_move_form)form;
             text->is_ordered = is_ordered;

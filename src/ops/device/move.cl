@@ -12,7 +12,7 @@ static inline uint32_t k_first_slot(k_word key, uint32_t mask)
 }
 
 /* The greatest position with the key. */
-static inline int32_t k_winner(k_word key, K_GLOBAL const int32_t *table,
+static inline int32_t k_winner(k_word key, K_TABLE const int32_t *table,
                                const k_positions *b K_ARRAY_PARAMETERS)
 {
     if (!b->mask) return table[key];
@@ -22,24 +22,32 @@ static inline int32_t k_winner(k_word key, K_GLOBAL const int32_t *table,
 }
 #endif
 
+#if defined K_MARK || defined K_TOGETHER
+/* Enters position i. */
+static inline void k_mark(k_word i, K_TABLE int32_t *table,
+                          const k_positions *b K_ARRAY_PARAMETERS)
+{
+    const k_word key = k_key(i, b K_ARRAYS);
+    if (!b->mask) {
+        K_ATOMIC_MAX(&table[key], (int32_t)i);
+        return;
+    }
+    for (uint32_t slot = k_first_slot(key, (uint32_t)b->mask);;
+         slot = (slot + 1) & (uint32_t)b->mask) {
+        const int32_t other = K_ATOMIC_SWAP_IF(&table[slot], -1, (int32_t)i);
+        if (other < 0) return;
+        if (k_key((k_word)other, b K_ARRAYS) != key) continue;
+        K_ATOMIC_MAX(&table[slot], (int32_t)i);
+        return;
+    }
+}
+#endif
+
 #ifdef K_MARK
 K_KERNEL void dpex_kernel(K_GLOBAL int32_t *table, const k_positions b K_ARRAY_PARAMETERS)
 {
     const k_word i = (k_word)K_ITEM;
-    if (i >= b.n) return;
-    const k_word key = k_key(i, &b K_ARRAYS);
-    if (!b.mask) {
-        K_ATOMIC_MAX(&table[key], (int32_t)i);
-        return;
-    }
-    for (uint32_t slot = k_first_slot(key, (uint32_t)b.mask);;
-         slot = (slot + 1) & (uint32_t)b.mask) {
-        const int32_t other = K_ATOMIC_SWAP_IF(&table[slot], -1, (int32_t)i);
-        if (other < 0) return;
-        if (k_key((k_word)other, &b K_ARRAYS) != key) continue;
-        K_ATOMIC_MAX(&table[slot], (int32_t)i);
-        return;
-    }
+    if (i < b.n) k_mark(i, table, &b K_ARRAYS);
 }
 #endif
 
@@ -89,6 +97,24 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x
     if (key >= a.n_keys) return;
     const int32_t position = table[key];
     if (position >= 0) x[k_element_of(key, &a)] = other[k_offsets((k_word)position, &a K_ARRAYS).other];
+}
+#endif
+
+/* One group does all of a short scatter, with the table in its local memory. */
+#ifdef K_TOGETHER
+K_KERNEL void dpex_kernel(K_GLOBAL const k_element *other, K_GLOBAL k_element *x,
+                          const k_positions b, const k_items a K_ARRAY_PARAMETERS)
+{
+    K_LOCAL int32_t table[K_SLOTS];
+    for (int s = (int)K_LANE; s < K_SLOTS; s += K_LANES) table[s] = -1;
+    K_BARRIER();
+    for (k_word i = (k_word)K_LANE; i < b.n; i += (k_word)K_LANES) k_mark(i, table, &b K_ARRAYS);
+    K_BARRIER();
+    for (k_word i = (k_word)K_LANE; i < a.n; i += (k_word)K_LANES) {
+        const k_item at = k_offsets(i, &a K_ARRAYS);
+        if (k_winner(k_key(at.position, &b K_ARRAYS), table, &b K_ARRAYS) == at.position)
+            x[at.x] = other[at.other];
+    }
 }
 #endif
 

@@ -122,7 +122,9 @@ static void write_element(const dpex_move_text *t, dpex_text *text)
 
 void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
 {
-    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_SERIAL", "K_MARK", "K_PULL"};
+    static const char *const forms[] = {"K_GATHER", "K_SCATTER", "K_SERIAL",
+                                        "K_MARK",   "K_PULL",    "K_TOGETHER"};
+    const char *table = t->form == DPEX_MOVE_TOGETHER ? "K_LOCAL_POINTER" : "K_GLOBAL";
     dpex_text_append(text, "typedef int%d_t k_word;\n", t->is_wide ? 64 : 32);
     write_parameters(t, text);
     if (t->form != DPEX_MOVE_MARK) {
@@ -133,12 +135,14 @@ void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
      * which are the same. */
     if (t->is_ordered) write_key(t, text);
     if (t->form == DPEX_MOVE_PULL) write_element_of_key(t, text);
+    dpex_text_append(text, "#define K_TABLE %s\n#define K_SLOTS %d\n", table, DPEX_MOVE_SLOTS);
     dpex_text_append(text, "#define %s\n%s%s%s", forms[t->form],
                      t->is_ordered ? "#define K_ORDERED\n" : "",
                      t->has_run ? "#define K_RUN\n" : "", dpex_text_device_move);
     dpex_text_append(
         text,
-        "#undef %s\n#undef K_ORDERED\n#undef K_RUN\n#undef K_ARRAYS\n#undef K_ARRAY_PARAMETERS\n",
+        "#undef %s\n#undef K_ORDERED\n#undef K_RUN\n#undef K_ARRAYS\n#undef K_ARRAY_PARAMETERS\n"
+        "#undef K_TABLE\n#undef K_SLOTS\n",
         forms[t->form]);
 }
 

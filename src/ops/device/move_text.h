@@ -12,12 +12,15 @@ enum { DPEX_MOVE_MAX_ARRAYS = 8, DPEX_MOVE_NAME_BYTES = 128 };
  * arrays. */
 enum { DPEX_MOVE_FIRST_ARRAY = 3 };
 
+enum { DPEX_MOVE_SLOTS = 4096 /* of the table in a group's local memory */ };
+
 typedef enum dpex_move_form {
     DPEX_MOVE_GATHER,
     DPEX_MOVE_SCATTER,
-    DPEX_MOVE_SERIAL, /* a scatter by one work-item: in order */
-    DPEX_MOVE_MARK,   /* enters the positions of a scatter into the table of those that write */
-    DPEX_MOVE_PULL    /* a scatter by the elements of x: each gets what the table names */
+    DPEX_MOVE_SERIAL,  /* a scatter by one work-item: in order */
+    DPEX_MOVE_MARK,    /* enters the positions of a scatter into the table of those that write */
+    DPEX_MOVE_PULL,    /* a scatter by the elements of x: each gets what the table names */
+    DPEX_MOVE_TOGETHER /* a short scatter by one group, which has the table */
 } dpex_move_form;
 
 typedef struct dpex_move_text {

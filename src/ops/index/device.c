@@ -5,9 +5,9 @@
  * in a table, for each element that indices name, the greatest position that names it, by an atomic
  * maximum; the scatter then lets only that position write, or, where x has few other elements, each
  * of them reads from its position (PULL). So the result does not depend on the order in which
- * work-items run. Axes of x without indices take no part in that: a position is an
- * element of the index axes alone. Where all values are the same one, the order does not matter,
- * and there is no table.
+ * work-items run. Of a short scatter one group does all of this in one kernel (TOGETHER). Axes of x
+ * without indices take no part in that: a position is an element of the index axes alone. Where all
+ * values are the same one, the order does not matter, and there is no table.
  *
  * The table has a slot for each element of x's index axes (its key), or is a hash table by open
  * addressing where x is much larger than the number of indices. */
@@ -31,7 +31,8 @@ enum {
     SLOTS_PER_POSITION = 4,
     MIN_SLOTS = 1 << 16,
     KEYS_PER_POSITION = 2, /* at most, for reading to beat writing at random */
-    MIN_RUNS = 256         /* fewer would leave cores without work */
+    MIN_RUNS = 256,        /* fewer would leave cores without work */
+    FEW_ITEMS = 2048       /* which one group moves in less time than two kernels are started */
 };
 
 /* Numbered elements and where each operand has them: strides and offsets in elements. */
@@ -51,7 +52,7 @@ typedef struct device_move {
     grid positions; /* the positions; its operands are the key and the index arrays */
     int64_t n_keys, mask;
     int64_t run, run_other, run_x; /* elements of a work-item, where text.has_run; strides */
-    int is_serial, pulls;
+    int is_serial, is_together, pulls;
 } device_move;
 
 /* ---- grids ------------------------------------------------------------------------------------------------- */
@@ -332,6 +333,10 @@ static void choose_table(device_move *m)
 {
     int64_t n = m->positions.n, slots = MIN_SLOTS;
     m->mask = 0;
+    if (m->is_together) {
+        m->mask = m->n_keys <= DPEX_MOVE_SLOTS ? 0 : DPEX_MOVE_SLOTS - 1;
+        return;
+    }
     if (m->n_keys <= SLOTS_PER_POSITION * n + MIN_SLOTS) return;
     while (slots < 2 * n) slots *= 2;
     m->mask = slots - 1;
@@ -384,10 +389,10 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
     m->text.nd = g->nd;
     m->text.nd_positions = m->positions.nd;
     m->pulls = 0;
-    if (m->text.is_ordered) {
-        choose_table(m);
-        m->pulls = can_pull(m);
-    }
+    m->is_together = m->text.is_ordered && g->n <= FEW_ITEMS && m->positions.n <= FEW_ITEMS &&
+                     dpex_device_has_groups(move->x->queue->device);
+    if (m->text.is_ordered) choose_table(m);
+    if (m->text.is_ordered && !m->is_together) m->pulls = can_pull(m);
     return DPEX_SUCCESS;
 }
 
@@ -462,6 +467,16 @@ static dpex_status launch(device_move *m, dpex_move_form form, arguments *a, int
     return dpex_device_launch(queue, &call, n, n == 1 ? 1 : DPEX_DEVICE_LANES);
 }
 
+static dpex_status submit_together(device_move *m)
+{
+    arguments a = {.n_args = 0};
+    add_array(&a, m->other);
+    add_array(&a, m->move->x);
+    a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
+    a.args[a.n_args++] = grid_arg(m, &m->items, &a.items);
+    return launch(m, DPEX_MOVE_TOGETHER, &a, DPEX_DEVICE_LANES);
+}
+
 /* table[key] = max(position) over all positions. */
 static dpex_status submit_positions(device_move *m, const dpex_array *table)
 {
@@ -511,7 +526,10 @@ dpex_status dpex_move_submit_to_device(const dpex_move *move)
         m.other = &converted;
     }
     dpex_status status = make_plan(move, &m);
-    if (!status) status = m.text.is_ordered ? submit_in_order(&m) : submit_items(&m, NULL);
+    if (!status)
+        status = m.is_together       ? submit_together(&m)
+                 : m.text.is_ordered ? submit_in_order(&m)
+                                     : submit_items(&m, NULL);
     if (must_convert) dpex_array_fini(&converted);
     return status;
 }
