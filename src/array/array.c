@@ -214,3 +214,15 @@ void *dpex_array_get_ptr(const dpex_array *x)
     /* Storages of devices whose memory the host cannot address have no pointer. */
     return base ? base + x->offset : NULL;
 }
+
+/* The enum has them in that order. */
+dpex_usm_kind dpex_array_result_kind(const dpex_array *const *arrays, int64_t n)
+{
+    dpex_usm_kind kind = DPEX_USM_UNKNOWN;
+    for (int64_t i = 0; i < n; i++) {
+        if (!arrays[i]) continue;
+        const dpex_usm_kind own = dpex_storage_get_kind(arrays[i]->storage);
+        if (own != DPEX_USM_UNKNOWN && (kind == DPEX_USM_UNKNOWN || own < kind)) kind = own;
+    }
+    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+}

@@ -252,8 +252,7 @@ dpex_status dpex_fft_new(const dpex_fft_spec *spec, const dpex_array *x, dpex_ar
     DPEX_TRY(check_axes(spec, x));
     result_shape(spec, x, shape);
     dpex_dtype real = real_dtype(x), dtype = spec->kind == DPEX_FFT_C2R ? real : complex_of(real);
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     DPEX_TRY(dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, kind, out));
     dpex_status status = transform(spec, x, out);
     if (status) dpex_array_fini(out);

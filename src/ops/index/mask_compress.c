@@ -1,4 +1,5 @@
 /* Operations on masks: the chosen elements (compress), and their coordinates (nonzero). */
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -179,10 +180,8 @@ dpex_status dpex_extract_new(const dpex_array *x, const dpex_array *condition, d
     dpex_mask mask;
     DPEX_TRY(dpex_mask_check(x, condition));
     DPEX_TRY(dpex_mask_init(condition, &mask));
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    dpex_usm_kind other = dpex_storage_get_kind(condition->storage);
-    /* The kind of memory that holds both: device before shared before host. */
-    if (other != DPEX_USM_UNKNOWN && other < kind) kind = other;
+    const dpex_usm_kind kind =
+        dpex_array_result_kind((const dpex_array *const[2]){x, condition}, 2);
     dpex_status status = extract(&mask, x, kind, out);
     dpex_mask_fini(&mask);
     return status;

@@ -135,23 +135,13 @@ static int is_empty(const dpex_move *move)
 
 /* ---- gather ---------------------------------------------------------------------------------------------- */
 
-/* A result of the strongest kind: device before shared before host. */
-static dpex_usm_kind coerced_kind(const dpex_move *move)
-{
-    dpex_usm_kind kind = dpex_storage_get_kind(move->x->storage);
-    for (int i = 0; i < move->n_arrays; i++) {
-        dpex_usm_kind own = dpex_storage_get_kind(move->arrays[i]->storage);
-        if (own != DPEX_USM_UNKNOWN && own < kind) kind = own;
-    }
-    return kind;
-}
-
 /* out is made here and released on failure. */
 static dpex_status gather_new(dpex_move *move, dpex_array *out)
 {
-    const dpex_array *x = move->x;
+    const dpex_array *x = move->x, *operands[1 + DPEX_MAX_NDIM] = {x};
+    memcpy(operands + 1, move->arrays, (size_t)move->n_arrays * sizeof *operands);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, move->nd, move->shape, DPEX_ORDER_C,
-                             coerced_kind(move), out));
+                             dpex_array_result_kind(operands, 1 + move->n_arrays), out));
     move->other = out;
     dpex_status status = is_empty(move) ? DPEX_SUCCESS : dpex_move_submit(move);
     if (status) dpex_array_fini(out);

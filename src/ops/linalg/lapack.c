@@ -196,12 +196,6 @@ int64_t dpex_linalg_count(const dpex_array *x)
     return n;
 }
 
-static dpex_usm_kind kind_of(const dpex_array *x)
-{
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
-}
-
 dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int64_t rows,
                              int64_t columns, dpex_array *out)
 {
@@ -210,13 +204,15 @@ dpex_status dpex_linalg_init(const dpex_array *x, dpex_dtype dtype, int nd, int6
     memcpy(shape, x->shape, (size_t)n_stack * sizeof(*shape));
     if (nd == 2) shape[n_stack] = rows;
     if (nd >= 1) shape[n_stack + nd - 1] = columns;
-    return dpex_array_init(x->queue, dtype, n_stack + nd, shape, DPEX_ORDER_C, kind_of(x), out);
+    return dpex_array_init(x->queue, dtype, n_stack + nd, shape, DPEX_ORDER_C,
+                           dpex_array_result_kind(&x, 1), out);
 }
 
 /* LAPACK overwrites what it reads, so it gets a copy. */
 dpex_status dpex_linalg_copy(const dpex_array *x, dpex_dtype dtype, dpex_array *copy)
 {
-    return dpex_array_cast_new(x, dtype, DPEX_ORDER_C, kind_of(x), x->queue, copy);
+    return dpex_array_cast_new(x, dtype, DPEX_ORDER_C, dpex_array_result_kind(&x, 1), x->queue,
+                               copy);
 }
 
 dpex_status dpex_linalg_dense(const dpex_array *x, dpex_dtype dtype, dpex_array *dense)

@@ -2,6 +2,7 @@
  * numbers. */
 #include <math.h>
 
+#include "array/array.h"
 #include "base/error.h"
 #include "dpex/linalg.h"
 #include "lapack.h"
@@ -150,8 +151,7 @@ dpex_status dpex_vector_norm_new(const dpex_array *x, uint64_t axes_mask, int ke
     if (x->dtype < DPEX_F16)
         n.dtype = dpex_dtype_default(DPEX_KIND_REAL, dpex_queue_get_device(x->queue));
     n.real = dpex_linalg_real_dtype(n.dtype);
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     dpex_array result;
     DPEX_TRY(dpex_array_init(x->queue, n.real, nd, shape, DPEX_ORDER_C, kind, &result));
     dpex_status status = compute(&n, axes_mask, &result);

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "dpex/op.h"
 #include "lapack.h"
-#include "ops/tape/result.h"
 #include "runtime/runtime.h"
 
 /* ---- in place of a copy -------------------------------------------------------------------------------- */
@@ -327,7 +326,7 @@ dpex_status dpex_solve_new(const dpex_array *x1, const dpex_array *x2, dpex_arra
                            dpex_linalg_info *info)
 {
     const dpex_usm_kind own = dpex_storage_get_kind(x2->storage),
-                        kind = dpex_coerced_kind((const dpex_array *const[2]){x1, x2}, 2);
+                        kind = dpex_array_result_kind((const dpex_array *const[2]){x1, x2}, 2);
     dpex_array moved;
     if (own == kind || own == DPEX_USM_UNKNOWN) return solve(x1, x2, out, info);
     DPEX_TRY(dpex_array_cast_new(x2, x2->dtype, DPEX_ORDER_K, kind, x2->queue, &moved));

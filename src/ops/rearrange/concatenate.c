@@ -20,15 +20,11 @@ static dpex_status resolve_result(const char *name, const dpex_array *const *arr
 {
     const dpex_device *device = dpex_queue_get_device(arrays[0]->queue);
     unsigned dtypes = 0;
-    /* The enum's last kind, which any other replaces. */
-    r->kind = DPEX_USM_HOST;
     for (int64_t i = 0; i < n; i++) {
         DPEX_TRY(dpex_array_check_queue(name, "an array", arrays[i], arrays[0]->queue));
         dtypes |= 1u << arrays[i]->dtype;
-        dpex_usm_kind kind = dpex_storage_get_kind(arrays[i]->storage);
-        /* Device before shared before host: the kind that all of them allow. */
-        if (kind != DPEX_USM_UNKNOWN && kind < r->kind) r->kind = kind;
     }
+    r->kind = dpex_array_result_kind(arrays, n);
     r->dtype = dpex_dtype_promote_all(dtypes, device);
     return DPEX_SUCCESS;
 }

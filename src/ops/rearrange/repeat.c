@@ -12,11 +12,9 @@
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
-/* Of the result: wrapped memory has no kind. */
 static dpex_usm_kind kind_of(const dpex_array *x)
 {
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
+    return dpex_array_result_kind(&x, 1);
 }
 
 static int64_t product(const int64_t *shape, int first, int last)
@@ -272,7 +270,7 @@ dpex_status dpex_array_repeat_each(const dpex_array *x, int axis, const dpex_arr
     DPEX_TRY(check_axis(x, axis));
     DPEX_TRY(check_counts(x, axis, counts));
     /* The result is of the kind that both operands allow. */
-    dpex_usm_kind kind = kind_of(x) < kind_of(counts) ? kind_of(x) : kind_of(counts);
+    const dpex_usm_kind kind = dpex_array_result_kind((const dpex_array *const[2]){x, counts}, 2);
     if (!x->queue->backend->runs_on_host) return repeat_on_device(x, axis, counts, kind, out);
     DPEX_TRY(make_starts(counts, &starts));
     int64_t n = ((const int64_t *)dpex_array_get_ptr(&starts))[counts->shape[0]];

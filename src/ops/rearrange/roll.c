@@ -152,8 +152,7 @@ static dpex_status roll_flat(const dpex_array *x, int64_t shift, dpex_array *out
 dpex_status dpex_array_roll(const dpex_array *x, const dpex_roll *roll, dpex_array *out)
 {
     /* Foreign memory has no kind. */
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, x->shape, DPEX_ORDER_C, kind, out));
     dpex_status status =
         roll->is_flat ? roll_flat(x, roll->shifts[0], out) : roll_axes(x, roll->shifts, out);

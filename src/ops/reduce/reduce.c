@@ -231,8 +231,7 @@ static dpex_status reduce_new(const reduce_call *call, dpex_dtype dtype, dpex_ar
     DPEX_TRY(dpex_reduction_check(call->reduction, x->dtype));
     DPEX_TRY(check_axes(call->reduction->name, x->nd, call->axes, &reduced));
     int nd = dpex_reduced_shape(x->nd, x->shape, reduced, call->keepdims, shape);
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     DPEX_TRY(dpex_array_init(x->queue, dtype, nd, shape, DPEX_ORDER_C, kind, out));
     if (reduced_at_once(call, reduced, out)) return DPEX_SUCCESS;
     dpex_status status = run(call, out);

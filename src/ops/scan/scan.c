@@ -219,8 +219,7 @@ dpex_status dpex_scan_new(const dpex_scan *scan, const dpex_array *x, int axis, 
     if (nd < 0)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: no axis %d in an array of %d dimensions",
                          scan->name, axis, (int)x->nd);
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     DPEX_TRY(dpex_array_init(x->queue, dtype, nd, shape, DPEX_ORDER_C, kind, out));
     dpex_status status = dpex_scan_into(scan, x, axis, include_initial, out);
     if (status) dpex_array_fini(out);

@@ -1,19 +1,15 @@
 /* The lines of a sort or selection: the array of its results, and its source with contiguous
  * lines. */
+#include "array/array.h"
 #include "base/error.h"
 #include "sort.h"
-
-static dpex_usm_kind result_kind(const dpex_array *x)
-{
-    const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    return kind == DPEX_USM_UNKNOWN ? DPEX_USM_DEVICE : kind;
-}
 
 dpex_status dpex_sort_output(const dpex_array *x, int axis, int64_t length, dpex_dtype dtype,
                              dpex_array *out)
 {
     int64_t shape[DPEX_MAX_NDIM];
     int axes[DPEX_MAX_NDIM], n = 0;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     /* The array is created with the axis last, so that its lines are contiguous, and viewed in the
      * order of the axes of x. */
     for (int d = 0; d < x->nd; d++) { /* the axis goes to the end ... */
@@ -22,9 +18,9 @@ dpex_status dpex_sort_output(const dpex_array *x, int axis, int64_t length, dpex
     }
     if (x->nd) shape[n] = length;
     if (axis >= x->nd - 1)
-        return dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, result_kind(x), out);
+        return dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, kind, out);
     dpex_array dense;
-    DPEX_TRY(dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, result_kind(x), &dense));
+    DPEX_TRY(dpex_array_init(x->queue, dtype, x->nd, shape, DPEX_ORDER_C, kind, &dense));
     const dpex_status status = dpex_array_permute(&dense, axes, out); /* ... and back */
     dpex_array_fini(&dense);
     return status;

@@ -302,18 +302,6 @@ static dpex_status submit(const request *q, const dpex_array *out)
 
 /* ---- operands ---------------------------------------------------------------------------------------------- */
 
-/* The USM kind of the result: the first of device, shared and host among the operands'. */
-static dpex_usm_kind coerced_kind(const dpex_array *const *arrays, int n)
-{
-    dpex_usm_kind kind = DPEX_USM_HOST;
-    for (int i = 0; i < n; i++) {
-        const dpex_usm_kind own =
-            arrays[i] ? dpex_storage_get_kind(arrays[i]->storage) : DPEX_USM_HOST;
-        if (own != DPEX_USM_UNKNOWN && own < kind) kind = own;
-    }
-    return kind;
-}
-
 /* The sorted line in its order, contiguous and of the data type in which to compare; new. */
 static dpex_status make_line(const request *q, dpex_array *line)
 {
@@ -408,8 +396,8 @@ dpex_status dpex_search_sorted_new(const dpex_array *x1, const dpex_array *x2, i
     /* x2 alone decides the shape, and x1 the queue; the result of a scalar x2 has no dimensions. */
     DPEX_TRY(check_search(x1, x2, sorter));
     const dpex_array *arrays[3] = {x1, x2, sorter};
-    DPEX_TRY(
-        dpex_array_init_like(x2, DPEX_I64, DPEX_ORDER_K, coerced_kind(arrays, 3), x1->queue, out));
+    DPEX_TRY(dpex_array_init_like(x2, DPEX_I64, DPEX_ORDER_K, dpex_array_result_kind(arrays, 3),
+                                  x1->queue, out));
     const request q = {"searchsorted",
                        x1,
                        sorter,
@@ -458,8 +446,8 @@ dpex_status dpex_is_in_new(const dpex_array *x, const dpex_array *elements, int 
     const dpex_array *arrays[2] = {x, elements};
     dpex_array sorted;
     DPEX_TRY(sort_all(elements, dtype, &sorted));
-    dpex_status status =
-        dpex_array_init_like(x, DPEX_BOOL, DPEX_ORDER_K, coerced_kind(arrays, 2), x->queue, out);
+    dpex_status status = dpex_array_init_like(x, DPEX_BOOL, DPEX_ORDER_K,
+                                              dpex_array_result_kind(arrays, 2), x->queue, out);
     if (!status) {
         const request q = {"isin", &sorted, NULL, x, dtype, invert != 0};
         status = run_search(&q, out);

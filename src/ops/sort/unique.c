@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -188,8 +189,7 @@ dpex_status dpex_unique_start(const dpex_array *x, int has_indices, dpex_unique 
     u->itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     u->nd = x->nd;
     memcpy(u->shape, x->shape, (size_t)x->nd * sizeof(*x->shape));
-    u->kind = dpex_storage_get_kind(x->storage);
-    if (u->kind == DPEX_USM_UNKNOWN) u->kind = DPEX_USM_DEVICE;
+    u->kind = dpex_array_result_kind(&x, 1);
     u->has_indices = has_indices;
     u->on_device = !x->queue->backend->runs_on_host;
     dpex_status status = sort_flat(u, x);

@@ -16,7 +16,6 @@
 #include "defs/tuning.h"
 #include "device.h"
 #include "ops/index/bounds.h"
-#include "ops/tape/result.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 #include "tables.h"
@@ -296,14 +295,8 @@ static dpex_status check(const char *name, const dpex_array *x, const dpex_array
 /* given: as of count_new. */
 static dpex_status init_counts(const dpex_array *const given[3], int64_t n, dpex_array *out)
 {
-    const dpex_array *arrays[3];
-    int n_arrays = 0;
-    for (int i = 0; i < 3; i++)
-        if (given[i]) arrays[n_arrays++] = given[i];
-    const int is_known = dpex_storage_get_kind(given[0]->storage) != DPEX_USM_UNKNOWN;
     return dpex_array_init(given[0]->queue, given[2] ? given[2]->dtype : DPEX_I64, 1, &n,
-                           DPEX_ORDER_C,
-                           is_known ? dpex_coerced_kind(arrays, n_arrays) : DPEX_USM_DEVICE, out);
+                           DPEX_ORDER_C, dpex_array_result_kind(given, 3), out);
 }
 
 /* given: elements, edges, weights; the last two may be NULL. */

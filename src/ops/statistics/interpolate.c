@@ -10,7 +10,6 @@
 #include "device.h"
 #include "ops/loops/loops.h"
 #include "ops/sort/kernels.h"
-#include "ops/tape/result.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -122,7 +121,7 @@ dpex_status dpex_interpolate_new(const dpex_array *x, const dpex_array *at,
     DPEX_TRY(check(x, at, values));
     const dpex_array *const arrays[4] = {x, at, values, out};
     DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, x->shape, DPEX_ORDER_C,
-                             dpex_coerced_kind(arrays, 3), out));
+                             dpex_array_result_kind(arrays, 3), out));
     if (out->size == 0) return DPEX_SUCCESS;
     const dpex_status status = x->queue->backend->runs_on_host
                                    ? interpolate_on_host(arrays, left, right)

@@ -18,7 +18,6 @@
 #include "ops/index/bounds.h"
 #include "ops/reduce/reduction.h"
 #include "ops/tape/resolve.h"
-#include "ops/tape/result.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -113,12 +112,8 @@ dpex_status dpex_segments_reduce_new(const dpex_reduction *reduction, const dpex
     DPEX_TRY(check_segments(reduction, x, begins, &reducer));
     memcpy(shape, x->shape, (size_t)x->nd * sizeof(*shape));
     shape[0] = begins->size;
-    /* Foreign memory of a kind that the context does not know gives a result in memory of the
-     * device. */
-    const int is_known = dpex_storage_get_kind(x->storage) != DPEX_USM_UNKNOWN;
-    const dpex_usm_kind kind = dpex_coerced_kind((const dpex_array *const[2]){x, begins}, 2);
-    DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C,
-                             is_known ? kind : DPEX_USM_DEVICE, out));
+    const dpex_usm_kind kind = dpex_array_result_kind((const dpex_array *const[2]){x, begins}, 2);
+    DPEX_TRY(dpex_array_init(x->queue, x->dtype, x->nd, shape, DPEX_ORDER_C, kind, out));
     dpex_status status = DPEX_SUCCESS;
     if (out->size)
         status = x->queue->backend->runs_on_host

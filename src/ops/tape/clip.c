@@ -91,8 +91,7 @@ dpex_status dpex_clip_new(const dpex_array *x, const dpex_operand *min, const dp
     dpex_operand operands[DPEX_MAX_ARITY];
     DPEX_TRY(choose(x, min, max, &op, operands));
     if (op) return dpex_elementwise_new(op, operands, order, out);
-    dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
-    if (kind == DPEX_USM_UNKNOWN) kind = DPEX_USM_DEVICE;
+    const dpex_usm_kind kind = dpex_array_result_kind(&x, 1);
     return dpex_array_cast_new(x, x->dtype, order, kind, NULL, out);
 }
 

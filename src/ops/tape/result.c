@@ -5,18 +5,6 @@
 
 #include "array/array.h"
 
-/* device before shared before host, which is the order of the enum; memory of unknown kind does not
- * count. */
-dpex_usm_kind dpex_coerced_kind(const dpex_array *const *arrays, int n)
-{
-    dpex_usm_kind kind = DPEX_USM_HOST;
-    for (int i = 0; i < n; i++) {
-        dpex_usm_kind own = dpex_storage_get_kind(arrays[i]->storage);
-        if (own != DPEX_USM_UNKNOWN && own < kind) kind = own;
-    }
-    return kind;
-}
-
 static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
 {
     return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
@@ -54,7 +42,7 @@ dpex_status dpex_result_init(const dpex_array *const *arrays, int n, int nd, con
                              dpex_dtype dtype, dpex_order order, dpex_array *out)
 {
     dpex_queue *queue = arrays[0]->queue;
-    dpex_usm_kind kind = dpex_coerced_kind(arrays, n);
+    dpex_usm_kind kind = dpex_array_result_kind(arrays, n);
     const dpex_array *model = order == DPEX_ORDER_K ? find_model(arrays, n, nd, shape) : NULL;
     if (model) return dpex_array_init_like(model, dtype, order, kind, queue, out);
     if (order == DPEX_ORDER_A) order = common_order(arrays, n);

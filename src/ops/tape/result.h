@@ -9,7 +9,4 @@
 dpex_status dpex_result_init(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
                              dpex_dtype dtype, dpex_order order, dpex_array *out);
 
-/* device before shared before host: the first that occurs among the arrays. */
-dpex_usm_kind dpex_coerced_kind(const dpex_array *const *arrays, int n);
-
 #endif
