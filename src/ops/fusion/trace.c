@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "runtime/profile.h"
 
-enum { MAX_NAMES = 4096, MAX_BYTES = 120 };
+enum { MAX_NAMES = 4096, MAX_BYTES = 120, STEP_BYTES = DPEX_WHERE_BYTES + 40 };
 
 /* ---- who wants to know ---------------------------------------------------------------------- */
 
@@ -64,28 +64,46 @@ static const char *keep(const char *text)
     return names[at];
 }
 
-/* The text of one step. */
-static int print_step(const dpex_graph_step *step, char *text, size_t n)
+/* Behind the text's first `used` bytes, as much as fits. Every pass has its name made, also where
+ * nobody reads it: printf would take longer than the rest of what an operation costs. Returns the
+ * length. */
+static size_t append(char *text, size_t used, const char *more)
 {
-    return step->where[0] ? snprintf(text, n, "%s (%s)", step->name, step->where)
-                          : snprintf(text, n, "%s", step->name);
+    const size_t left = STEP_BYTES - 1 - used, n = strnlen(more, left);
+    memcpy(text + used, more, n);
+    text[used + n] = '\0';
+    return used + n;
+}
+
+/* The text of one step; returns its length. */
+static size_t print_step(const dpex_graph_step *step, char text[STEP_BYTES])
+{
+    size_t n = append(text, 0, step->name);
+    if (!step->where[0]) return n;
+    n = append(text, append(text, n, " ("), step->where);
+    return append(text, n, ")");
 }
 
 /* As many names as fit, then how many more there are. */
 const char *dpex_trace_name(const dpex_graph *graph)
 {
-    char text[MAX_BYTES + DPEX_WHERE_BYTES];
+    char text[MAX_BYTES + STEP_BYTES];
     const int n_steps = atomic_load(&graph->pending.n_steps);
     size_t used = 0;
     if (n_steps == 1 && !graph->steps[0].where[0]) return graph->steps[0].name;
     for (int i = 0; i < n_steps; i++) {
-        char step[DPEX_WHERE_BYTES + 40];
-        const int n = print_step(&graph->steps[i], step, sizeof step);
-        if (used + (size_t)n + 2 > MAX_BYTES) {
+        char step[STEP_BYTES];
+        const size_t n = print_step(&graph->steps[i], step);
+        if (used + n + 2 > MAX_BYTES) {
             snprintf(text + used, sizeof text - used, ", %d more", n_steps - i);
             break;
         }
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", step);
+        if (used) {
+            memcpy(text + used, ", ", 2);
+            used += 2;
+        }
+        memcpy(text + used, step, n + 1);
+        used += n;
     }
     return keep(text);
 }
@@ -103,8 +121,8 @@ void dpex_trace_write(const dpex_graph *graph, int n_stored)
                                  (long long)graph->shape[d]);
     dpex_text_append(&line, "(%s): ", shape);
     for (int i = 0; i < n_steps; i++) {
-        char step[DPEX_WHERE_BYTES + 40];
-        print_step(&graph->steps[i], step, sizeof step);
+        char step[STEP_BYTES];
+        print_step(&graph->steps[i], step);
         dpex_text_append(&line, "%s%s", i ? ", " : "", step);
     }
     dpex_text_append(&line, "; %d of %d results stored", n_stored, graph->n_results);
