@@ -300,6 +300,57 @@ static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
         __builtin_prefetch(x->ptr + at);
 }
 
+/* Where operand `at` of the cursor's row begins, and what the next row adds. */
+typedef struct row_operand {
+    char *at;
+    int64_t next;
+} row_operand;
+
+static row_operand row_of(const dpex_run *r, const dpex_layout_operand *x)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    return (row_operand){dpex_layout_operand_at(layout, x, &r->cursor),
+                         layout->nd > 1 ? x->strides[layout->nd - 2] : 0};
+}
+
+/* The only step over elements [first, last): nothing is copied, so that short rows have few
+ * instructions beside the loop. */
+static void run_rows(dpex_run *r, int64_t first, int64_t last)
+{
+    const dpex_plan *plan = r->plan;
+    const dpex_layout *layout = &plan->layout;
+    const dpex_reg *step = &plan->regs[plan->only_step - 1];
+    const int64_t row = layout->shape[layout->nd - 1];
+    while (first < last) {
+        /* Rows of a plane: one part of a row, or whole ones. */
+        const int64_t n = dpex_int64_min(r->cursor.left, last - first);
+        const int64_t left =
+            layout->nd > 1 ? layout->shape[layout->nd - 2] - r->cursor.coords[layout->nd - 2] : 1;
+        const int64_t n_rows = n < row ? 1 : dpex_int64_min(left, (last - first) / row);
+        const void *in[DPEX_MAX_ARITY];
+        int64_t next[DPEX_MAX_ARITY];
+        for (int s = 0; s < step->n_src; s++) {
+            const dpex_reg *src = &plan->regs[step->src[s]];
+            const dpex_layout_operand *x = &layout->operands[src->index];
+            const int is_same = src->kind != DPEX_REG_INPUT || x->access == DPEX_ACCESS_CONSTANT;
+            const row_operand from = is_same ? (row_operand){r->at[step->src[s]], 0} : row_of(r, x);
+            in[s] = from.at;
+            next[s] = from.next;
+        }
+        row_operand out = row_of(r, &layout->operands[plan->n_inputs]);
+        for (int64_t i = 0; i < n_rows; i++) {
+            if (step->kind == DPEX_REG_CAST)
+                step->cast(out.at, in[0], (size_t)n);
+            else
+                dpex_loop_run(&step->call, out.at, in, (size_t)n);
+            out.at += out.next;
+            for (int s = 0; s < step->n_src; s++) in[s] = (const char *)in[s] + next[s];
+        }
+        first += n * n_rows;
+        if (first < last) dpex_cursor_advance(layout, &r->cursor, n * n_rows);
+    }
+}
+
 /* Any number of threads may run chunks of a plan; each has its own run. */
 dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
@@ -311,6 +362,11 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     r.begin = first;
     r.end = last;
     dpex_run_seek(&r, first);
+    if (plan->only_step && !plan->stream &&
+        plan->layout.shape[plan->layout.nd - 1] <= plan->block_elems) {
+        run_rows(&r, first, last);
+        first = last;
+    }
     for (int64_t n; first < last; first += n) {
         n = dpex_int64_min(last - first, plan->block_elems);
         if (plan->ends_with_rows) n = dpex_int64_min(n, r.cursor.left);

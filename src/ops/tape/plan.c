@@ -16,6 +16,7 @@ enum {
     MIN_BLOCK = 64,
     MAX_BLOCK = 2 * DPEX_BLOCK_ELEMS, /* where nothing is reduced */
     LEAST_ROW = 48,                   /* of which blocks are parts */
+    LEAST_ROW_OF_ONE = 32,            /* where there is one step: nothing but its call per row */
     LEAST_ROW_BYTES = 128,
     CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
@@ -31,6 +32,29 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
+/* The one step of a plan, if each of its operands is the same for all elements or a row of neighbours
+ * after the other; else -1. */
+static int find_only_step(const dpex_plan *plan)
+{
+    const dpex_layout *layout = &plan->layout;
+    const int inner = layout->nd - 1;
+    int only = -1, has_strided = 0;
+    for (int r = 0; r < plan->n_regs; r++) {
+        if (!plan->regs[r].n_src) continue;
+        if (only >= 0) return -1;
+        only = r;
+    }
+    if (only < 0 || plan->n_outputs != 1 || plan->outputs[0] != only) return -1;
+    for (int i = 0; i < layout->n_operands; i++) {
+        const dpex_layout_operand *x = &layout->operands[i];
+        const int is_output = i >= plan->n_inputs;
+        has_strided |= x->access == DPEX_ACCESS_STRIDED;
+        if (x->access == DPEX_ACCESS_CONSTANT ? is_output : x->strides[inner] != x->itemsize)
+            return -1;
+    }
+    return has_strided ? only : -1;
+}
+
 /* Of rows that are contiguous in an operand but do not follow each other blocks are parts: so they
  * are read and written in place, where blocks of several rows would be copied. */
 static void choose_rows(dpex_plan *plan)
@@ -38,7 +62,14 @@ static void choose_rows(dpex_plan *plan)
     const dpex_layout *layout = &plan->layout;
     const int inner = layout->nd - 1;
     const int64_t row = layout->shape[inner];
-    if (plan->n_reduced || row < LEAST_ROW) return;
+    if (plan->n_reduced || row < LEAST_ROW_OF_ONE) return;
+    const int only = plan->n_panels ? -1 : find_only_step(plan);
+    if (only >= 0) {
+        plan->only_step = 1 + only;
+        plan->ends_with_rows = 1;
+        return;
+    }
+    if (row < LEAST_ROW) return;
     plan->ends_with_rows = plan->n_output_panels > 0;
     for (int i = 0; i < layout->n_operands; i++) {
         const dpex_layout_operand *x = &layout->operands[i];
