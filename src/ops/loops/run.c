@@ -38,26 +38,51 @@ static void run_padded(const dpex_loop_call *call, char *out, const void *const 
     memcpy(out, blocks[DPEX_MAX_ARITY], n * call->out_bytes);
 }
 
+/* One block of results. */
+static inline void copy_block(char *out, const char *block, size_t itemsize)
+{
+    switch (itemsize) { /* constant sizes become moves */
+    case 1: memcpy(out, block, MULTIPLE); break;
+    case 2: memcpy(out, block, MULTIPLE * 2); break;
+    case 4: memcpy(out, block, MULTIPLE * 4); break;
+    case 8: memcpy(out, block, MULTIPLE * 8); break;
+    default: memcpy(out, block, MULTIPLE * 16);
+    }
+}
+
 /* n: more than MULTIPLE elements, but not a multiple. Where results overwrite an operand, its last
  * elements are read first. */
-static void run_overlapping(const dpex_loop_call *call, char *out, const void *const *in, size_t n)
+static inline __attribute__((always_inline)) void overlap(const dpex_loop_call *call, char *out,
+                                                          const void *const *in, size_t n,
+                                                          const int n_in)
 {
     _Alignas(64) char block[MULTIPLE * DPEX_MAX_ITEMSIZE];
-    const size_t whole = n & ~(size_t)(MULTIPLE - 1), bytes = call->out_bytes;
+    const size_t whole = n & ~(size_t)(MULTIPLE - 1), rest = n - MULTIPLE, bytes = call->out_bytes;
     const void *last[DPEX_MAX_ARITY];
     int is_in_place = 0;
-    for (int i = 0; i < call->n_in; i++) {
-        last[i] = (const char *)in[i] + (n - MULTIPLE) * call->in_bytes[i];
+    for (int i = 0; i < n_in; i++) {
+        last[i] = (const char *)in[i] + rest * call->in_bytes[i];
         is_in_place |= in[i] == out;
     }
     if (!is_in_place) {
         call->loop(out, in, whole);
-        call->loop(out + (n - MULTIPLE) * bytes, last, MULTIPLE);
+        call->loop(out + rest * bytes, last, MULTIPLE);
         return;
     }
     call->loop(block, last, MULTIPLE);
     call->loop(out, in, whole);
-    memcpy(out + whole * bytes, block + (whole + MULTIPLE - n) * bytes, (n - whole) * bytes);
+    copy_block(out + rest * bytes, block, bytes);
+}
+
+/* Short rows spend as much here as in the loop: the usual numbers of operands are constants. */
+static void run_overlapping(const dpex_loop_call *call, char *out, const void *const *in, size_t n)
+{
+    switch (call->n_in) {
+    case 1: overlap(call, out, in, n, 1); break;
+    case 2: overlap(call, out, in, n, 2); break;
+    case 3: overlap(call, out, in, n, 3); break;
+    default: overlap(call, out, in, n, call->n_in);
+    }
 }
 
 #define REPEAT(bytes)                                                                              \

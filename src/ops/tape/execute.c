@@ -300,56 +300,109 @@ static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
         __builtin_prefetch(x->ptr + at);
 }
 
-/* Where operand `at` of the cursor's row begins, and what the next row adds. */
-typedef struct row_operand {
-    char *at;
-    int64_t next;
-} row_operand;
+/* ---- rows in place -------------------------------------------------------------------------- */
 
-static row_operand row_of(const dpex_run *r, const dpex_layout_operand *x)
+/* Memory of which each row has another part. */
+typedef struct row_part {
+    const dpex_layout_operand *operand;
+    int64_t next; /* bytes to the next row */
+    char *at;     /* of outputs that are copied */
+    int reg;
+} row_part;
+
+typedef struct row_parts {
+    int n_steps, n_moving, n_stored;
+    /* Registers that are in memory: inputs, and outputs that their step writes directly. */
+    row_part moving[DPEX_TAPE_MAX_REGS];
+    row_part stored[DPEX_TAPE_MAX_OUTPUTS]; /* outputs to which a register is copied */
+    struct row_step {
+        const dpex_reg *reg;
+        int number;
+    } steps[DPEX_TAPE_MAX_REGS];
+} row_parts;
+
+static row_part part_of(const dpex_plan *plan, int reg, int operand)
 {
-    const dpex_layout *layout = &r->plan->layout;
-    return (row_operand){dpex_layout_operand_at(layout, x, &r->cursor),
-                         layout->nd > 1 ? x->strides[layout->nd - 2] : 0};
+    const dpex_layout_operand *x = &plan->layout.operands[operand];
+    const int nd = plan->layout.nd;
+    return (row_part){x, nd > 1 ? x->strides[nd - 2] : 0, NULL, reg};
 }
 
-/* The only step over elements [first, last): nothing is copied, so that short rows have few
- * instructions beside the loop. */
-static void run_rows(dpex_run *r, int64_t first, int64_t last)
+/* Registers that stay where they are get their address for good. */
+static void find_parts(dpex_run *r, row_parts *p)
 {
     const dpex_plan *plan = r->plan;
-    const dpex_layout *layout = &plan->layout;
-    const dpex_reg *step = &plan->regs[plan->only_step - 1];
-    const int64_t row = layout->shape[layout->nd - 1];
-    while (first < last) {
-        /* Rows of a plane: one part of a row, or whole ones. */
-        const int64_t n = dpex_int64_min(r->cursor.left, last - first);
-        const int64_t left =
-            layout->nd > 1 ? layout->shape[layout->nd - 2] - r->cursor.coords[layout->nd - 2] : 1;
-        const int64_t n_rows = n < row ? 1 : dpex_int64_min(left, (last - first) / row);
+    p->n_steps = p->n_moving = p->n_stored = 0;
+    for (int i = 0; i < plan->n_regs; i++) {
+        const dpex_reg *reg = &plan->regs[i];
+        if (reg->kind == DPEX_REG_INPUT &&
+            plan->layout.operands[reg->index].access != DPEX_ACCESS_CONSTANT)
+            p->moving[p->n_moving++] = part_of(plan, i, reg->index);
+        if (!reg->n_src) continue;
+        p->steps[p->n_steps++] = (struct row_step){reg, i};
+        if (reg->direct)
+            p->moving[p->n_moving++] = part_of(plan, i, plan->n_inputs + reg->direct - 1);
+        else
+            r->at[i] = slot_of(r, i);
+    }
+    for (int o = 0; o < plan->n_outputs; o++)
+        if (plan->regs[plan->outputs[o]].direct != o + 1)
+            p->stored[p->n_stored++] = part_of(plan, plan->outputs[o], plan->n_inputs + o);
+}
+
+/* The cursor's row. */
+static void seek_parts(dpex_run *r, row_parts *p)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    for (int k = 0; k < p->n_moving; k++)
+        r->at[p->moving[k].reg] = dpex_layout_operand_at(layout, p->moving[k].operand, &r->cursor);
+    for (int k = 0; k < p->n_stored; k++)
+        p->stored[k].at = dpex_layout_operand_at(layout, p->stored[k].operand, &r->cursor);
+}
+
+/* n elements of a row, then on to the next one. */
+static void run_row(dpex_run *r, row_parts *p, int64_t n)
+{
+    for (int k = 0; k < p->n_steps; k++) {
+        const dpex_reg *step = p->steps[k].reg;
         const void *in[DPEX_MAX_ARITY];
-        int64_t next[DPEX_MAX_ARITY];
-        for (int s = 0; s < step->n_src; s++) {
-            const dpex_reg *src = &plan->regs[step->src[s]];
-            const dpex_layout_operand *x = &layout->operands[src->index];
-            const int is_same = src->kind != DPEX_REG_INPUT || x->access == DPEX_ACCESS_CONSTANT;
-            const row_operand from = is_same ? (row_operand){r->at[step->src[s]], 0} : row_of(r, x);
-            in[s] = from.at;
-            next[s] = from.next;
-        }
-        row_operand out = row_of(r, &layout->operands[plan->n_inputs]);
-        for (int64_t i = 0; i < n_rows; i++) {
-            if (step->kind == DPEX_REG_CAST)
-                step->cast(out.at, in[0], (size_t)n);
-            else
-                dpex_loop_run(&step->call, out.at, in, (size_t)n);
-            out.at += out.next;
-            for (int s = 0; s < step->n_src; s++) in[s] = (const char *)in[s] + next[s];
-        }
+        char *out = r->at[p->steps[k].number];
+        for (int s = 0; s < step->n_src; s++) in[s] = r->at[step->src[s]];
+        if (step->kind == DPEX_REG_CAST)
+            step->cast(out, in[0], (size_t)n);
+        else
+            dpex_loop_run(&step->call, out, in, (size_t)n);
+    }
+    for (int k = 0; k < p->n_stored; k++) {
+        row_part *to = &p->stored[k];
+        memcpy(to->at, r->at[to->reg], (size_t)n * to->operand->itemsize);
+        to->at += to->next;
+    }
+    for (int k = 0; k < p->n_moving; k++)
+        r->at[p->moving[k].reg] = (char *)r->at[p->moving[k].reg] + p->moving[k].next;
+}
+
+/* Elements [first, last) of a plan whose operands lie in rows: addresses are computed for the first row
+ * of each plane alone, as rows are short. */
+static void run_rows(dpex_run *r, int64_t first, int64_t last)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    const int outer = layout->nd - 2;
+    const int64_t row = layout->shape[outer + 1];
+    row_parts p;
+    find_parts(r, &p);
+    while (first < last) {
+        const int64_t n = dpex_int64_min(r->cursor.left, last - first);
+        const int64_t left = outer < 0 ? 1 : layout->shape[outer] - r->cursor.coords[outer];
+        const int64_t n_rows = n < row ? 1 : dpex_int64_min(left, (last - first) / row);
+        seek_parts(r, &p);
+        for (int64_t i = 0; i < n_rows; i++) run_row(r, &p, n);
         first += n * n_rows;
         if (first < last) dpex_cursor_advance(layout, &r->cursor, n * n_rows);
     }
 }
+
+/* ---- the plan ------------------------------------------------------------------------------- */
 
 /* Any number of threads may run chunks of a plan; each has its own run. */
 dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_chunk)
@@ -362,7 +415,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     r.begin = first;
     r.end = last;
     dpex_run_seek(&r, first);
-    if (plan->only_step && !plan->stream &&
+    if (plan->runs_rows && !plan->stream &&
         plan->layout.shape[plan->layout.nd - 1] <= plan->block_elems) {
         run_rows(&r, first, last);
         first = last;

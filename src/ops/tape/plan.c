@@ -16,7 +16,7 @@ enum {
     MIN_BLOCK = 64,
     MAX_BLOCK = 2 * DPEX_BLOCK_ELEMS, /* where nothing is reduced */
     LEAST_ROW = 48,                   /* of which blocks are parts */
-    LEAST_ROW_OF_ONE = 32,            /* where there is one step: nothing but its call per row */
+    LEAST_ROW_IN_PLACE = 32,          /* where no operand is copied */
     LEAST_ROW_BYTES = 128,
     CHUNK_ELEMS = 16 * DPEX_BLOCK_ELEMS
 };
@@ -32,27 +32,21 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
     for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
 }
 
-/* The one step of a plan, if each of its operands is the same for all elements or a row of neighbours
- * after the other; else -1. */
-static int find_only_step(const dpex_plan *plan)
+/* Whether every operand is the same for all elements or has rows of neighbours, and one of them has
+ * rows that do not follow each other. */
+static int has_rows(const dpex_plan *plan)
 {
     const dpex_layout *layout = &plan->layout;
     const int inner = layout->nd - 1;
-    int only = -1, has_strided = 0;
-    for (int r = 0; r < plan->n_regs; r++) {
-        if (!plan->regs[r].n_src) continue;
-        if (only >= 0) return -1;
-        only = r;
-    }
-    if (only < 0 || plan->n_outputs != 1 || plan->outputs[0] != only) return -1;
+    int n_strided = 0;
     for (int i = 0; i < layout->n_operands; i++) {
         const dpex_layout_operand *x = &layout->operands[i];
-        const int is_output = i >= plan->n_inputs;
-        has_strided |= x->access == DPEX_ACCESS_STRIDED;
-        if (x->access == DPEX_ACCESS_CONSTANT ? is_output : x->strides[inner] != x->itemsize)
-            return -1;
+        if (x->access == DPEX_ACCESS_CONSTANT ? i >= plan->n_inputs
+                                              : x->strides[inner] != x->itemsize)
+            return 0;
+        n_strided += x->access == DPEX_ACCESS_STRIDED;
     }
-    return has_strided ? only : -1;
+    return n_strided > 0;
 }
 
 /* Of rows that are contiguous in an operand but do not follow each other blocks are parts: so they
@@ -62,10 +56,9 @@ static void choose_rows(dpex_plan *plan)
     const dpex_layout *layout = &plan->layout;
     const int inner = layout->nd - 1;
     const int64_t row = layout->shape[inner];
-    if (plan->n_reduced || row < LEAST_ROW_OF_ONE) return;
-    const int only = plan->n_panels ? -1 : find_only_step(plan);
-    if (only >= 0) {
-        plan->only_step = 1 + only;
+    if (plan->n_reduced || row < LEAST_ROW_IN_PLACE) return;
+    plan->runs_rows = !plan->n_panels && has_rows(plan);
+    if (plan->runs_rows) {
         plan->ends_with_rows = 1;
         return;
     }
@@ -134,6 +127,7 @@ static void choose_buffered(dpex_plan *plan)
         for (int other = 0; other < plan->n_outputs && reg->kind == DPEX_REG_INPUT; other++)
             reg->is_buffered |=
                 other != o && operands[reg->index].ptr == operands[plan->n_inputs + other].ptr;
+        if (reg->is_buffered) plan->runs_rows = 0;
     }
 }
 

@@ -17,7 +17,7 @@ typedef struct dpex_plan {
     int n_reduced;       /* outputs that are reduced; those behind them are stored */
     int64_t block_elems; /* that are computed at once; a scratch slot holds at least as many */
     int ends_with_rows;  /* blocks end where rows of the layout end */
-    int only_step; /* 1 + the step of a plan that has no other one and whose operands lie in rows */
+    int runs_rows;       /* each row is computed in place: no operand is copied (execute.c) */
     size_t slot_bytes;
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
