@@ -140,10 +140,21 @@ def _spacings(varargs, f, axes):
             raise ValueError(named("distances must be either scalars or 1d"))
         if points.size != f.shape[axis]:
             raise ValueError(named("when 1d, distances must match the length of the corresponding dimension"))
+        if points.dtype.kind == "b":
+            spacings.append(_step_of_bools(points))
+            continue
         if points.dtype.kind in "iu":
             points = points.astype(None)
         spacings.append(points[1:] - points[:-1])
     return spacings
+
+
+def _step_of_bools(points):
+    """The step between truth values, which differ or not: NumPy takes them where all steps are alike. Waits."""
+    steps = points[1:] != points[:-1]
+    if steps.size and bool(_core.any(steps)) != bool(_core.all(steps)):
+        raise TypeError(named("distances of bool are unequal; astype(int) makes numbers"))
+    return float(steps[0]) if steps.size else 1.0
 
 
 @fuse
@@ -162,7 +173,6 @@ def _central_slope(low, high, distance):
 
 def _edge_slope(f, at, d, axis, edge_order):
     """The derivative at the first (at=0) or last element; d: the spacing, or an array of spacings."""
-    sign = 1 if at == 0 else -1
     indices = [0, 1, 2] if at == 0 else [-1, -2, -3]
     y = [f[(slice(None),) * axis + (slice(i, i + 1 or None),)] for i in indices[: edge_order + 1]]
     if is_scalar(d) or d.ndim == 0:
@@ -170,11 +180,12 @@ def _edge_slope(f, at, d, axis, edge_order):
     else:
         d1, d2 = (d[0], d[1] if edge_order == 2 else d[0]) if at == 0 else (d[-1], d[-2] if edge_order == 2 else d[-1])
     if edge_order == 1:
-        return (y[1] - y[0]) * sign / d1
-    a = -(2.0 * d1 + d2) / (d1 * (d1 + d2))
+        return (y[1] - y[0] if at == 0 else y[0] - y[1]) / d1
+    a = (2.0 * d1 + d2) / (d1 * (d1 + d2))
     b = (d1 + d2) / (d1 * d2)
-    c = -d1 / (d2 * (d1 + d2))
-    return (a * y[0] + b * y[1] + c * y[2]) * sign
+    c = d1 / (d2 * (d1 + d2))
+    # in the order of the elements, as zeros get their signs
+    return -a * y[0] + b * y[1] + -c * y[2] if at == 0 else c * y[2] + -b * y[1] + a * y[0]
 
 
 def _slope(f, d, axis, edge_order):
@@ -237,6 +248,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     spacings = _spacings(varargs, f, axes)
     if edge_order > 2:
         raise ValueError(named("'edge_order' greater than 2 not supported"))
+    edge_order = int(edge_order)
     if f.dtype.kind in "biu":
         f = f.astype(None)
     slopes = tuple(_slope(f, d, i, edge_order) for d, i in zip(spacings, axes, strict=True))

@@ -342,9 +342,12 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a = _numbers(a, bins, range, weights)
     edges = _edges(a, bins, range, weights)
     is_uniform = not (isinstance(bins, (list, tuple)) or _is_array(bins))
-    counts = (
-        _uniform_counts(a, edges, weights) if is_uniform else _counts(_bin_indices(a, edges), weights, edges.size - 1)
-    )
+    if is_uniform:
+        counts = _uniform_counts(a, edges, weights)
+    elif edges.size:
+        counts = _counts(_bin_indices(a, edges), weights, edges.size - 1)
+    else:
+        counts = empty((0,), "int64" if weights is None else weights.dtype, **beside(a))
     if density:
         widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
         return counts / widths / _core.sum(counts), edges

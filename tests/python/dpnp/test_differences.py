@@ -28,6 +28,10 @@ P = numpy.sort(RNG.random(6))
         lambda np, x, n, p: np.gradient(x, p, axis=1, edge_order=2),
         lambda np, x, n, p: np.gradient(x[0].astype("float32"), edge_order=2),
         lambda np, x, n, p: np.gradient(x, p[:4], 2.0),
+        lambda np, x, n, p: np.gradient(x[0], True),
+        lambda np, x, n, p: np.gradient(x[0], np.arange(6) % 2 == 0),
+        lambda np, x, n, p: np.gradient(x[0], [True, False, True, False, True, False], edge_order=2),
+        lambda np, x, n, p: np.gradient(x, axis=True, edge_order=1.0),
         lambda np, x, n, p: np.trapezoid(x),
         lambda np, x, n, p: np.trapezoid(n, dx=0.5, axis=0),
         lambda np, x, n, p: np.trapezoid(x, p),
@@ -93,6 +97,12 @@ def test_vectors_of_the_plane(device):
     numpy.testing.assert_allclose(dpnp.cross(ours[0], ours[2]).asnumpy(), numpy.cross(c, X[:, 2:5]), rtol=1e-12)
 
 
+@pytest.mark.parametrize("edge_order", [1, 2])
+def test_slopes_of_constants_are_positive_zeros(device, edge_order):
+    same(device, lambda np, x: np.signbit(np.gradient(x, 1.5, edge_order=edge_order)), numpy.zeros(5))
+    same(device, lambda np, x: np.signbit(np.gradient(x, np.arange(5) ** 2, edge_order=edge_order)), numpy.zeros(5))
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -102,6 +112,9 @@ def test_vectors_of_the_plane(device):
         lambda np, x: np.gradient(x, x[0], axis=0),
         lambda np, x: np.gradient(x[:1], axis=0),
         lambda np, x: np.gradient(x, axis=(0, 0)),
+        lambda np, x: np.gradient(x > 0),
+        lambda np, x: np.gradient(x[0], np.arange(6) > 2),
+        lambda np, x: np.gradient(x, edge_order=3),
         lambda np, x: np.interp(x, x[0], x[1, :2]),
         lambda np, x: np.interp(x, x[0, :0], x[0, :0]),
         lambda np, x: np.interp(x, x[0], x[0], period=0),
