@@ -8,7 +8,17 @@ from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._messages import as_int, named, wrong_type
 
-from .._arrays import as_array, as_dtype, as_pair, axes_of_operands, back, check_casting, store, usually
+from .._arrays import (
+    as_array,
+    as_dtype,
+    as_pair,
+    axes_of_operands,
+    back,
+    check_casting,
+    store,
+    usually,
+    without_bool,
+)
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
@@ -38,25 +48,44 @@ def _with_axes(name, operands, n_core, axes):
     if not isinstance(axes, (list, tuple)):
         raise wrong_type("axes", "a list of tuples of ints", axes)
     axes = [tuple([as_int(axis, "axes") for axis in (x if isinstance(x, (tuple, list)) else (x,))]) for x in axes]
-    if len(axes) == 2 and n_core[2] == 0:
-        axes.append(())
+    if len(axes) == 2 and (n_core[2] == 0 or name == "vecdot"):
+        axes.append((-1,) * n_core[2])
     if len(axes) != 3 or any(len(x) != n for x, n in zip(axes, n_core, strict=True)):
         raise ValueError(named(f"axes= is a list of tuples of {n_core} axes, for the operands and the result"))
     moved = [moveaxis(x, at, tuple(range(-len(at), 0))) for x, at in zip(operands, axes, strict=False)]
     return moved, axes[2]
 
 
+def _dtype_of(signature):
+    """The dtype of the computation that a signature such as ``"dd->d"`` names: products have one for all."""
+    if not isinstance(signature, (str, tuple)):
+        raise wrong_type("signature", "a str or a tuple", signature)
+    if len(signature) == 1:
+        raise TypeError(named(f"a signature has 3 types, {signature!r} has 1; dtype= chooses one for all"))
+    arrow = isinstance(signature, str) and signature[2:-1] == "->"
+    parts = signature.replace("->", "") if arrow else signature
+    if len(parts) != 3 or isinstance(signature, str) and not arrow:
+        raise ValueError(named(f"a signature is as 'dd->d', or a tuple of 3 types, and not {signature!r}"))
+    dtypes = {as_dtype(part) for part in parts if part is not None}
+    if len(dtypes) > 1:
+        raise TypeError(named(f"there is no signature {signature!r}: operands and result are of one data type"))
+    return dtypes.pop() if dtypes else None
+
+
 def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signature, axes, axis):
     """compute(x1, x2) with the keywords of NumPy's generalized ufuncs; n_core: core dimensions of operands and
     result."""
     if signature is not None:
-        raise NotImplementedError(named("signature= is not supported; dtype= chooses the data type"))
+        if dtype is not None:
+            raise TypeError(named("only one of signature and dtype can be given"))
+        dtype = _dtype_of(signature)
     if axes is not None and axis is not None:
         raise TypeError(named("axes= and axis= cannot both be given"))
     if axis is not None:
-        if n_core != (1, 1, 0):
+        if name != "vecdot":
             raise TypeError(named("axis= is for products of vectors; axes= says it for others"))
-        axes = [(axis,), (axis,), ()]
+        axis = without_bool(axis)
+        axes = [(axis,), (axis,), (axis,) * n_core[2]]
     order = _core.order_letter(order)
     check_casting(casting)
     operands = [as_array(x, "an operand") for x in (x1, x2)]
@@ -133,6 +162,10 @@ def _vecdot(x1, x2):
     return _core.vecdot(x1, x2).transpose(back(axes))
 
 
+def _vecdot_kept(x1, x2):
+    return _core.expand_dims(_vecdot(x1, x2), axis=-1)
+
+
 @usually(_core.usual_matmul, arrays=2, most=3, keywords=True)
 def matmul(
     x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
@@ -153,8 +186,8 @@ def matmul(
         Data type of the computation.
     subok : bool, optional
         Results are plain arrays.
-    signature : optional
-        Only None.
+    signature : str or tuple, optional
+        The data type of the computation, as ``"dd->d"``.
     axes : list of tuples of ints, optional
         Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
     axis : int, optional
@@ -200,8 +233,8 @@ def matvec(
         Data type of the computation.
     subok : bool, optional
         Results are plain arrays.
-    signature : optional
-        Only None.
+    signature : str or tuple, optional
+        The data type of the computation, as ``"dd->d"``.
     axes : list of tuples of ints, optional
         Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
     axis : int, optional
@@ -242,8 +275,8 @@ def vecmat(
         Data type of the computation.
     subok : bool, optional
         Results are plain arrays.
-    signature : optional
-        Only None.
+    signature : str or tuple, optional
+        The data type of the computation, as ``"dd->d"``.
     axes : list of tuples of ints, optional
         Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
     axis : int, optional
@@ -266,7 +299,19 @@ def vecmat(
 
 
 def vecdot(
-    x1, x2, /, out=None, *, casting="same_kind", order="K", dtype=None, subok=True, signature=None, axes=None, axis=None
+    x1,
+    x2,
+    /,
+    out=None,
+    *,
+    casting="same_kind",
+    order="K",
+    dtype=None,
+    subok=True,
+    signature=None,
+    axes=None,
+    axis=None,
+    keepdims=False,
 ):
     """Dot products of vectors (..., N); those of `x1` are conjugated.
 
@@ -284,12 +329,14 @@ def vecdot(
         Data type of the computation.
     subok : bool, optional
         Results are plain arrays.
-    signature : optional
-        Only None.
+    signature : str or tuple, optional
+        The data type of the computation, as ``"dd->d"``.
     axes : list of tuples of ints, optional
         Where the dimensions of the product stand in `x1`, `x2` and the result; default: at the end.
     axis : int, optional
         The same for products of vectors.
+    keepdims : bool, optional
+        Keep the axis of the product, with an extent of 1.
 
     Returns
     -------
@@ -312,11 +359,15 @@ def vecdot(
         and signature is None
         and order == "K"
         and casting == "same_kind"
+        and keepdims is False
     ):
         x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
         if x1.ndim and x2.ndim:
             return _vecdot(x1, x2)
-    return _product("vecdot", _vecdot, (1, 1, 0), x1, x2, out, casting, order, dtype, signature, axes, axis)
+    if not isinstance(keepdims, bool):
+        raise wrong_type("keepdims", "a bool", keepdims)
+    compute, n_core = (_vecdot_kept, (1, 1, 1)) if keepdims else (_vecdot, (1, 1, 0))
+    return _product("vecdot", compute, n_core, x1, x2, out, casting, order, dtype, signature, axes, axis)
 
 
 # ---- products of NumPy's older kind -------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def matmul(
     order: Literal["C", "F", "A", "K"] = "K",
     dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[Any, ...] | None = None,
     axes: Sequence[Any] | None = None,
     axis: SupportsIndex | None = None,
 ) -> ndarray: ...
@@ -59,7 +59,7 @@ def matvec(
     order: Literal["C", "F", "A", "K"] = "K",
     dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[Any, ...] | None = None,
     axes: Sequence[Any] | None = None,
     axis: SupportsIndex | None = None,
 ) -> ndarray: ...
@@ -92,9 +92,10 @@ def vecdot(
     order: Literal["C", "F", "A", "K"] = "K",
     dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[Any, ...] | None = None,
     axes: Sequence[Any] | None = None,
     axis: SupportsIndex | None = None,
+    keepdims: bool = False,
 ) -> ndarray: ...
 def vecmat(
     x1: ndarray | usm_ndarray,
@@ -106,7 +107,7 @@ def vecmat(
     order: Literal["C", "F", "A", "K"] = "K",
     dtype: DTypeLike | None = None,
     subok: bool = True,
-    signature: Any = None,
+    signature: str | tuple[Any, ...] | None = None,
     axes: Sequence[Any] | None = None,
     axis: SupportsIndex | None = None,
 ) -> ndarray: ...
