@@ -5,6 +5,7 @@
 #include "caller.h"
 #include "host.h"
 #include "interop.h"
+#include "lossy.h"
 #include "operand.h"
 #include "values.h"
 
@@ -47,6 +48,7 @@ static int assign_array(dpex_array *dst, const dpex_array *src)
 {
     dpex_status status;
     if (is_same(dst, src) && (dst->flags & DPEX_ARRAY_WRITABLE)) return 0;
+    if (core_warn_of_cast(src->dtype, dst->dtype)) return -1;
     if (dst->queue == src->queue) {
         status = dpex_array_copy(dst, src);
     } else {
@@ -69,7 +71,7 @@ static int assign_usm(dpex_array *dst, PyObject *value)
 
 static int assign_sequence(dpex_array *dst, PyObject *value)
 {
-    PyObject *array = core_values_from_sequence(value, dst->queue);
+    PyObject *array = core_values_from_sequence(value, dst);
     if (!array) return -1;
     int failed = core_array_check(array) ? assign_array(dst, &((core_array *)array)->array)
                                          : core_host_assign(dst, array);

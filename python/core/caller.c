@@ -135,6 +135,19 @@ PyObject *core_caller_name(void)
     return name;
 }
 
+int core_caller_depth(void)
+{
+    int depth = 1;
+    PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
+    for (; frame && frame != Py_None && is_ours(frame); depth++) {
+        PyObject *outer = PyObject_GetAttrString(frame, "f_back");
+        Py_DECREF(frame);
+        frame = outer;
+    }
+    Py_XDECREF(frame);
+    return depth;
+}
+
 /* ---- the message ------------------------------------------------------------------------------ */
 
 /* The length of a name at the beginning of a message, 0 where it does not begin so. */

@@ -8,6 +8,9 @@
  * program used; new, or NULL without an exception where the program has called C. */
 PyObject *core_caller_name(void);
 
+/* The level of a warning that names the program's line: 1, and one more for each Python frame of ours. */
+int core_caller_depth(void);
+
 /* Puts the name of the function that was called before the message of a pending exception: that of a Python function of ours
  * above, else `own`. Messages that begin with it, or with `own`, do not get it twice. */
 void core_name_error(const char *own);

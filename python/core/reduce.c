@@ -4,6 +4,7 @@
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "lossy.h"
 #include "operand.h"
 #include "traced.h"
 
@@ -86,6 +87,13 @@ static PyObject *into(const dpex_reduction *reduction, const request *r, PyObjec
     return status ? core_raise_operation(status) : Py_NewRef(object);
 }
 
+/* The result where a conversion to the dtype asked for may lose something: it is warned of only if it was allowed. */
+static PyObject *or_warning(PyObject *result, const request *r, PyObject *dtype)
+{
+    if (result && dtype && core_warn_of_cast(r->x->dtype, r->dtype)) Py_CLEAR(result);
+    return result;
+}
+
 static PyObject *reduce(const dpex_reduction **row, const core_params *params, const positions *at,
                         PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -95,12 +103,12 @@ static PyObject *reduce(const dpex_reduction **row, const core_params *params, c
     if (!*row) *row = dpex_reduction_find(params->function);
     if (parse(params, at, args, n, kwnames, &r)) return NULL;
     if (choose_dtype(*row, value_of(&r, at->dtype), &r)) return NULL;
-    PyObject *given = value_of(&r, at->out);
-    if (given) return into(*row, &r, given);
+    PyObject *given = value_of(&r, at->out), *dtype = value_of(&r, at->dtype);
+    if (given) return or_warning(into(*row, &r, given), &r, dtype);
     core_array *out = core_array_new_like(r.x);
     if (!out) return NULL;
     dpex_status status = dpex_reduce_new(*row, r.x, r.axes, r.keepdims, r.dtype, &out->array);
-    return core_array_finish_as(out, status, PyExc_ValueError);
+    return or_warning(core_array_finish_as(out, status, PyExc_ValueError), &r, dtype);
 }
 
 /* var and std. */

@@ -3,6 +3,7 @@
 #include "array.h"
 #include "array_args.h"
 #include "dtype.h"
+#include "lossy.h"
 #include "operand.h"
 
 typedef struct request {
@@ -48,6 +49,14 @@ static PyObject *into(const request *r, PyObject *object)
     return status ? core_raise_operation(status) : Py_NewRef(object);
 }
 
+/* The result; where a conversion to the dtype asked for was allowed and loses something, it is warned of. */
+static PyObject *or_warning(PyObject *result, const request *r, PyObject *dtype)
+{
+    if (result && core_is_given(dtype) && core_warn_of_cast(r->x->dtype, r->dtype))
+        Py_CLEAR(result);
+    return result;
+}
+
 static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     const core_params params = {name,
@@ -61,12 +70,12 @@ static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyO
     if (!r.x || choose_axis(&r, values[1]) || choose_dtype(&r, values[2])) return NULL;
     r.include_initial = values[3] ? PyObject_IsTrue(values[3]) : 0;
     if (r.include_initial < 0) return NULL;
-    if (core_is_given(values[4])) return into(&r, values[4]);
+    if (core_is_given(values[4])) return or_warning(into(&r, values[4]), &r, values[2]);
     core_array *out = core_array_new_like(r.x);
     if (!out) return NULL;
     dpex_status status =
         dpex_scan_new(r.scan, r.x, r.axis, r.dtype, r.include_initial, &out->array);
-    return core_array_finish_as(out, status, PyExc_ValueError);
+    return or_warning(core_array_finish_as(out, status, PyExc_ValueError), &r, values[2]);
 }
 
 #define SCAN(name)                                                                                 \

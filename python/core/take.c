@@ -4,6 +4,7 @@
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
+#include "lossy.h"
 #include "operand.h"
 #include "values.h"
 #include "wait.h"
@@ -391,7 +392,7 @@ static PyObject *place(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     dpex_array *x = core_array_get(values[0], "arr");
     const dpex_array *mask = x ? core_array_get(values[1], "mask") : NULL;
     const dpex_array *vals = mask ? core_array_get(values[2], "vals") : NULL;
-    if (!vals) return NULL;
+    if (!vals || core_warn_of_cast(vals->dtype, x->dtype)) return NULL;
     dpex_status status = place_counted(x, mask, vals);
     return status ? core_raise(status) : Py_NewRef(Py_None);
 }

@@ -8,7 +8,8 @@
  * has to hold it), a buffer or a nested sequence. ValueError for what holds no numbers. */
 PyObject *core_values(PyObject *value, const dpex_array *x);
 
-/* A nested sequence, which may hold arrays at any depth: as a usm_ndarray on the queue if it does, else as a NumPy array. New. */
-PyObject *core_values_from_sequence(PyObject *value, dpex_queue *on);
+/* A nested sequence, which may hold arrays at any depth, for elements of x: as a usm_ndarray on its queue if it does, else as a NumPy
+ * array. New. TypeError for Python's complex numbers where x has none. */
+PyObject *core_values_from_sequence(PyObject *value, const dpex_array *x);
 
 #endif

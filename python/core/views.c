@@ -4,6 +4,7 @@
 #include "array_args.h"
 #include "dtype.h"
 #include "host.h"
+#include "lossy.h"
 #include "queue.h"
 
 #include <string.h>
@@ -139,6 +140,7 @@ static dpex_status copy_far(const dpex_array *x, dpex_dtype dtype, dpex_order or
 static PyObject *copied(const dpex_array *x, dpex_dtype dtype, dpex_order order, dpex_usm_kind kind,
                         dpex_queue *queue)
 {
+    if (core_warn_of_cast(x->dtype, dtype)) return NULL;
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;

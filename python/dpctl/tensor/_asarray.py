@@ -237,10 +237,18 @@ def _from_host(array, dtype, usm_type, queue, order):
 # ---- nests of lists and tuples ----------------------------------------------------------------------------
 
 
-def array_from_sequence(obj, queue):
-    """The nest as an array on `queue`, or as a NumPy array where it holds no arrays."""
+def array_from_sequence(obj, queue, target):
+    """The nest as an array on `queue`, or as a NumPy array where it holds no arrays; TypeError where a Python complex
+    number would be an element of the `target` dtype, which has no imaginary parts."""
     leaves = _usm_leaves(obj)
-    return _fill_nest(obj, leaves, None, None, queue, "C") if leaves else numpy.asarray(obj)
+    if leaves:
+        return _fill_nest(obj, leaves, None, None, queue, "C")
+    made = numpy.asarray(obj)
+    if made.dtype.kind == "c" and target.kind not in "cb":
+        numbers = (x for x in numpy.asarray(obj, dtype=object).flat if type(x) is complex)
+        if (number := next(numbers, None)) is not None:
+            raise TypeError(f"cannot convert the complex number {number} to {target}")
+    return made
 
 
 def _from_nest(obj, dtype, usm_type, queue, order):

@@ -742,7 +742,13 @@ def linspace(
     if is_scalar(start) and is_scalar(stop):
         placement["usm_type"] = usm_type or "device"
         _core.normalized_axis(axis, 1)
-        made = as_ndarray(dpt.linspace(start, stop, num, dtype=dtype, endpoint=endpoint, **placement))
+        target = None if dtype is None else as_dtype(dtype)
+        is_lossy = target is not None and target.kind != "c" and numpy.result_type(start, stop).kind == "c"
+        made = as_ndarray(
+            dpt.linspace(start, stop, num, dtype=None if is_lossy else dtype, endpoint=endpoint, **placement)
+        )
+        if is_lossy:  # the real parts, as of arrays
+            made = astype(floor(made) if target.kind in "iu" else made, target)
     else:
         made = _linspace_of_arrays(start, stop, num, dtype, placement, endpoint, axis)
     narrow = _precision_of(start, stop) if dtype is None else None

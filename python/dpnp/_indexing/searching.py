@@ -214,6 +214,7 @@ def place(a, mask, vals):
     a = as_array(a)
     mask = as_parameter(mask, a, "mask")
     mask = mask if mask.shape == a.shape or mask.size != a.size else mask.reshape(a.shape)
+    if isinstance(vals, (array_base, numpy.ndarray)):
+        check_parts(vals, a)
     vals = as_parameter(vals, a, "vals", a.dtype)
-    check_parts(vals, a)
     _core.place(a, mask, vals.ravel())

@@ -472,7 +472,7 @@ def putmask(x1, mask, values):
     mask = as_parameter(mask, x1, "mask")
     if mask.size != x1.size:
         raise ValueError(named("mask and data must be the same size"))
-    if isinstance(values, array_base):
+    if isinstance(values, (array_base, numpy.ndarray)):
         check_parts(values, x1)
     values = as_values(values, x1)
     if values.size == 0:

@@ -422,7 +422,9 @@ def copyto(dst, src, casting="same_kind", where=True):
         return
     if is_scalar(src):
         kind = numpy.result_type(dst.dtype, src) if type(src) in (int, float, complex) else numpy.asarray(src).dtype
-        source = src
+        is_lossy = kind.kind == "c" and dst.dtype.kind not in "cb"
+        # the real part where the rule allows it, as of an array
+        source = as_parameter(numpy.asarray(src), dst, "src") if is_lossy else src
     else:
         source = as_parameter(src, dst, "src")
         kind = source.dtype
