@@ -96,8 +96,22 @@ class _Rewriter(ast.NodeTransformer):
             if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and not keeps_names
         ]
         self.parallel = [_span(n) for n in ast.walk(source.node) if is_parallel(source, n, self.local)]
+        self.counters = self._names_of_counts(source.node)
         self.helpers: dict[str, object] = {}
         self.n_parallel = 0
+
+    def _names_of_counts(self, tree) -> frozenset:
+        """Names to which only loops over ranges assign."""
+        counts = [
+            n.target.id
+            for n in ast.walk(tree)
+            if isinstance(n, ast.For)
+            and isinstance(n.target, ast.Name)
+            and isinstance(n.iter, ast.Call)
+            and self.meaning(n.iter.func) is range
+        ]
+        stores = [name for name, _ in self.stores]
+        return frozenset(name for name in counts if counts.count(name) == stores.count(name)) - self.parameters
 
     def helper(self, node, thing) -> ast.Name:
         name = f"__dpex_{len(self.helpers)}"
@@ -119,9 +133,8 @@ class _Rewriter(ast.NodeTransformer):
                 call = ast.Call(self.helper(node, ArrayExpression(tree)), leaves, [])
                 return ast.fix_missing_locations(ast.copy_location(call, node))
         made = super().visit(node)
-        for change in (lambda n: bounded(n, self.integers, self.meaning), lambda n: combined(n, self.integers)):
-            made = change(made) if isinstance(made, ast.AST) else made
-        return made
+        made = bounded(made, self.integers, self.meaning) if isinstance(made, ast.AST) else made
+        return combined(made, self.integers, self.counters) if isinstance(made, ast.AST) else made
 
     def meaning(self, node):
         return meaning(self.source, node, self.local)

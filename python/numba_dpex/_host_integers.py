@@ -16,7 +16,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from ._numpy_arrays import beside, store
+from ._numpy_arrays import beside, chosen, key_on_host, store
 
 __all__ = ["BINARY", "CALLS", "IN_PLACE", "UNARY", "bounded", "bounded_expression", "combined"]
 
@@ -184,22 +184,47 @@ def bounded(node, helper, meaning):
     return node
 
 
-def combined(node, helper):
-    """Replaces an operator of the others, whose operands may be arrays, and an assignment to elements; returns other
-    nodes unchanged."""
+def combined(node, helper, counters=frozenset()):
+    """Replaces an operator of the others, whose operands may be arrays, and reads of and assignments to elements;
+    returns other nodes unchanged. counters: names that stand for numbers, as variables of loops do."""
     match node:
         case ast.BinOp(left=a, op=op, right=b) | ast.Compare(left=a, ops=[op], comparators=[b]) if (
             type(op) in _OTHER and not isinstance(a, ast.Constant) and not isinstance(b, ast.Constant)
         ):
             return _call(helper(node, _OTHER[type(op)]), [a, b], node)
-        case ast.AugAssign(op=op, value=value) if type(op) in _OTHER_IN_PLACE and not isinstance(value, ast.Constant):
-            return _in_place(node, helper, _OTHER_IN_PLACE[type(op)])
-        case ast.Assign(targets=[ast.Subscript(value=array, slice=key)], value=value) if not isinstance(
-            value, ast.Constant
+        case ast.AugAssign(target=target, op=op, value=value) if type(op) in _OTHER_IN_PLACE and (
+            not isinstance(value, ast.Constant) or _may_choose(target, counters)
         ):
+            return _in_place(node, helper, _OTHER_IN_PLACE[type(op)])
+        case ast.AugAssign(target=target, op=op) if type(op) in IN_PLACE and _may_choose(target, counters):
+            return _in_place(node, helper, IN_PLACE[type(op)])
+        case ast.Subscript(value=array, slice=key, ctx=ast.Load()) if _may_choose(node, counters):
+            return _call(helper(node, chosen), [array, _index(key, helper)], node)
+        case ast.Assign(targets=[ast.Subscript(value=array, slice=key) as target], value=value) if not isinstance(
+            value, ast.Constant
+        ) or _may_choose(target, counters):
             call = _call(helper(node, store), [value, array, _index(key, helper)], node)
             return ast.copy_location(ast.Expr(call), node)
     return node
+
+
+def _may_choose(node, counters) -> bool:
+    """Whether it is a subscript whose key may be, or have in it, an array."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return any(_may_be_array(p, counters) for p in parts)
+
+
+def _may_be_array(part: ast.expr, counters) -> bool:
+    match part:
+        case ast.Name(id=name):
+            return name not in counters
+        case ast.BinOp(left=a, right=b):
+            return _may_be_array(a, counters) or _may_be_array(b, counters)
+        case ast.UnaryOp(operand=a):
+            return _may_be_array(a, counters)
+    return not isinstance(part, (ast.Constant, ast.Slice))
 
 
 def _index(part: ast.expr, helper) -> ast.expr:
@@ -225,7 +250,8 @@ def _in_place(node: ast.AugAssign, helper, function) -> list[ast.stmt]:
     if isinstance(target, (ast.Attribute, ast.Subscript)):
         target.value = once(target.value)
     if isinstance(target, ast.Subscript):
-        target.slice = once(_index(target.slice, helper))
+        key = _index(target.slice, helper)
+        target.slice = once(_call(helper(node, key_on_host), [target.value, key], node))
     read = copy.copy(target)
     read.ctx = ast.Load()
     assign = ast.Assign([target], _call(helper(node, function), [read, node.value], node))

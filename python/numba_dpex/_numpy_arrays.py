@@ -8,7 +8,9 @@ import dpctl
 import dpctl.tensor as dpt
 from opendpex import _core
 
-__all__ = ["beside", "borrow", "call_on_one_queue", "copy", "on_host", "on_one_queue", "store"]
+__all__ = [
+    "beside", "borrow", "call_on_one_queue", "chosen", "copy", "key_on_host", "on_host", "on_one_queue", "store",
+]  # fmt: skip
 
 
 def borrow(x: np.ndarray, queue: dpctl.SyclQueue) -> tuple[dpt.usm_ndarray, bool]:
@@ -96,6 +98,29 @@ def beside(function, changes_first=False):
         return function(a, b)
 
     return call
+
+
+def _chooses(key) -> bool:
+    """Whether a key has an array in USM memory that chooses elements; one integer without dimensions does not."""
+    if isinstance(key, _core.array_base):
+        return key.ndim > 0 or key.dtype.kind == "b"
+    if isinstance(key, (tuple, list)):
+        for part in key:
+            if isinstance(part, _core.array_base) and _chooses(part):
+                return True
+    return False
+
+
+def chosen(array, key):
+    """``array[key]``, where the elements of a NumPy array are chosen on the queue of an array in the key."""
+    if type(key) is not int and isinstance(array, np.ndarray) and _chooses(key):
+        array, key = on_one_queue((array, key))
+    return array[key]
+
+
+def key_on_host(array, key):
+    """The key by which elements of an array are read and written in place."""
+    return on_host(key) if isinstance(array, np.ndarray) and _chooses(key) else key
 
 
 def store(value, target, key) -> None:

@@ -143,11 +143,34 @@ def writes(a):
     return result, own + a, sums * a
 
 
+def chosen_by_masks(a):
+    own, big = np.arange(6.0), np.ones((6, 6))
+    own[a[0] > 0.5] = 3
+    own[a[1] > 0.5] += 1.5
+    own[a[2] > 0.5] *= a[2][a[2] > 0.5]
+    own[a[3] > 0.25] /= 2
+    big[a > 0.5] = a[a > 0.5]
+    total = 0.0
+    for i in range(3):
+        total += own[i]
+    mask = a[0] > 0.5
+    return HOST[mask], HOST[a[1] > 2], a + own, big[:, mask] + a[:, mask], HOST[mask].sum() + a * total
+
+
+def chosen_by_indices(a):
+    rows = a.argsort(axis=1)[0]
+    own = np.zeros((6, 6))
+    own[rows, rows] = a[0]
+    own[rows[0]][1] = 5
+    own[rows[:2], 0] -= 1
+    return HOST[rows], HOST[rows + 0] * 2, a + own, HOST[a.argmax(axis=1)]
+
+
 def _flat(values):
     return [x for v in values for x in (_flat(v) if isinstance(v, tuple) else [v])]
 
 
-@pytest.mark.parametrize("function", [creates, operators, calls, writes])
+@pytest.mark.parametrize("function", [creates, operators, calls, writes, chosen_by_masks, chosen_by_indices])
 def test_numpy_arrays_beside_them_are_copied_to_the_queue(queue, function):
     host = RNG.random((6, 6))
     x = dpnp.asarray(host, sycl_queue=queue)
