@@ -20,7 +20,7 @@ from .errors import InvalidOperands, TypingError
 from .frame import Frame
 from .functions import call_method, call_static
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view, wrapped_index
-from .kernel_functions import group_attribute
+from .kernel_functions import NUMBER_METHODS, group_attribute
 from .list_functions import contains
 from .lists import LIST_METHODS, accumulated, comprehension, current, list_of, new_list, operate_on_lists, typed
 from .literals import literal_number
@@ -449,6 +449,8 @@ class Expressions:
                     index = self.at(node, lambda: tuple(map(wrapped_index, keys, value.shape)))
                     return item_at(self, node, value, index)
                 return self.subscript(node, stored(self, node, value), key)
+            case ir.Expr() if _chooses_all(key):
+                return value
         raise self.error(TypingError, "this cannot be indexed", node, describe(value), "arrays and tuples can")
 
     def part(self, node, array: ir.Array, key) -> ir.Array:
@@ -580,17 +582,21 @@ class Expressions:
             if x.type.kind == "c":
                 return ir.Part(x, ("real", "imag").index(name), part_type(x.type))
             return x if name == "real" else zero(x.type)
-        if name == "conjugate":
+        if name in NUMBER_METHODS:
             return Method(x, name)
-        if name in ("dtype",):
-            return Static(x.type)
-        raise self.error(
-            TypingError,
-            f"numbers have no attribute '{name}'",
-            node,
-            describe(x),
-            "they have real, imag, conjugate, dtype",
-        )
+        match name:  # as of an array without dimensions
+            case "dtype":
+                return Static(x.type)
+            case "shape":
+                return Tuple(())
+            case "ndim" | "size":
+                return constant(int(name == "size"))
+            case "itemsize":
+                return constant(x.type.bits // 8)
+            case "T":
+                return x
+        hint = f"they have real, imag, dtype, shape, ndim, size, {', '.join(NUMBER_METHODS)}"
+        raise self.error(TypingError, f"numbers have no attribute '{name}'", node, describe(x), hint)
 
     # ---- calls ----
 
@@ -767,6 +773,11 @@ def _as_tuple(node):
     if isinstance(node, (ast.List, ast.Tuple)):
         return ast.copy_location(ast.Tuple([_as_tuple(n) for n in node.elts], ast.Load()), node)
     return node
+
+
+def _chooses_all(key) -> bool:
+    """Whether a key is () or ..., which arrays without dimensions take."""
+    return isinstance(key, Static) and key.value is Ellipsis or isinstance(key, Tuple) and not key.items
 
 
 def _converts_literal(test) -> bool:

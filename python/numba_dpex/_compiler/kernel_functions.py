@@ -20,7 +20,7 @@ from .sub_group_functions import call_sub_group, sub_group_of
 from .types import FLOAT64, UINT32, Scalar, part_type, unify
 from .values import AtomicReference, Group, Item, List, Method, Static, SubGroup, Tuple, cast, describe, zero
 
-__all__ = ["call_method", "conjugate", "group_attribute", "linear_id"]
+__all__ = ["NUMBER_METHODS", "call_method", "conjugate", "group_attribute", "linear_id"]
 
 
 # ---- ids and sizes ----------------------------------------------------------------------------------------------
@@ -371,11 +371,17 @@ def call_method(lower, node, method: Method, args, keywords):
     if isinstance(value, (ir.Array, Elements)) and name in REDUCTIONS:
         (axis,) = Parameters.of("axis?").bound(lower, node, name, args, keywords)
         return reduced(lower, node, value, name, axis)
+    if name == "astype" and args:
+        return cast(value, data_type(lower, node, args[0]))
     if args or keywords:
         raise lower.error(TypingError, f"{name} takes no arguments in a kernel", node)
     if name == "ravel":
         return raveled(lower, node, value)
-    return conjugate(lower, node, [value], {})
+    return conjugate(lower, node, [value], {}) if name in ("conj", "conjugate") else value
+
+
+#: Methods of numbers, which are arrays without dimensions too.
+NUMBER_METHODS = ("astype", "conj", "conjugate", "copy", "item", "max", "min", "prod", "sum")
 
 
 # ---- methods of items and groups --------------------------------------------------------------------------------

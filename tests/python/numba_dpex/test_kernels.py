@@ -562,7 +562,7 @@ def asks_an_array(item, x):
 
 
 def asks_a_number(item, x):
-    x[0] = x[0].shape
+    x[0] = x[0].strides
 
 
 def asks_a_module(item, x):

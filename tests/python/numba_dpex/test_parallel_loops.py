@@ -7,6 +7,7 @@ import pytest
 
 import dpctl
 import dpctl.tensor as dpt
+import dpnp
 import numba_dpex as dpex
 from numba_dpex import prange
 from numba_dpex._compiler.errors import TypingError
@@ -464,6 +465,42 @@ def test_arrays_without_dimensions_are_numbers(queue):
     assert dpt.asnumpy(x).tolist() == [2.0, 9.0, 16.0]
     dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x)
     assert dpt.asnumpy(x).tolist() == [-5.0, 2.0, 9.0]
+
+
+HALF, TRUTH, WAVE = np.array(0.5, "f4"), np.array(True), np.array(1 + 2j)
+
+
+def test_numbers_have_the_interface_of_arrays_without_dimensions(queue):
+    """As globals, elements and arguments, in kernels, prange loops and plain ones."""
+    on_device = dpnp.asarray(2.5, sycl_queue=queue)
+
+    def parallel(x, y):
+        for i in prange(x.shape[0]):
+            x[i] = FOUR[()] * i + SEVEN.item() + y[()] + y.item() + HALF[...] + HALF.astype(np.float64)
+            if TRUTH[()] and TRUTH.item() and FOUR.ndim == 0 and FOUR.shape == () and FOUR.size == 1:
+                x[i] += WAVE[()].imag + WAVE.item().real + WAVE.conj().imag + on_device[()] + on_device.item()
+
+    def plain(x, y):
+        for i in range(x.shape[0]):
+            x[i] = FOUR[()] * i + SEVEN.item() + y[()] + y.item() + HALF[...] + HALF.astype(np.float64)
+            if TRUTH[()] and TRUTH.item() and FOUR.ndim == 0 and FOUR.shape == () and FOUR.size == 1:
+                x[i] += WAVE[()].imag + WAVE.item().real + WAVE.conj().imag + on_device[()] + on_device.item()
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        x[i] = FOUR[()] * i + SEVEN.item() + y[()] + y.item() + HALF[...] + x[i].astype(np.int32).sum() + HALF.max()
+        if TRUTH[()] and TRUTH.item() and FOUR.ndim == 0 and FOUR.shape == () and x[i].size == 1 and HALF.itemsize == 4:
+            x[i] += WAVE[()].imag + WAVE.item().real + WAVE.conj().imag + on_device[()] + on_device.copy().item()
+
+    expected = np.zeros(3)
+    plain(expected, np.array(3.0))
+    for function in (parallel, plain):
+        x = dpt.zeros(3, sycl_queue=queue)
+        dpex.dpjit(function)(x, dpt.asarray(3.0, sycl_queue=queue))
+        assert dpt.asnumpy(x).tolist() == expected.tolist()
+    x = dpt.zeros(3, sycl_queue=queue)
+    dpex.call_kernel(dpex.kernel(kernel), dpex.Range(3), x, dpt.asarray(3.0, sycl_queue=queue))
+    assert dpt.asnumpy(x).tolist() == expected.tolist()
 
 
 def test_arrays_on_different_queues_are_named_with_the_line():
