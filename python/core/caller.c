@@ -30,11 +30,12 @@ static int is_ours(PyObject *frame)
     return is_of(frame, packages, sizeof packages / sizeof *packages);
 }
 
-/* Whether it makes a message, which no program calls. */
-static int makes_messages(PyObject *frame)
+/* Whether it is of a module that no program calls: of one that makes messages, or calls functions for compiled code. */
+static int is_between(PyObject *frame)
 {
-    static const char *const module[] = {"opendpex._messages"};
-    return is_of(frame, module, 1);
+    static const char *const modules[] = {"opendpex._messages", "numba_dpex._array_expression",
+                                          "numba_dpex._host_integers", "numba_dpex._numpy_arrays"};
+    return is_of(frame, modules, sizeof modules / sizeof *modules);
 }
 
 /* The variable `self` of a frame; new, or NULL. */
@@ -111,7 +112,7 @@ static void find_caller(PyObject **name, PyObject **of)
     PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
     *name = *of = NULL;
     while (frame && frame != Py_None && is_ours(frame)) {
-        PyObject *found = makes_messages(frame) ? NULL : public_name(frame);
+        PyObject *found = is_between(frame) ? NULL : public_name(frame);
         if (found) {
             Py_XDECREF(*name);
             Py_XDECREF(*of);
@@ -297,8 +298,16 @@ static PyObject *caller(PyObject *self, PyObject *unused)
     return made;
 }
 
+/* caller_depth(): the stacklevel of a warning, of the function that calls this, for the program's line. */
+static PyObject *caller_depth(PyObject *self, PyObject *unused)
+{
+    (void)self, (void)unused;
+    return PyLong_FromLong(core_caller_depth());
+}
+
 static PyMethodDef functions[] = {
     {"caller", caller, METH_NOARGS, NULL},
+    {"caller_depth", caller_depth, METH_NOARGS, NULL},
     {NULL},
 };
 

@@ -10,7 +10,9 @@
 #include "array.h"
 #include "drop.h"
 #include "dtype.h"
+#include "entry.h"
 #include "event.h"
+#include "hooks.h"
 #include "kernel_key.h"
 #include "operand.h"
 #include "program.h"
@@ -37,7 +39,7 @@ typedef struct launch {
     dpex_command command;
 } launch;
 
-static PyObject *compile_name, *local_name;
+static PyObject *compile_name, *local_name, *launch_name;
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -357,6 +359,36 @@ static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize
     return failed ? NULL : Py_NewRef(Py_None);
 }
 
+/* The dispatcher whose launch() is the one above, borrowed; NULL: another object, or one that launches in its own way. */
+static PyObject *plain_dispatcher(PyObject *object)
+{
+    PyObject *method = PyObject_GetAttr(object, launch_name);
+    if (!method) PyErr_Clear();
+    const int is_plain =
+        method && PyCFunction_Check(method) &&
+        PyCFunction_GetFunction(method) == (PyCFunction)(void (*)(void))launch_method;
+    Py_XDECREF(method);
+    return is_plain ? object : NULL;
+}
+
+/* _launch_kernel(kernel, range, *args): call_kernel over a Range, as far as launch() does it; else NotImplemented. */
+static PyObject *launch_kernel(PyObject *module, PyObject *const *args, Py_ssize_t n)
+{
+    (void)module;
+    PyObject *range = n < 2 ? NULL : core_hook(CORE_HOOK_kernel_range);
+    if (!range && PyErr_Occurred()) return NULL;
+    if (!range || (PyObject *)Py_TYPE(args[1]) != range || !plain_dispatcher(args[0]))
+        return core_left_to_python();
+    PyObject *tuple = PyTuple_New(n - 2);
+    for (Py_ssize_t i = 2; tuple && i < n; i++) PyTuple_SetItem(tuple, i - 2, Py_NewRef(args[i]));
+    if (!tuple) return NULL;
+    PyObject *const values[] = {args[1], Py_None, tuple, Py_None, Py_True};
+    PyObject *result = launch_method(args[0], values, 5);
+    Py_DECREF(tuple);
+    if (result) return result;
+    return core_show_failure(core_hook(CORE_HOOK_kernel_failed)) ? NULL : core_left_to_python();
+}
+
 /* types(args): what a key says of the arguments, if all are arrays of one queue and Python numbers; else None. */
 static PyObject *types_method(PyObject *object, PyObject *args)
 {
@@ -447,11 +479,19 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+static PyMethodDef functions[] = {
+    {"_launch_kernel", (PyCFunction)(void (*)(void))launch_kernel, METH_FASTCALL, NULL},
+    {NULL},
+};
+
 int core_add_kernel_dispatch(PyObject *module)
 {
     static PyTypeObject *type;
+    if (core_add_functions(module, functions)) return -1;
     if (PyModule_AddIntConstant(module, "MOST_KERNELS", MOST_KERNELS)) return -1;
     compile_name = PyUnicode_InternFromString("compile");
     local_name = PyUnicode_InternFromString("_local_array");
-    return compile_name && local_name ? core_add_type(module, &spec, NULL, &type) : -1;
+    launch_name = PyUnicode_InternFromString("launch");
+    return compile_name && local_name && launch_name ? core_add_type(module, &spec, NULL, &type)
+                                                     : -1;
 }

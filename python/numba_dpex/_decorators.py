@@ -8,6 +8,7 @@ from types import FunctionType
 
 from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import DeviceFunction, Kernel
+from ._entry import EntryFunction
 from .core.exceptions import UnsupportedCompilationModeError
 
 # Imports inside functions: the translator, which start-up would otherwise load.
@@ -67,6 +68,7 @@ def _decorate(cls, given, options, signatures=_signatures):
     if given is not None:
         options["signatures"] = signatures(given)
 
+    @EntryFunction
     def decorator(function):
         if not isinstance(function, FunctionType):
             raise ValueError(f"a function is decorated, not a {type(function).__name__}")

@@ -14,6 +14,7 @@ from ._compiler.deep import deeply
 from ._compiler.element_kernel import lower_elements
 from ._compiler.errors import TypingError
 from ._compiler.types import Scalar, from_numpy, of_python
+from ._entry import Entry
 from ._parallel_loop import Arguments, RepresentedKernel, common_queue
 from .core import types
 
@@ -32,7 +33,7 @@ def _signature(given) -> types.Signature:
     return found[0](*found[1:])
 
 
-class ElementFunction:
+class ElementFunction(Entry):
     """A function that is applied element by element to arrays of dpctl.tensor, dpnp or NumPy, and numbers."""
 
     def __init__(self, function, signatures=()):
@@ -41,7 +42,7 @@ class ElementFunction:
         self._kernels: dict = {}
         functools.update_wrapper(self, function)
 
-    def __call__(self, *args, out=None):
+    def _called(self, *args, out=None):
         if not any(isinstance(a, (np.ndarray, _core.array_base)) for a in args):
             return self._of_numbers(args)
         arguments = Arguments(common_queue(self.__name__, args))

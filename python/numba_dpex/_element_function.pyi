@@ -1,12 +1,12 @@
 # Written by tools/write_stubs.py.
+from numba_dpex._entry import Entry
 from typing import Any
 
 __all__ = [
     "ElementFunction",
 ]
 
-class ElementFunction:
+class ElementFunction(Entry):
     def __init__(self, function: Any, signatures: Any = ...) -> None: ...
-    def __call__(self, *args: Any, out: Any = None) -> Any: ...
     py_func: Any
     signatures: Any

@@ -34,6 +34,7 @@ from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
+from ._entry import Entry, shortened
 from ._host_integers import bounded, combined
 from ._numpy_arrays import call_on_one_queue
 from ._parallel_loop import ParallelLoop
@@ -252,7 +253,7 @@ def _compiled(function, options: dict):
     try:
         source = Source(function)
     except UnsupportedError as error:
-        warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=4)
+        warnings.warn(f"{error}; until then it runs as Python", RuntimeWarning, stacklevel=_core.caller_depth())
         return function, False
     source.flags, source.has_lines = flags_of(options), bool(options.get("debug"))
     if isinstance(source.node, ast.Lambda):
@@ -283,7 +284,7 @@ def _compiled(function, options: dict):
     return result, rewriter.n_parallel > 0
 
 
-class HostFunction:
+class HostFunction(Entry):
     """A function whose parallel parts run on the device of its arrays."""
 
     def __init__(self, function, signatures=(), **options):
@@ -291,7 +292,7 @@ class HostFunction:
         self.targetoptions = options
         self.signatures = signatures
         flags_of(options)  # raises for invalid flags
-        self._run = None
+        self._compiled = None  # _run: what a call runs, where it need not cast the arguments
         functools.update_wrapper(self, function)
 
     def __repr__(self) -> str:
@@ -303,15 +304,15 @@ class HostFunction:
 
     def prepare(self) -> None:
         """Find the parallel parts; called at the first call."""
-        if self._run is None:
-            self._run, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, self.targetoptions)
+        if self._compiled is None:
+            made, self.has_parallel_parts = deeply(_compiled, self.py_func, self.py_func, self.targetoptions)
+            self._compiled = made
+            if not self.signatures:
+                self._run = made
 
-    def __call__(self, *args, **keywords):
-        if self._run is None:
-            self.prepare()
-        if self.signatures:
-            return self._cast(args, keywords)
-        return self._called(args, keywords)
+    def _called(self, *args, **keywords):
+        self.prepare()
+        return self._cast(args, keywords) if self.signatures else self._compiled(*args, **keywords)
 
     def _cast(self, args: tuple, keywords: dict):
         """A call that casts numbers to the types of a signature."""
@@ -320,20 +321,23 @@ class HostFunction:
         bound = inspect.signature(self.py_func).bind(*args, **keywords)
         bound.apply_defaults()
         found, given = host_arguments(self.signatures, self.py_func.__name__, bound.args)
-        return number_as(self._called(given, bound.kwargs), found.return_type)
+        return number_as(self._compiled(*given, **bound.kwargs), found.return_type)
 
-    def _called(self, args: tuple, keywords: dict):
-        try:
-            return self._run(*args, **keywords)
-        except dpctl.utils.ExecutionPlacementError as error:
+    def _failed(self, error: BaseException) -> BaseException:
+        if isinstance(error, dpctl.utils.ExecutionPlacementError):
             where = f"{error}\n{self._position(error)}"
-            raise for_programs(ExecutionQueueInferenceError(self.__name__, names=[], where=where)) from error
-        except ExecutionQueueInferenceError as error:
-            if not getattr(error, "has_position", True):
-                hint = "hint: to_device brings an array to the queue of another"
-                error.message = f"{error.message}\n{self._position(error)}\n{hint}"
-                error.args, error.has_position = (error.message,), True
-            raise
+            made = ExecutionQueueInferenceError(self.__name__, names=[], where=where)
+            made.__cause__, made.__traceback__ = error, error.__traceback__
+            error = for_programs(made)
+        elif isinstance(error, ExecutionQueueInferenceError) and not getattr(error, "has_position", True):
+            hint = "hint: to_device brings an array to the queue of another"
+            error.message = f"{error.message}\n{self._position(error)}\n{hint}"
+            error.args, error.has_position = (error.message,), True
+        frames = error.__traceback__
+        while frames is not None and frames.tb_frame.f_code in _CALLS:
+            frames = frames.tb_next
+        error.__traceback__ = frames
+        return shortened(error)
 
     def _position(self, error: Exception) -> str:
         """The function's line that raised an exception, and its text."""
@@ -343,3 +347,6 @@ class HostFunction:
 
     def __get__(self, obj, objtype=None):
         return self if obj is None else functools.partial(self, obj)
+
+
+_CALLS = HostFunction._called.__code__, HostFunction._cast.__code__

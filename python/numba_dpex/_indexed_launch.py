@@ -18,6 +18,7 @@ from opendpex import _core
 
 from ._compiler.errors import NeedsSizes, for_programs
 from ._compiler.groups import uses_groups
+from ._entry import Entry
 from ._numpy_arrays import borrow
 from ._refusal import refuse
 from .core.exceptions import (
@@ -117,7 +118,7 @@ def _as_array(x: np.ndarray, queue, access: str) -> tuple[dpt.usm_ndarray, bool]
     return borrow(x, queue)
 
 
-class IndexedLaunch:
+class IndexedLaunch(Entry):
     """A kernel with a range, ``kernel[global, local]``. A call launches it and waits for its end."""
 
     __slots__ = ("_kernel", "_local", "_total")
@@ -127,7 +128,7 @@ class IndexedLaunch:
         kernel.is_indexed = True
         self._total, self._local = _space(kernel.__name__, key)
 
-    def __call__(self, *args, **keywords) -> None:
+    def _called(self, *args, **keywords) -> None:
         if keywords:
             raise TypeError(f"a launch of {self._kernel.__name__} takes no keyword arguments")
         if any(isinstance(a, np.ndarray) for a in args):

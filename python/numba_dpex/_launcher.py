@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import dpctl
+from opendpex import _core
 
 from ._compiler.errors import NeedsSizes, TypingError, for_programs
+from ._entry import EntryFunction, shortened
 from ._refusal import refuse
 from .kernel_api import NdRange, Range
 
@@ -31,6 +35,26 @@ def _launch_of(kernel_fn):
         ) from None
 
 
+def _failed(error: BaseException):
+    """What a launch raises that failed; None: it is to be launched with sizes, by the function in Python."""
+    return None if isinstance(error, NeedsSizes) else shortened(error)
+
+
+_core.set_hook("kernel_range", Range)
+_core.set_hook("kernel_failed", _failed)
+
+
+def _usually(usual):
+    """Decorator of a function of whose calls a builtin does the usual ones."""
+
+    def decorate(function):
+        made = _core.function(EntryFunction(function), usual, 0, 1 << 20, -1)
+        return functools.update_wrapper(made, function)
+
+    return decorate
+
+
+@_usually(_core._launch_kernel)
 def call_kernel(kernel_fn, index_space, *args) -> None:
     """Execute a kernel over an index space, and wait for it.
 
@@ -52,6 +76,7 @@ def call_kernel(kernel_fn, index_space, *args) -> None:
         refuse(kernel_fn, args)
 
 
+@EntryFunction
 def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
     """Submit a kernel that depends on events.
 

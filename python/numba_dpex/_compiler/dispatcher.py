@@ -261,7 +261,7 @@ class Kernel(_core.KernelDispatcher):
         )
         if not self.is_indexed and self.py_func.__code__.co_argcount == len(kinds):
             text = f"kernel {self.__name__} has no item as its first parameter; with call_kernel that is deprecated"
-            warnings.warn(text, DeprecationWarning, stacklevel=4)
+            warnings.warn(text, DeprecationWarning, stacklevel=_core.caller_depth())
         return built
 
     def _kinds_of(self, key: bytes) -> list:
