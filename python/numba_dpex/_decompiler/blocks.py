@@ -15,6 +15,7 @@ import sys
 import types
 from dataclasses import dataclass, field
 
+from .copies import without_copies
 from .inlined import Inlined, has_handlers, instructions_of
 
 __all__ = ["COMPREHENSIONS", "Block", "Unknown", "blocks_of", "is_same", "combined", "negated"]
@@ -610,8 +611,9 @@ def _starts(instructions: list) -> set[int]:
     return found
 
 
-def blocks_of(code: types.CodeType, tree_of_code) -> list[Block]:
-    """The reachable blocks, in the order of their instructions; tree_of_code: for the code of inner functions."""
+def blocks_of(code: types.CodeType, tree_of_code, has_copies: bool = True) -> list[Block]:
+    """The reachable blocks, in the order of their instructions; tree_of_code: for the code of inner functions;
+    has_copies: whether the copies of the function's ends stay."""
     # the comprehensions of 3.11 are functions, of which that of a generator has a handler
     is_generator = code.co_flags & inspect.CO_GENERATOR and code.co_name not in COMPREHENSIONS
     if is_generator or code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
@@ -619,6 +621,8 @@ def blocks_of(code: types.CodeType, tree_of_code) -> list[Block]:
     if code.co_name not in COMPREHENSIONS and has_handlers(code):
         raise Unknown("a try or a with statement, or a comprehension")
     instructions = instructions_of(code)
+    if not has_copies:
+        instructions = without_copies(instructions)
     starts = sorted(_starts(instructions))
     known = {x.offset for x in instructions}
     # a jump to a prefix of an instruction is one to the instruction
@@ -705,8 +709,14 @@ def _link(block: Block, to: Block, stack: list) -> None:
         to.entry = list(stack)
 
 
+def _drops_copies(block: Block, part: list) -> bool:
+    """Whether a block begins with dropping what a chain of comparisons has kept for its next one."""
+    return part[0].opname == "POP_TOP" and all(getattr(stack[-1], "is_copy", False) for _, stack in block.sources)
+
+
 def _execute(block: Block, part: list, constants: tuple, tree_of_code, find, following: Block | None) -> None:
-    _merge(block)
+    if not _drops_copies(block, part):
+        _merge(block)
     machine = _Machine(block, constants, tree_of_code)
     for x in part:
         line = x.positions.lineno if x.positions else None

@@ -38,9 +38,10 @@ def _arguments(code: types.CodeType, defaults: list, annotations: dict) -> ast.a
     )
 
 
-def tree_of_code(code: types.CodeType, defaults: list, annotations: dict, *forms: bool):
-    """An ast.FunctionDef, or an ast.Lambda, that is not checked yet; forms: as of `statements_of`."""
-    body = statements_of(blocks_of(code, tree_of_code), *forms)
+def tree_of_code(code: types.CodeType, defaults: list, annotations: dict, has_copies: bool = True, *forms: bool):
+    """An ast.FunctionDef, or an ast.Lambda, that is not checked yet; has_copies: as of `blocks_of`, forms: as of
+    `statements_of`."""
+    body = statements_of(blocks_of(code, tree_of_code, has_copies), *forms)
     if code.co_name in COMPREHENSIONS:
         return comprehension_of(code.co_name, body)
     args = _arguments(code, defaults, annotations)
@@ -153,7 +154,7 @@ def function_text(function: types.FunctionType) -> str:
         raise Unknown("a default that is an object")
     annotations = {n: _annotation(v) for n, v in function.__annotations__.items() if n != "return"}
     reason = None
-    for forms in itertools.product((True, False), repeat=5):
+    for forms in itertools.product((True, False), repeat=6):
         try:
             tree = tree_of_code(code, [ast.Constant(v) for v in values], annotations, *forms)
             made = _compiled(tree, code.co_freevars)

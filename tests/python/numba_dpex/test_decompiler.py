@@ -555,13 +555,20 @@ def test_comprehensions_have_a_text_that_computes_the_same(version):
     assert not result.returncode, result.stderr
 
 
-LINES = """
+HAVE_A_TEXT = """
 import sys
 sys.path.insert(0, {folder!r})
 from _decompiler import function_text
 
 names = {{}}
-exec(compile('''
+exec(compile({functions!r}, "away.py", "exec"), names)
+for name, function in names.items():
+    if name != "__builtins__":
+        function_text(function)  # it checks that the text has the same bytecode
+"""
+
+
+LINES = """
 def statements_of_a_line(item, x, y):
     i = item.get_id(0); a = x[i]; b = y[i]; a, b = b, a; x[i] = a + b; y[i] = a
 
@@ -595,10 +602,6 @@ def a_while_loop_with_else(x, n):
     else: n = 5
     x[0] = n if n > 1 else -n if x[1] else 1 if x[2] else 2
     x[1] = -n if (n > 1 and x[0] < 5) or not x[3] else n
-''', "away.py", "exec"), names)
-for name, function in names.items():
-    if name != "__builtins__":
-        function_text(function)  # it checks that the text has the same bytecode
 """
 
 
@@ -607,6 +610,132 @@ def test_several_statements_of_a_line_have_a_text(version):
     python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
     if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
         pytest.skip(f"there is no Python {version}")
-    text = LINES.format(folder=os.path.dirname(os.path.dirname(_decompiler.__file__)))
+    folder = os.path.dirname(os.path.dirname(_decompiler.__file__))
+    text = HAVE_A_TEXT.format(folder=folder, functions=LINES)
+    result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
+    assert not result.returncode, result.stderr
+
+
+ENDS = """
+def a_break_before_the_end(x, n):
+    for i in range(n):
+        x += 1
+        if x.max() < 3:
+            break
+        x *= 2
+    return x.sum()
+
+def a_break_of_two(x, n):
+    for i in range(n):
+        for j in range(n):
+            if x[i, j] > 3:
+                break
+        else:
+            continue
+        if j > 3:
+            break
+    return i
+
+def a_break_before_a_number(x, n):
+    for i in range(n):
+        if x[i] > 2:
+            break
+        if x[i] < -2:
+            return 5
+        x[i] = 1
+    return 1
+
+def a_choice_inside_of_a_return(x, y, c):
+    return f(x) * (x + 1 if c else y - 1)
+
+def a_choice_of_arguments(x, y, c):
+    z = x + 1
+    return store(z, x if c else y if z else 3, 2)
+
+def a_choice_in_a_tuple(x, c):
+    y = x[0]
+    return tuple(x), y if c else -y, c
+
+def chained_bounds(x, n):
+    for i in range(n):
+        if 0 <= x[i] < n:
+            x[i] = 1
+        if not 0 < x[i] < 5 < n:
+            continue
+        x[i] = 2
+    if 1 < n < 4:
+        return x
+    return 0 < n < 5
+
+def chained_while(x, n):
+    while 0 < n < 5:
+        n -= x[n]
+        if not 2 < n <= x[1]:
+            break
+    return n - 1
+
+def a_while_with_a_break(x, n):
+    while True:
+        n -= 1
+        if n < 3:
+            break
+        x[n] = 2
+    return x.sum()
+
+def branches_that_end(x, n):
+    if n > 3:
+        y = 1
+    elif n > 2:
+        y = 2
+    else:
+        y = x[0]
+    return x[y]
+
+def an_early_end(item, x, n):
+    i = item.get_id(0)
+    if i >= n:
+        return
+    for k in range(n):
+        if x[k] > 1:
+            x[k] = 0
+            return
+    x[i] = 1
+
+def nothing_after_a_break(x, n):
+    for i in range(n):
+        if x[i] > 1:
+            x[i] = 0
+            break
+
+def an_asserted_chain(x, n):
+    assert 0 <= n <= x.shape[0], "no"
+    return x[n]
+
+def a_raised_chain(x, n):
+    if not 1 <= n <= 12:
+        raise ValueError
+    m = x[n]
+    return m, n + (n == 2 and m > 3)
+
+def a_break_behind_a_chain(x, n):
+    for i in range(n):
+        if 0 <= x[i] < n < 4:
+            x[i] = 1
+        else:
+            x[i] = 2
+        if not 0 < x[i] < 5:
+            break
+    return x.max()
+"""
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_ends_of_functions_that_are_copied_have_a_text(version):
+    """3.12 and later copy a short end, as of a return statement, to where a break or a branch goes there."""
+    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
+    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
+        pytest.skip(f"there is no Python {version}")
+    folder = os.path.dirname(os.path.dirname(_decompiler.__file__))
+    text = HAVE_A_TEXT.format(folder=folder, functions=ENDS)
     result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
     assert not result.returncode, result.stderr

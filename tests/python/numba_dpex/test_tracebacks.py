@@ -138,7 +138,7 @@ def test_warnings_name_the_line_of_the_call(monkeypatch):
     assert [w.filename for w in caught] == [__file__]
 
 
-def test_entries_look_like_functions():
+def test_entries_have_what_functions_have():
     assert dpex.call_kernel.__name__ == "call_kernel" and "work-items" in dpex.call_kernel.__doc__
     assert repr(dpex.call_kernel).startswith("<function call_kernel") and inspect.isroutine(dpex.call_kernel)
     assert pickle.loads(pickle.dumps(dpex.call_kernel)) is dpex.call_kernel
