@@ -29,11 +29,12 @@ from ._compiler.arithmetic import flags_of
 from ._compiler.array_text import find_tree, is_numpy_function
 from ._compiler.deep import deeply
 from ._compiler.dispatcher import reduced
-from ._compiler.errors import UnsupportedError, for_programs
+from ._compiler.errors import UnassignedError, UnsupportedError, for_programs, located
 from ._compiler.loop_text import find_loop, is_parallel, meaning
 from ._compiler.lower import assigned_names
 from ._compiler.serial_text import find_serial_loop
 from ._compiler.source import MISSING, Source
+from ._compiler.unassigned import read_without_value
 from ._entry import Entry, shortened
 from ._host_integers import bounded, combined
 from ._numpy_arrays import call_on_one_queue
@@ -75,15 +76,18 @@ def _names_of_comprehensions(tree) -> set[int]:
     return found
 
 
+def _parameters(node: ast.FunctionDef) -> set[str]:
+    spec = node.args
+    given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg)
+    return {a.arg for a in given if a is not None}
+
+
 class _Rewriter(ast.NodeTransformer):
     """Replaces parallel parts; `helpers`: by name, the objects that the rewritten code calls."""
 
     def __init__(self, source: Source):
         self.source = source
-        spec = source.node.args
-        parameters = {a.arg for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)}
-        parameters |= {a.arg for a in (spec.vararg, spec.kwarg) if a is not None}
-        self.parameters = parameters
+        self.parameters = parameters = _parameters(source.node)
         own = _names_of_comprehensions(source.node)
         names = [n for n in ast.walk(source.node) if id(n) not in own]
         self.stores = [(n.id, (n.lineno, n.col_offset)) for n in names if isinstance(n, ast.Name) and _is_store(n)]
@@ -248,6 +252,15 @@ def _definition(node: ast.Lambda, name: str) -> ast.FunctionDef:
     return ast.copy_location(ast.FunctionDef(name, node.args, body, [], None, type_params=[]), node)
 
 
+def _check_names(source: Source) -> None:
+    """Raise for the first read of a local variable that cannot have a value, which Python finds where it gets there."""
+    names = set(assigned_names(source.node.body)) - _parameters(source.node)
+    found = read_without_value(source.node.body, names)
+    if found is not None:
+        text, hint = f"the local variable '{found.id}' has no value here", "assign to it before, on each path to here"
+        raise located(UnassignedError, text, source, found, hint=hint)
+
+
 def _compiled(function, options: dict):
     """The function with its parallel parts replaced, and whether it has any."""
     try:
@@ -258,6 +271,7 @@ def _compiled(function, options: dict):
     source.flags, source.has_lines = flags_of(options), bool(options.get("debug"))
     if isinstance(source.node, ast.Lambda):
         source.node = _definition(source.node, source.identifier)
+    _check_names(source)
     rewriter = _Rewriter(source)
     node = copy.copy(source.node)
     body = []

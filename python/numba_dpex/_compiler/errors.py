@@ -14,6 +14,7 @@ __all__ = [
     "LoweringError",
     "NeedsSizes",
     "TypingError",
+    "UnassignedError",
     "UnsupportedError",
     "for_programs",
     "located",
@@ -31,6 +32,10 @@ class CompileError(Exception):
 class TypingError(CompileError):
     """A type error: an operator or function that is not defined for its operands, or a variable of incompatible
     types."""
+
+
+class UnassignedError(TypingError, UnboundLocalError):
+    """A read of a local variable that has no value on any path to it."""
 
 
 class UnsupportedError(CompileError):

@@ -16,7 +16,7 @@ from . import ir
 from .array_calls import ARRAY_METHODS, in_memory, kind_of_key, matmul, selected, stored
 from .complex_power import complex_power
 from .elements import REDUCTIONS, Elements, elementwise, is_array, item_at, type_of_items
-from .errors import InvalidOperands, TypingError
+from .errors import InvalidOperands, TypingError, UnassignedError
 from .frame import Frame
 from .functions import call_method, call_static
 from .indexing import as_index, element, fixed, flat, in_bounds, length, size, transpose, view, wrapped_index
@@ -184,8 +184,8 @@ class Expressions:
             raise self.error(TypingError, value.reason, node, hint="use two names")
         if value is UNDEFINED:
             hint = "assign to it before, on each path to here"
-            error = self.error(TypingError, f"the local variable '{node.id}' has no value here", node, hint=hint)
-            error.unassigned = node.id, self.frame
+            error = self.error(UnassignedError, f"the local variable '{node.id}' has no value here", node, hint=hint)
+            error.unassigned = node, self.frame
             raise error
         if isinstance(value, List):
             return current(self, node, value)

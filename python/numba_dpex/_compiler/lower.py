@@ -28,7 +28,7 @@ from .elements import (
     type_of_items,
 )
 from .epilogue import separate_epilogues
-from .errors import CompileError, InvalidOperands, TypingError, UnsupportedError, for_programs, located
+from .errors import CompileError, InvalidOperands, TypingError, UnassignedError, UnsupportedError, for_programs, located
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
@@ -38,6 +38,7 @@ from .own_arrays import settle
 from .prune import prune
 from .source import Source
 from .types import BOOL, INT64, unify
+from .unassigned import read_without_value
 from .values import (
     UNDEFINED,
     EnumerateValue,
@@ -499,7 +500,7 @@ class Lowerer(Expressions):
         self.emit(ir.Continue(self.line, loop.statement))
         self.reachable = False
 
-    def carried(self, names: list[str], translate) -> None:
+    def carried(self, node, names: list[str], translate) -> None:
         """Translates a loop with the loop-carried variables `names`: calls translate(), which emits the loop for the
         current shapes of these variables and returns its LoopContext, until the shapes reach a fixed point."""
         frame, before = self.frame, dict(self.frame.env)
@@ -521,9 +522,12 @@ class Lowerer(Expressions):
             try:
                 with self.into(out):
                     context = translate()
-            except TypingError as error:
-                name, at = getattr(error, "unassigned", (None, None))
+            except UnassignedError as error:
+                read, at = error.unassigned
+                name = getattr(read, "id", None)
                 if at is not frame or name not in names or name in guessed or shapes[name] is not UNDEFINED:
+                    raise
+                if read_without_value([node], [name]) is not None:
                     raise
                 guessed.add(name)  # an earlier iteration may have assigned to it; any type until that is known
                 shapes[name] = BOOL
@@ -568,7 +572,7 @@ class Lowerer(Expressions):
             self.frame.env = self.merge(context.breaks)
             return context
 
-        self.carried(assigned_names([node.test, *node.body, *node.orelse]), translate)
+        self.carried(node, assigned_names([node.test, *node.body, *node.orelse]), translate)
 
     def leave(self, context: LoopContext, orelse, out: list, target) -> None:
         """The exit of a loop whose condition is false: its else clause, then the statements after it."""
@@ -621,7 +625,7 @@ class Lowerer(Expressions):
             self.frame.env = self.merge(context.breaks)
             return context
 
-        self.carried(assigned_names([node.target, *node.body, *node.orelse]), translate)
+        self.carried(node, assigned_names([node.target, *node.body, *node.orelse]), translate)
 
     def settled(self, iterable):
         """Copies the iterable's numbers to variables, so that they keep the values from before the first iteration."""

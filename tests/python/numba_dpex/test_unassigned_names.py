@@ -57,13 +57,6 @@ def of_the_iteration_before(x, y):
             p = x[i] + k
 
 
-def of_no_iteration_before(x, y):
-    for i in prange(x.shape[0]):
-        for k in range(2):  # noqa: B007 (compiled)
-            y[i] += z
-            z = 1.0
-
-
 def in_a_plain_loop(x, y):
     for i in range(x.shape[0]):
         if x[i] > 0.5:
@@ -72,8 +65,7 @@ def in_a_plain_loop(x, y):
 
 
 PROGRAMS = [
-    in_one_branch, in_a_loop, under_one_condition, found_in_a_loop, of_the_iteration_before, of_no_iteration_before,
-    in_a_plain_loop,
+    in_one_branch, in_a_loop, under_one_condition, found_in_a_loop, of_the_iteration_before, in_a_plain_loop,
 ]  # fmt: skip
 
 
@@ -135,3 +127,129 @@ def test_names_without_a_value_are_errors_of_the_compiler(function, name):
     line = function.__code__.co_firstlineno + (3 if function is deleted else 1)
     with pytest.raises(TypingError, match=f"the local variable '{name}' has no value here\n.*:{line} in"):
         dpex.call_kernel(dpex.kernel(function), dpex.Range(1), dpt.zeros(1))
+
+
+def adds_in_a_loop(item, y):
+    for k in range(3):
+        total += y[k]
+    y[0] = total
+
+
+def reads_in_a_test(item, y):
+    while count < 3:
+        count += 1
+    y[0] = count
+
+
+def under_a_condition(item, y):
+    for k in range(3):
+        if y[k] > 1:
+            total += y[k]
+    y[0] = 1
+
+
+def of_no_iteration_before(item, y):
+    for k in range(2):
+        for j in range(k):
+            y[j] += last
+        last = last + 1
+
+
+def swaps(item, y):
+    a, b = b, y[0]
+    y[0] = a
+
+
+def behind_an_exit(item, y):
+    for k in range(3):
+        if y[k] > 1:
+            break
+        while True:
+            y[k] += step if k else 1.0
+            if y[k] > 5:
+                break
+            step = step * 2
+
+
+LINES = {
+    adds_in_a_loop: ("total", 2), reads_in_a_test: ("count", 1), under_a_condition: ("total", 3),
+    of_no_iteration_before: ("last", 3), swaps: ("b", 1), behind_an_exit: ("step", 5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", list(LINES), ids=lambda f: f.__name__)
+def test_reads_that_no_iteration_can_get_behind_are_errors_of_the_compiler(function):
+    """In kernels, and in host functions, in prange loops and outside of them: before anything runs."""
+    name, line = LINES[function]
+    line += function.__code__.co_firstlineno
+    text = f"the local variable '{name}' has no value here\n.*:{line} in"
+    for error in (TypingError, UnboundLocalError):
+        with pytest.raises(error, match=text):
+            dpex.call_kernel(dpex.kernel(function), dpex.Range(1), dpt.zeros(3))
+        with pytest.raises(error, match=text):
+            dpex.dpjit(function)(None, dpt.zeros(3))
+
+
+def parallel(y):
+    for i in prange(3):
+        y[i] = value
+        value = 1.0
+
+
+def before_a_loop(y):
+    y[0] = value
+    for value in range(3):
+        y[1] = value
+
+
+@pytest.mark.parametrize(("function", "name"), [(parallel, "value"), (before_a_loop, "value")])
+def test_host_functions_are_checked_before_they_run(function, name):
+    y = dpt.zeros(3)
+    with pytest.raises(UnboundLocalError, match=f"the local variable '{name}' has no value here"):
+        dpex.dpjit(function)(y)
+    assert dpt.asnumpy(y).tolist() == [0, 0, 0]
+
+
+def with_try(y):
+    try:
+        return value
+    except UnboundLocalError:
+        value = 1
+    return value
+
+
+def assigned_inside(y):
+    def inner():
+        nonlocal value
+        value = 2
+
+    inner()
+    return value
+    value = 1
+
+
+def perhaps(y, n=0):
+    for k in range(3):
+        if k:
+            y[0] += before
+        before = y[0] + 1
+    else:
+        found = 1
+    while n < 3:
+        if n == 1:
+            last = n
+        n += 1
+    match n:
+        case 3:
+            third = last
+        case _:
+            third = 0
+    if (most := n) > 2 and most:
+        del found
+        found = most
+    return [q for q in (1, 2)][0] + third + found + (lambda later: later)(most)
+
+
+@pytest.mark.parametrize(("function", "result"), [(with_try, 1), (assigned_inside, 2), (perhaps, 8)])
+def test_names_that_may_have_a_value_are_no_errors(function, result):
+    assert dpex.dpjit(function)(np.zeros(3)) == result
