@@ -141,12 +141,16 @@ static void dealloc(PyObject *object)
 
 static PyObject *bind(PyObject *self, PyObject *object, PyObject *type)
 {
+    static PyObject *method_type;
     (void)type;
     if (!object || object == Py_None) return Py_NewRef(self);
-    PyObject *types = PyImport_ImportModule("types");
-    PyObject *method = types ? PyObject_CallMethod(types, "MethodType", "OO", self, object) : NULL;
-    Py_XDECREF(types);
-    return method;
+    if (!method_type) {
+        PyObject *types = PyImport_ImportModule("types");
+        method_type = types ? PyObject_GetAttrString(types, "MethodType") : NULL;
+        Py_XDECREF(types);
+        if (!method_type) return NULL;
+    }
+    return PyObject_CallFunctionObjArgs(method_type, self, object, NULL);
 }
 
 static PyObject *represent(PyObject *self)

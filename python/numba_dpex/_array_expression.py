@@ -9,6 +9,7 @@ import numpy as np
 
 import dpctl.tensor as dpt
 import opendpex
+from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 
 from ._compiler.array_text import REDUCTIONS, Tree, array_name
@@ -20,6 +21,9 @@ from ._parallel_loop import common_queue
 __all__ = ["ArrayExpression", "ArrayMethod", "Constructor", "NumpyFunction", "is_array_function", "strides_in_bytes"]
 
 
+_ARRAYS = _core.array_base, np.ndarray
+# Elements up to which operations one by one take less time than one pass that computes all.
+_SHORT = 2048
 _DL_CPU = 1  # DLPack's device type of host memory, which NumPy can access
 
 
@@ -62,6 +66,20 @@ def _to_numpy(x):
     return np.from_dlpack(x) if x.__dlpack_device__()[0] == _DL_CPU else dpt.asnumpy(x)
 
 
+def _are_short(leaves: tuple) -> bool:
+    """Whether all are dpnp's arrays of few elements and floats, but for one int: operators compute what a pass does."""
+    others = 0
+    for x in leaves:
+        if type(x) is _core.ndarray:
+            if x.size > _SHORT:
+                return False
+        elif type(x) is not float:
+            others += 1
+            if others > 1 or type(x) is not int:
+                return False
+    return True
+
+
 class ArrayExpression:
     """An array expression at run time; called with the leaves of its tree, returns its value."""
 
@@ -72,6 +90,17 @@ class ArrayExpression:
         self.fused = opendpex.fuse(self.steps)
 
     def __call__(self, *leaves):
+        for x in leaves:
+            if isinstance(x, _ARRAYS):
+                return self._of_arrays(leaves)
+        return self.plain(*leaves)
+
+    def _of_arrays(self, leaves: tuple):
+        if _are_short(leaves):
+            try:
+                return self.steps(*leaves)
+            except ExecutionPlacementError:
+                pass  # the error below names the arrays
         kinds = [
             1 if isinstance(x, _core.array_base) else 2 if isinstance(x, np.ndarray) and x.ndim else 0 for x in leaves
         ]
@@ -142,12 +171,15 @@ class NumpyFunction:
 
     def __init__(self, function):
         self.function = function
+        self.of_one = None  # what computes it for one of dpnp's arrays, once that is known
 
     def __call__(self, *args, **keywords):
+        if len(args) == 1 and not keywords and type(args[0]) is _core.ndarray:
+            if self.of_one is None:
+                self.of_one = self._of_dpnp(sys.modules["dpnp"]) or self._of_arrays
+            return self.of_one(*args)
         if not _has_array(args) and not _has_array(keywords.values()):
             return self.function(*args, **keywords)
-        if len(args) == 1 and not keywords and isinstance(args[0], _core.array_base):
-            return self._of_arrays(*args)
         if _writes_to_numpy(self.function, args, keywords):
             return self.function(*on_host(args), **{key: on_host(value) for key, value in keywords.items()})
         return call_on_one_queue(self._of_arrays, *args, **keywords)
@@ -221,6 +253,8 @@ class ArrayMethod:
         self.name = name
 
     def __call__(self, x, *args, **keywords):
+        if not args and not keywords and isinstance(x, _core.ndarray):
+            return getattr(type(x), self.name)(x)
         if self.name != "fill":
             x, args = on_one_queue((x, args))
         method = getattr(x, self.name, None)

@@ -37,7 +37,7 @@ from ._compiler.source import MISSING, Source
 from ._compiler.unassigned import read_without_value
 from ._entry import Entry, shortened
 from ._host_integers import bounded, combined
-from ._numpy_arrays import call_on_one_queue
+from ._numpy_arrays import calling_on_one_queue
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
 from .core.exceptions import ExecutionQueueInferenceError
@@ -158,7 +158,7 @@ class _Rewriter(ast.NodeTransformer):
         elif Constructor.is_one(function):
             node.func = self.helper(node.func, Constructor(function))
         elif function is not MISSING and is_array_function(function):
-            node.func = self.integers(node.func, functools.partial(call_on_one_queue, function))
+            node.func = self.integers(node.func, calling_on_one_queue(function))
         elif function is MISSING and isinstance(node.func, ast.Attribute) and node.func.attr in ArrayMethod.NAMES:
             node.args.insert(0, node.func.value)
             node.func = self.helper(node.func, ArrayMethod(node.func.attr))

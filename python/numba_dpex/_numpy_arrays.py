@@ -9,7 +9,8 @@ import dpctl.tensor as dpt
 from opendpex import _core
 
 __all__ = [
-    "beside", "borrow", "call_on_one_queue", "chosen", "copy", "key_on_host", "on_host", "on_one_queue", "store",
+    "beside", "borrow", "call_on_one_queue", "calling_on_one_queue", "chosen", "copy", "key_on_host", "on_host",
+    "on_one_queue", "store",
 ]  # fmt: skip
 
 
@@ -79,6 +80,17 @@ def call_on_one_queue(function, /, *args, **keywords):
     return function(*args, **dict(zip(keywords, values, strict=True)))
 
 
+def calling_on_one_queue(function):
+    """functools.partial(call_on_one_queue, function), which costs less for one array alone."""
+
+    def call(*args, **keywords):
+        if len(args) == 1 and not keywords and type(args[0]) is _core.ndarray:
+            return function(*args)
+        return call_on_one_queue(function, *args, **keywords)
+
+    return call
+
+
 def on_host(value):
     """The value with NumPy arrays for arrays in USM memory."""
     return _changed(value, _core.array_base, dpt.asnumpy)
@@ -89,6 +101,8 @@ def beside(function, changes_first=False):
     whether it is an operator in place."""
 
     def call(a, b):
+        if type(a) is _core.ndarray and type(b) is _core.ndarray:
+            return function(a, b)
         if isinstance(a, np.ndarray):
             if changes_first:
                 return function(a, on_host(b))

@@ -1,5 +1,6 @@
 """Array expressions of host functions, and functions of elements, compared with NumPy."""
 
+import itertools
 import math
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 
 import dpctl
 import dpctl.tensor as dpt
+import dpnp
 import numba_dpex as dpex
+import numba_dpex._array_expression
 
 RNG = np.random.default_rng(23)
 
@@ -201,3 +204,32 @@ def test_vectorize_finds_the_type(queue):
         assert half(x[::2], out=out) is out
     np.testing.assert_array_equal(out, np.where(x > 4, x // 2, x)[::2])
     assert half(np.zeros((0, 3))).shape == (0, 3) and half(7) == 3
+
+
+EXPRESSIONS = [
+    lambda x, y, n: x * n + y,
+    lambda x, y, n: np.sqrt(abs(x)) * y - n,
+    lambda x, y, n: np.sum(x * y + n),
+    lambda x, y, n: (x < y) | (y <= n),
+    lambda x, y, n: np.maximum(x, y) * n + 1.5,
+    lambda x, y, n: np.where(x > y, x, y) + n,
+    lambda x, y, n: np.argmax(x * y),
+    lambda x, y, n: np.mean(x + y) if n else abs(x + y),
+]
+
+
+@pytest.mark.parametrize("function", EXPRESSIONS)
+def test_short_arrays_are_computed_as_long_ones(monkeypatch, device, function):
+    """Operation by operation, where one pass for all of them costs more."""
+    queue = dpctl.SyclQueue(device)
+    letters = "?bBilfFdD" if device.has_aspect_fp64 else "?bBilfF"
+    host, compiled = np.array([1, 0, 1, 1, 0]), dpex.dpjit(function)
+    for a, b in itertools.product(letters, repeat=2):
+        x, y = (dpnp.asarray(host, dtype=t, sycl_queue=queue) for t in (a, b))
+        for n in (2, 2.5, 0):
+            found = []
+            for limit in (10**6, 0):
+                monkeypatch.setattr(numba_dpex._array_expression, "_SHORT", limit)
+                found.append(compiled(x, y, n))
+            assert found[0].dtype == found[1].dtype and found[0].shape == found[1].shape
+            np.testing.assert_allclose(*map(dpnp.asnumpy, found), rtol=1e-6)
