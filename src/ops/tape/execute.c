@@ -360,8 +360,22 @@ static void seek_parts(dpex_run *r, row_parts *p)
         p->stored[k].at = dpex_layout_operand_at(layout, p->stored[k].operand, &r->cursor);
 }
 
-/* n elements of a row, then on to the next one. */
-static void run_row(dpex_run *r, row_parts *p, int64_t n)
+/* All parts move on along the row, and then by a number of rows. */
+static inline __attribute__((always_inline)) void move_parts(dpex_run *r, row_parts *p, int64_t n,
+                                                             int64_t rows)
+{
+    for (int k = 0; k < p->n_moving; k++) {
+        const row_part *part = &p->moving[k];
+        r->at[part->reg] =
+            (char *)r->at[part->reg] + n * part->operand->itemsize + rows * part->next;
+    }
+    for (int k = 0; k < p->n_stored; k++) {
+        row_part *part = &p->stored[k];
+        part->at += n * part->operand->itemsize + rows * part->next;
+    }
+}
+
+static inline void run_parts(dpex_run *r, row_parts *p, int64_t n)
 {
     for (int k = 0; k < p->n_steps; k++) {
         const dpex_reg *step = p->steps[k].reg;
@@ -374,12 +388,26 @@ static void run_row(dpex_run *r, row_parts *p, int64_t n)
             dpex_loop_run(&step->call, out, in, (size_t)n);
     }
     for (int k = 0; k < p->n_stored; k++) {
-        row_part *to = &p->stored[k];
+        const row_part *to = &p->stored[k];
         memcpy(to->at, r->at[to->reg], (size_t)n * to->operand->itemsize);
-        to->at += to->next;
     }
-    for (int k = 0; k < p->n_moving; k++)
-        r->at[p->moving[k].reg] = (char *)r->at[p->moving[k].reg] + p->moving[k].next;
+}
+
+/* n elements of a row, in blocks where they are more than one, then on to the next row. */
+static void run_row(dpex_run *r, row_parts *p, int64_t n)
+{
+    const int64_t block = r->plan->block_elems;
+    if (n <= block) {
+        run_parts(r, p, n);
+        move_parts(r, p, 0, 1);
+        return;
+    }
+    for (int64_t done = 0; done < n; done += block) {
+        const int64_t length = dpex_int64_min(block, n - done);
+        run_parts(r, p, length);
+        move_parts(r, p, length, 0);
+    }
+    move_parts(r, p, -n, 1);
 }
 
 /* Elements [first, last) of a plan whose operands lie in rows: addresses are computed for the first row
@@ -415,8 +443,7 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     r.begin = first;
     r.end = last;
     dpex_run_seek(&r, first);
-    if (plan->runs_rows && !plan->stream &&
-        plan->layout.shape[plan->layout.nd - 1] <= plan->block_elems) {
+    if (plan->runs_rows && !plan->stream) {
         run_rows(&r, first, last);
         first = last;
     }
