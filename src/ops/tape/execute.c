@@ -185,18 +185,21 @@ void dpex_run_fill(dpex_run *r, int reg, const void *value, int64_t n)
 }
 
 /* A cast is a loop of its own, without dpex_loop_run: it takes any number of elements. */
-void dpex_run_step(dpex_run *r, int number, char *out, int64_t n)
+static inline void compute(const dpex_run *r, const dpex_reg *reg, char *out, int64_t n)
 {
-    const dpex_reg *reg = &r->plan->regs[number];
-    if (!out) out = slot_of(r, number);
-    r->at[number] = out;
-    if (reg->kind == DPEX_REG_CAST) {
-        reg->cast(out, r->at[reg->src[0]], (size_t)n);
-        return;
-    }
     const void *in[DPEX_MAX_ARITY];
     for (int s = 0; s < reg->n_src; s++) in[s] = r->at[reg->src[s]];
-    dpex_loop_run(&reg->call, out, in, (size_t)n);
+    if (reg->kind == DPEX_REG_CAST)
+        reg->cast(out, in[0], (size_t)n);
+    else
+        dpex_loop_run(&reg->call, out, in, (size_t)n);
+}
+
+void dpex_run_step(dpex_run *r, int number, char *out, int64_t n)
+{
+    if (!out) out = slot_of(r, number);
+    r->at[number] = out;
+    compute(r, &r->plan->regs[number], out, n);
 }
 
 void dpex_run_store_output(dpex_run *r, int o, int64_t first, int64_t n)
@@ -377,16 +380,7 @@ static inline __attribute__((always_inline)) void move_parts(dpex_run *r, row_pa
 
 static inline void run_parts(dpex_run *r, row_parts *p, int64_t n)
 {
-    for (int k = 0; k < p->n_steps; k++) {
-        const dpex_reg *step = p->steps[k].reg;
-        const void *in[DPEX_MAX_ARITY];
-        char *out = r->at[p->steps[k].number];
-        for (int s = 0; s < step->n_src; s++) in[s] = r->at[step->src[s]];
-        if (step->kind == DPEX_REG_CAST)
-            step->cast(out, in[0], (size_t)n);
-        else
-            dpex_loop_run(&step->call, out, in, (size_t)n);
-    }
+    for (int k = 0; k < p->n_steps; k++) compute(r, p->steps[k].reg, r->at[p->steps[k].number], n);
     for (int k = 0; k < p->n_stored; k++) {
         const row_part *to = &p->stored[k];
         memcpy(to->at, r->at[to->reg], (size_t)n * to->operand->itemsize);
