@@ -11,6 +11,10 @@
 
 static int to_int64(PyObject *object, int64_t *value)
 {
+    if (PyBool_Check(object)) { /* NumPy takes none either */
+        core_type_error("shape", "an int or a sequence of ints", object);
+        return -1;
+    }
     PyObject *index = PyLong_Check(object) ? Py_NewRef(object) : PyNumber_Index(object);
     if (!index) return -1;
     int overflow = 0;

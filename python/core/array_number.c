@@ -93,6 +93,11 @@ static PyObject *in_place(const dpex_op *op, PyObject *x, PyObject *y)
     }
     if (found < 0) return NULL;
     if (!found) return refuse_or_pass(op, y);
+    const dpex_operand operands[2] = {{.array = array}, operand};
+    if (core_array_is_ndarray(array) && core_check_numpy(op, operands)) {
+        Py_XDECREF(kept);
+        return NULL;
+    }
     if (!kept && combine_element(op, array, &operand)) return Py_NewRef(x);
     dpex_status status =
         dpex_elementwise_inplace(op, array, &operand, !core_array_is_ndarray(array));

@@ -309,8 +309,7 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands)
         return -1;
     }
     if (op != power || !x || !x->size || operands[1].array || operands[1].kind != DPEX_KIND_INT ||
-        operands[1].value.i >= 0 || x->dtype == DPEX_BOOL ||
-        dpex_dtype_get_info(x->dtype)->kind >= DPEX_KIND_REAL)
+        operands[1].value.i >= 0 || dpex_dtype_get_info(x->dtype)->kind >= DPEX_KIND_REAL)
         return 0;
     PyErr_SetString(PyExc_ValueError, "Integers to negative integer powers are not allowed.");
     return -1;

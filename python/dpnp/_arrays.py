@@ -35,7 +35,7 @@ def is_scalar(x) -> bool:
     return isinstance(x, _SCALARS)
 
 
-def without_bool(axis):
+def without_bool(axis, what: str = "axis"):
     """The axis, or the axes, where none is a bool, which NumPy refuses where elements are combined or ordered.
 
     Raises
@@ -44,7 +44,7 @@ def without_bool(axis):
         If one is.
     """
     if type(axis) is bool or type(axis) is tuple and any(type(one) is bool for one in axis):
-        raise TypeError(named("axis must be an int, not bool"))
+        raise TypeError(named(f"{what} must be an int, not bool"))
     return axis
 
 

@@ -14,7 +14,7 @@ from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, named, wrong_type
 
 from .._arrays import (
     as_array,
@@ -598,6 +598,8 @@ def full_like(
     >>> np.full_like(np.arange(3), 5)
     array([5, 5, 5])
     """
+    if fill_value is None:
+        raise wrong_type("fill_value", "a number or an array of numbers", fill_value)
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     is_inexact = isinstance(fill_value, (float, complex, numpy.inexact))
     made[...] = _as_filled(fill_value, made.dtype) if is_inexact else fill_value
@@ -608,13 +610,13 @@ def full_like(
 
 
 @usually(_core.quick_arange, arrays=0, most=4, keywords=True)
-def arange(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
+def arange(start=None, /, stop=None, step=1, dtype=None, *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make the numbers start, start + step, … below stop.
 
     Parameters
     ----------
-    start : scalar
-        First number; the end, from 0 on, if there is no `stop`.
+    start : scalar, optional
+        First number, by default 0; without `stop` the end, from 0 on.
     stop, step : scalar, optional
         End, which is not included, and distance.
     dtype : data type, optional
@@ -640,6 +642,10 @@ def arange(start, /, stop=None, step=1, dtype=None, *, like=None, device=None, u
     array([0.  , 0.25, 0.5 , 0.75])
     """
     sycl_queue = queue_like("arange", like, device, sycl_queue)
+    if start is None:
+        if stop is None:
+            raise TypeError(named("an end is needed"))
+        start = 0
     if (
         (dtype is None or dtype is int)
         and type(start) is int
@@ -850,12 +856,7 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
     Returns
     -------
     dpnp.ndarray
-        Shape (N, M).
-
-    Raises
-    ------
-    ValueError
-        If an extent is negative.
+        Shape (N, M); negative extents count as 0.
 
     Examples
     --------
@@ -864,7 +865,8 @@ def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device
            [1., 1., 0.]])
     """
     sycl_queue = queue_like("tri", like, device, sycl_queue)
-    shape = (N, N if M is None else M)
+    shape = tuple(as_int(n, "N" if n is N else "M") for n in (N, N if M is None else M))
+    shape = tuple(n if n > 0 else 0 for n in shape)
     dtype = None if dtype is float else dtype  # the default real dtype of the device
     return tril(ones(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), k=k)
 

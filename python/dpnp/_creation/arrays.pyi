@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 def arange(
-    start: complex | numpy.generic,
+    start: complex | numpy.generic | None = None,
     /,
     stop: complex | numpy.generic | None = None,
     step: complex | numpy.generic = 1,

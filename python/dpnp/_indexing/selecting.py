@@ -328,6 +328,8 @@ def choose(a, choices, out=None, mode="wrap"):
     if isinstance(choices, array_base):
         choices = [as_array(choices)[i] for i in range(choices.shape[0])]
     choices = list(choices)
+    if not choices:
+        raise ValueError(named("there are no choices"))
     a = as_main(a, *choices)
     if a.dtype.kind not in "iub":
         raise TypeError(named(f"numbers must be integers, not {a.dtype}"))

@@ -21,6 +21,7 @@ from .._arrays import (
     is_scalar,
     renamed,
     usually,
+    without_bool,
 )
 from .._creation.arrays import asarray, queue_like, zeros_like
 from .._ufunc.functions import isfinite
@@ -264,7 +265,8 @@ def resize(a, new_shape):
         Zeros if `a` has no elements.
     """
     a = as_array(a)
-    new_shape = tuple([as_int(extent, "new_shape") for extent in int_tuple(new_shape)])
+    new_shape = int_tuple(without_bool(new_shape, "new_shape"))
+    new_shape = tuple([as_int(extent, "new_shape") for extent in new_shape])
     if any(extent < 0 for extent in new_shape):
         raise ValueError(named("all elements of `new_shape` must be non-negative"))
     n = math.prod(new_shape)

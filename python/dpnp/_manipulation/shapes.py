@@ -8,7 +8,7 @@ from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
 from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_operands, as_parameter, check_subok, in_common_kind
+from .._arrays import as_array, as_operands, as_parameter, check_subok, in_common_kind, without_bool
 
 __all__ = [
     "atleast_1d",
@@ -246,7 +246,7 @@ def squeeze(a, axis=None):
     >>> np.squeeze(np.ones((1, 3, 1))).shape
     (3,)
     """
-    return _core.squeeze(as_array(a), axis)
+    return _core.squeeze(as_array(a), without_bool(axis))
 
 
 def repeat(a, repeats, axis=None):
@@ -378,7 +378,7 @@ def broadcast_arrays(*args, subok=False):
         If the shapes do not broadcast.
     """
     check_subok("broadcast_arrays", subok)
-    return tuple(broadcast_views(as_operands(args)))
+    return tuple(broadcast_views(as_operands(args))) if args else ()
 
 
 def with_dimensions(n: int, x):

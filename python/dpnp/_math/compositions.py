@@ -98,6 +98,7 @@ def _power(x1, x2):
     if all(isinstance(x, _core.ndarray) and x.dtype.num == _DOUBLE for x in (x1, x2)):
         return dpt.pow(x1, x2)  # the usual case
     arrays = [x for x in (x1, x2) if isinstance(x, _core.array_base)]
+    x1, x2 = (float(x) if type(x) is int and not -(2**63) <= x < 2**63 else x for x in (x1, x2))
     is_complex = any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2))
     return _power_in(*_as_arrays(x1, x2), (default_complex if is_complex else default_real)(arrays[0]))
 

@@ -10,7 +10,7 @@ from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 from opendpex._messages import as_int, named
 
 from .. import _sorting
-from .._arrays import usually
+from .._arrays import usually, without_bool
 from .._creation import arrays as _creation
 from .._indexing import searching as _indexing
 from .._indexing import selecting as _selecting
@@ -176,7 +176,7 @@ def ravel(self, order="C"):
 @_like(_manipulation.squeeze)
 def squeeze(self, axis=None):
     """`dpnp.squeeze` of the array."""
-    return _core.squeeze(self, axis)
+    return _core.squeeze(self, without_bool(axis))
 
 
 @_like(_manipulation.swapaxes)

@@ -604,6 +604,8 @@ def real_of_count(dtype: numpy.dtype) -> numpy.dtype:
 
 def _count(a, axis, where, keepdims):
     """How many elements count, in the real dtype in which the mean of `a` is computed."""
+    if where is None:
+        raise wrong_type("where", "an array of bool, or a bool", where)
     axis = _axis_of(a, axis)
     condition = as_condition(where, a)
     shape = numpy.broadcast_shapes(a.shape, condition.shape)

@@ -579,3 +579,42 @@ _WRONG = {
 def test_messages_name_the_function_and_the_parameter(device, message):
     with pytest.raises((TypeError, ValueError), match=message):
         _WRONG[message](dpnp.arange(4, device=device))
+
+
+# ---- as NumPy does ------------------------------------------------------------------------------------------------
+
+_COMPUTED = {
+    "arange(stop=)": lambda np, x: [np.arange(stop=5, like=x), np.arange(stop=5, step=2.0, like=x)],
+    "tri": lambda np, x: [np.tri(-1, like=x), np.tri(3, -2, like=x), np.tri(2, 0, like=x)],
+    "broadcast_arrays": lambda np, x: np.broadcast_arrays(),
+    "float_power": lambda np, x: [np.float_power(x > 2, 2**70), np.float_power(2**70, x), np.float_power(x, -(2**64))],
+    "power": lambda np, x: [(x > 2) ** 0, x.astype("i4") ** 0, x**-1, x[:0].astype("i4") ** -1],
+}
+_REFUSED = {
+    "arange": lambda np, x: np.arange(step=2, like=x),
+    "choose": lambda np, x: np.choose(x.astype("i4"), []),
+    "zeros(True)": lambda np, x: np.zeros(True, like=x),
+    "full((True, 2))": lambda np, x: np.full((True, 2), 1, like=x),
+    "reshape": lambda np, x: np.reshape(x[:1], [True]),
+    "broadcast_to": lambda np, x: np.broadcast_to(x[0], (True, 2)),
+    "resize": lambda np, x: np.resize(x, True),
+    "squeeze": lambda np, x: np.squeeze(x[None], axis=True),
+    "squeeze, method": lambda np, x: x[None].squeeze(True),
+    "mean(where=None)": lambda np, x: np.mean(x, where=None),
+    "var(where=None)": lambda np, x: np.var(x, axis=0, where=None),
+    "full_like(None)": lambda np, x: np.full_like(x.astype("i4"), None),
+    "power": lambda np, x: x.astype("i4") ** -1,
+    "power of bool": lambda np, x: (x > 2) ** -1,
+    "power in place": lambda np, x: x.astype("i4").__ipow__(-2),
+    "power of an element in place": lambda np, x: x[:1].astype("i8").reshape(()).__ipow__(-2),
+}
+
+
+@pytest.mark.parametrize("name", list(_COMPUTED))
+def test_calls_give_what_numpy_gives(device, name):
+    same(device, _COMPUTED[name], X)
+
+
+@pytest.mark.parametrize("name", list(_REFUSED))
+def test_calls_raise_what_numpy_raises(device, name):
+    same(device, _REFUSED[name], X, fails=True)
