@@ -5,6 +5,10 @@
  * contiguous output, else through a slot and a scatter. Constants are repeated into a slot once,
  * so that there are loops for contiguous blocks only.
  *
+ * Where every operand has its elements side by side along the last dimension, as slices have, a block
+ * is a row: addresses go from row to row by strides, since a short row costs little more than its
+ * loops.
+ *
  * An input whose rows are columns in memory, as in x.T + x, would fetch a cache line per
  * element. Some of its rows at a time, a *panel*, are transposed into scratch memory instead
  * (plan.c chooses the inputs), from which blocks are then contiguous. Outputs of such rows beside
