@@ -33,7 +33,7 @@ static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
 }
 
 /* Whether every operand is the same for all elements or has rows of neighbours, and one of them has
- * rows that do not follow each other. */
+ * rows that do not follow each other, long enough to be worth their calls. */
 static int has_rows(const dpex_plan *plan)
 {
     const dpex_layout *layout = &plan->layout;
@@ -44,7 +44,9 @@ static int has_rows(const dpex_plan *plan)
         if (x->access == DPEX_ACCESS_CONSTANT ? i >= plan->n_inputs
                                               : x->strides[inner] != x->itemsize)
             return 0;
-        n_strided += x->access == DPEX_ACCESS_STRIDED;
+        if (x->access != DPEX_ACCESS_STRIDED) continue;
+        if (layout->shape[inner] * x->itemsize < LEAST_ROW_BYTES) return 0;
+        n_strided++;
     }
     return n_strided > 0;
 }
