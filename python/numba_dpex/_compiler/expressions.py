@@ -181,6 +181,8 @@ class Expressions:
 
     def usable(self, node, value):
         if isinstance(value, Poison):
+            if value.of_arrays and isinstance(node, ast.Name):
+                self.require_memory(node.id)
             raise self.error(TypingError, value.reason, node, hint="use two names")
         if value is UNDEFINED:
             hint = "assign to it before, on each path to here"
@@ -732,7 +734,7 @@ class Expressions:
 
     def length_of(self, node, value) -> ir.Expr:
         match value:
-            case ir.Array():
+            case ir.Array() | Elements():
                 return self.at(node, lambda: length(value))
             case Tuple(items=items):
                 return constant(len(items))

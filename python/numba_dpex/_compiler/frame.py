@@ -40,3 +40,4 @@ class Frame:
     returns: list[Exit] = field(default_factory=list)
     loops: list[LoopContext] = field(default_factory=list)
     call: tuple[Frame, ast.AST] | None = None  # the caller and the call
+    memory: dict = field(default_factory=dict)  # by name: where its arrays are copied to (rebound.py)

@@ -320,15 +320,17 @@ def lower_loop(
     """
     draws = stores_names = False
     list_types: dict = {}
+    rebound: frozenset = frozenset()
     while True:
         work = _LoopLowerer(source, loop, unit, debug, draws)
         work.lowerer.stores_names, work.lowerer.list_types = stores_names, list_types
+        work.lowerer.rebound = rebound
         try:
             return _lower_loop(source, loop, unit, kinds, initial, lanes, work)
         except _DrawsNumbers:
             draws = True
-        except NeedsStorage:
-            stores_names = True
+        except NeedsStorage as needed:
+            stores_names, rebound = True, rebound | set(needed.args)
         except NeedsListType as needed:
             list_types |= dict([needed.args])
 

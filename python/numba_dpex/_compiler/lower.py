@@ -36,6 +36,7 @@ from .lists import NeedsListType, extended, typed
 from .operators import BINARY, compare, constant, negate_condition, select
 from .own_arrays import settle
 from .prune import prune
+from .rebound import NeedsMemory, detached, in_memory_at_once, in_own_memory, key_of, may_be_copied
 from .source import Source
 from .types import BOOL, INT64, unify
 from .unassigned import read_without_value
@@ -106,6 +107,8 @@ class Lowerer(Expressions):
         self.pending: list = []  # arrays of run-time extents (own_arrays.py)
         self.lists: list = []  # (lists.py)
         self.list_types: dict = {}  # of lists to which numbers of several types are appended, by position
+        self.rebound: frozenset = frozenset()  # keys of names with memory of their own (rebound.py)
+        self.memories: list = []
         self.assigned: dict = {}  # by id of a variable that may be unassigned: it, and whether it is assigned
 
     # ---- errors and output ----
@@ -256,6 +259,8 @@ class Lowerer(Expressions):
         if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple | ast.List):
             if any(isinstance(n, ast.Subscript) for t in node.targets for n in ast.walk(t)):
                 value = self.named("value", value)  # all elements are read before the first one is written
+            if self.stores_names and isinstance(value, Tuple):  # and all arrays
+                value = in_memory_at_once(self, node, value)
         for target in node.targets:
             self.store(target, value)
 
@@ -269,6 +274,8 @@ class Lowerer(Expressions):
             raise self.unsupported(node, "the operator '@='", "write x = x @ y")
         if isinstance(target, ast.Name):
             old = self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            if isinstance(old, Elements) and not self.stores_names and self.has_another_name(target.id, old):
+                raise NeedsStorage  # which changes in place
             value = self.value(node.value)
             if isinstance(old, List) and op == "add":
                 extended(self, node, old, value)
@@ -302,6 +309,9 @@ class Lowerer(Expressions):
         old = self.assign_new("old", ir.Load(array, index))
         self.put(target, array, index, self.operate(node, op, old, self.value(node.value)))
 
+    def has_another_name(self, name: str, value) -> bool:
+        return any(_holds(v, value) for n, v in self.frame.env.items() if n != name)
+
     def changed_part(self, node, part: ir.Array, value) -> tuple:
         """Both operands of an operation in place, of the extents that they have in common."""
         return (part, value) if is_array(value) and value.ndim > part.ndim else fitted(self, node, part, value)
@@ -317,6 +327,8 @@ class Lowerer(Expressions):
     def store(self, target, value) -> None:
         match target:
             case ast.Name(id=name):
+                if self.rebound:
+                    value = self.given(target, value)
                 if self.stores_names and isinstance(value, Elements):
                     value = stored(self, target, value)
                 self.frame.env[name] = self.named(name, value)
@@ -331,6 +343,18 @@ class Lowerer(Expressions):
                 self.store_element(target, array, key, value)
             case _:
                 raise self.unsupported(target, "assignment to an attribute", "assign to a name or to an element")
+
+    def given(self, target: ast.Name, value):
+        """The value of a name where some have memory of their own."""
+        if key_of(self.frame, target.id) in self.rebound:
+            return in_own_memory(self, target, target.id, value)
+        return detached(self, target, value)
+
+    def require_memory(self, name: str) -> None:
+        """Begins again with memory of its own for a name whose arrays merge, if that is possible."""
+        key = key_of(self.frame, name)
+        if key not in self.rebound and may_be_copied(self.frame.source.node, name):
+            raise NeedsMemory(key)
 
     def named(self, name: str, value):
         """The value that a name gets: numbers that would be recomputed at each use get a variable."""
@@ -375,6 +399,8 @@ class Lowerer(Expressions):
         if isinstance(array, ir.Array) and (kind := kind_of_key(self, node, key)):
             assign_elements(self, node, array, key, value, kind)
             return
+        if isinstance(array, Elements) and isinstance(node.value, ast.Name) and not self.stores_names:
+            raise NeedsStorage  # of a name
         index = self.at(node, lambda: self.index_of(array, key, node))
         if index is not None:
             self.put(node, array, index, value)
@@ -505,7 +531,7 @@ class Lowerer(Expressions):
         current shapes of these variables and returns its LoopContext, until the shapes reach a fixed point."""
         frame, before = self.frame, dict(self.frame.env)
         shapes = {name: shape_of(before.get(name, UNDEFINED)) for name in names}
-        n_arrays, n_loops = len(self.function.arrays), len(frame.loops)
+        n_arrays, n_loops = (len(self.function.arrays), len(self.pending)), len(frame.loops)
         guessed: set[str] = set()  # names that an iteration reads before it assigns to them
         while True:
             heads = {name: instantiate(name, shape) for name, shape in shapes.items()}
@@ -549,10 +575,11 @@ class Lowerer(Expressions):
                 self.copy_flag(flags.get(name), value, e.copies.pairs)
         self.out.extend(out)
 
-    def _discard(self, frame: Frame, out: list, n_arrays: int) -> None:
+    def _discard(self, frame: Frame, out: list, n_arrays: tuple[int, int]) -> None:
         """Forgets a translation of a loop."""
         frame.returns[:] = [e for e in frame.returns if not _is_inside(e.copies, out)]
-        del self.function.arrays[n_arrays:]
+        del self.function.arrays[n_arrays[0] :]
+        del self.pending[n_arrays[1] :]
 
     def do_While(self, node) -> None:
         def translate() -> LoopContext:
@@ -691,6 +718,10 @@ class Lowerer(Expressions):
         return select(compare("lt", a, b), a, b)
 
 
+def _holds(value, array) -> bool:
+    return value is array or isinstance(value, Tuple) and any(_holds(v, array) for v in value.items)
+
+
 def _equal_shapes(a, b) -> bool:
     if isinstance(a, Poison) and isinstance(b, Poison):
         return True
@@ -790,6 +821,7 @@ def lower_kernel(
     on_host: bool = True,
     stores_names: bool = False,
     list_types: dict | None = None,
+    rebound: frozenset = frozenset(),
 ) -> ir.Function:
     """Translate a Python function for arguments of these kinds: a Scalar, or (dtype, ndim, layout, space) for an array.
 
@@ -800,7 +832,7 @@ def lower_kernel(
     result = ir.Function(source.identifier, source.file, ndim, has_groups, [], is_on_host=on_host)
     result.line = source.line_of(source.node)
     lowerer = Lowerer(result, debug)
-    lowerer.stores_names, lowerer.list_types = stores_names, list_types or {}
+    lowerer.stores_names, lowerer.list_types, lowerer.rebound = stores_names, list_types or {}, rebound
     lowerer.frame = Frame(source, {})
     spec = source.node.args
     if spec.vararg or spec.kwonlyargs or spec.kwarg:
@@ -835,11 +867,12 @@ def lower_kernel(
     body = source.node.body
     try:
         lowerer.body(body if isinstance(body, list) else [ast.copy_location(ast.Expr(body), source.node)])
-    except NeedsStorage:
-        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, True, list_types)
+    except NeedsStorage as needed:
+        names = rebound | set(needed.args)
+        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, True, list_types, names)
     except NeedsListType as needed:
         types = lowerer.list_types | dict([needed.args])
-        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, stores_names, types)
+        return lower_kernel(function, kinds, ndim, has_groups, debug, on_host, stores_names, types, rebound)
     settle(lowerer, debug)
     prune(result)
     separate_epilogues(result)

@@ -7,13 +7,14 @@ ranges. Where an extent depends on an element of an array or the like, a check a
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 
 from . import ir
 from .errors import TypingError
 from .indexing import dense_strides, size
-from .operators import compare, constant
+from .operators import compare, constant, select
 from .types import Scalar, from_numpy
 from .values import describe
 
@@ -25,6 +26,7 @@ __all__ = [
     "data_type",
     "definitions_of",
     "made_array",
+    "array_in",
     "set_capacities",
     "settle",
 ]
@@ -32,6 +34,7 @@ __all__ = [
 OWN_BYTES = 1 << 20  # maximum of all private arrays of a work-item
 MOST_BYTES = 64 << 20  # the same, where it is allocated for the sizes of a launch
 OWN_BYTES_OF_LANES = 256 << 10  # up to which a vector of work-items runs at once
+_MOST_ROUNDS = 8  # in which intervals of merged variables grow
 MOST_UNKNOWN = 4096  # elements of an array whose size is not bounded before the launch
 
 
@@ -47,12 +50,18 @@ class Pending:
 
 def made_array(lower, node, t: Scalar, shape: tuple[ir.Expr, ...], zeroed: bool) -> ir.Array:
     """A private array of run-time extents, in C order."""
+    base = ir.ArrayParameter("own_array", t, "private", (1,), (t.bits // 8,), "C", zeroed)
+    lower.function.arrays.append(base)
+    return array_in(lower, node, base, shape)
+
+
+def array_in(lower, node, base: ir.ArrayParameter, shape: tuple[ir.Expr, ...]) -> ir.Array:
+    """An array of these extents, in C order, at the begin of private memory, which has to be as large."""
+    t = base.dtype
     shape = tuple(lower.named("extent", n) for n in shape)
     steps = dense_strides(shape, t.bits // 8)
     strides = tuple(lower.named("stride", s) for s in steps)
     n = lower.named("size", size(ir.Array(None, t, constant(0), shape, strides)))
-    base = ir.ArrayParameter("own_array", t, "private", (1,), (t.bits // 8,), "C", zeroed)
-    lower.function.arrays.append(base)
     text = f"an array of a work-item's own takes at most {MOST_UNKNOWN} elements if its size depends on elements"
     check = ir.Check(lower.line, compare("le", n, constant(MOST_UNKNOWN)), "MemoryError", text)
     lower.emit(check)
@@ -120,47 +129,66 @@ class _Intervals:
     def __init__(self, definitions: dict, values: dict | None, total: tuple | None):
         self.definitions, self.values, self.total = definitions, values, total
         self.known: dict = {}
+        self.merged: dict = {}  # by id of a variable that several paths give a value: its interval, as far as known
 
     def of(self, e: ir.Expr) -> tuple[int, int] | None:
+        """The interval of an expression; of merged variables the least that holds what the paths give them."""
+        rounds = 0
+        while True:
+            found = self._part(e)
+            before = [(key, known) for key, known in self.merged.items() if known is not None]
+            n_merged, grown = len(self.merged), {}
+            for key, known in before:
+                value = functools.reduce(_union, map(self._part, self.definitions[key]), known)
+                if value != known:
+                    grown[key] = value
+            if not grown and n_merged == len(self.merged):
+                return found or None
+            rounds += 1  # one that goes on growing is not bounded
+            self.merged |= grown if rounds < _MOST_ROUNDS else dict.fromkeys(grown)
+            self.known = {}
+
+    def _part(self, e: ir.Expr):
+        """An interval; None: any number, (): none, of a variable that depends on itself alone."""
         found = self.known.get(id(e))
         if found is None and id(e) not in self.known:
             self.known[id(e)] = None  # ends a cycle
             found = self.known[id(e)] = self._of(e)
         return found
 
-    def _of(self, e: ir.Expr) -> tuple[int, int] | None:
+    def _of(self, e: ir.Expr):
         match e:
             case ir.Const(value=value) if e.type.kind in "biu":
                 return int(value), int(value)
             case ir.Read(var=var):
                 return self._variable(var)
             case ir.Cast(x=x) if e.type.kind in "iu":
-                return self.of(x)
+                return self._part(x)
             case ir.Id(kind="global_id", dim=d):
                 return (0, 1 << 31) if self.total is None else (0, max(self.total[d] - 1, 0))
             case ir.Id(kind="global_size", dim=d):
                 return (1, 1 << 31) if self.total is None else (self.total[d],) * 2
             case ir.Binary(op=op, a=a, b=b):
-                a, b = self.of(a), self.of(b)
-                return None if a is None or b is None else _of_binary(op, a, b)
+                a, b = self._part(a), self._part(b)
+                return None if a is None or b is None else a and b and _of_binary(op, a, b)
             case ir.Select(cond=cond, a=a, b=b):
                 return self._select(cond, a, b)
             case ir.Load(array=array) if id(array.base) in self.definitions:  # the length of a list
-                most = self.of(self.definitions[id(array.base)])
-                return None if most is None else (0, max(most[1], 0))
+                most = self._part(self.definitions[id(array.base)])
+                return (0, max(most[1], 0)) if most else None
         return None
 
     def _variable(self, var: ir.Var) -> tuple[int, int] | None:
         definition = self.definitions.get(id(var), ...)
-        if definition is None:  # merged of several branches
-            return None
+        if isinstance(definition, list):
+            return self.merged.setdefault(id(var), ())
         if isinstance(definition, ir.For):
-            start, stop, step = map(self.of, (definition.start, definition.stop, definition.step))
-            if None in (start, stop, step):
-                return None
+            start, stop, step = map(self._part, (definition.start, definition.stop, definition.step))
+            if not (start and stop and step):
+                return None if None in (start, stop, step) else ()
             return (start[0], max(stop[1] - 1, start[0])) if step[0] > 0 else (min(stop[0] + 1, start[1]), start[1])
         if definition is not ...:
-            return self.of(definition)
+            return self._part(definition)
         if self.values is None:
             return (1, 1)
         value = self.values.get(id(var))
@@ -168,14 +196,14 @@ class _Intervals:
 
     def _select(self, cond, a: ir.Expr, b: ir.Expr) -> tuple[int, int] | None:
         """A minimum or maximum where the condition compares the operands, else what holds both."""
-        x, y = self.of(a), self.of(b)
+        x, y = self._part(a), self._part(b)
         if isinstance(cond, ir.Compare):
-            p, q = self.of(cond.a), self.of(cond.b)
-            decided = None if p is None or q is None else _decided(cond.op, p, q)
+            p, q = self._part(cond.a), self._part(cond.b)
+            decided = None if not p or not q else _decided(cond.op, p, q)
             if decided is not None:
                 return x if decided else y
-        if x is None or y is None:
-            return None
+        if not x or not y:
+            return _union(x, y)
         if isinstance(cond, ir.Compare) and cond.op in ("lt", "gt", "le", "ge"):
             straight = _is(cond.a, a) and _is(cond.b, b)
             if straight or _is(cond.a, b) and _is(cond.b, a):
@@ -183,6 +211,13 @@ class _Intervals:
                 pick = min if least else max
                 return pick(x[0], y[0]), pick(x[1], y[1])
         return min(x[0], y[0]), max(x[1], y[1])
+
+
+def _union(a, b):
+    """The least interval that holds both; () is none, None any number."""
+    if not a or not b:
+        return None if a is None or b is None else a or b
+    return min(a[0], b[0]), max(a[1], b[1])
 
 
 def _is(a: ir.Expr, b: ir.Expr) -> bool:
@@ -221,17 +256,19 @@ def _of_binary(op: str, a: tuple, b: tuple) -> tuple[int, int] | None:
 
 
 def definitions_of(function: ir.Function) -> dict:
-    """By id of a variable: its expression, the ir.For that counts it, or None if branches merge values in it."""
-    found: dict = {}
+    """By id of a variable: its expression, the ir.For that counts it, or a list of what branches merge in it."""
+    merged: dict = {}
+    loops: dict = {}
     for s in ir.walk(function.body):
         match s:
             case ir.Assign(var=var, value=value):
-                found[id(var)] = None if id(var) in found else value
+                merged.setdefault(id(var), []).append(value)
             case ir.For(var=var):
-                found[id(var)] = s
+                loops[id(var)] = s
             case ir.Copies(pairs=pairs):
-                found |= {id(var): None for var, _ in pairs}
-    return found
+                for var, value in pairs:
+                    merged.setdefault(id(var), []).append(value)
+    return {key: values[0] if len(values) == 1 else values for key, values in merged.items()} | loops
 
 
 def settle(lower, checks: bool) -> None:
@@ -245,15 +282,26 @@ def settle(lower, checks: bool) -> None:
         return
     definitions, superfluous = definitions_of(function), set()
     _settle_lists(function, lists, definitions, superfluous, checks)
-    for p in pending:
-        if _Intervals(definitions, None, None).of(p.n) is not None:
-            p.base.bound = Bound(p.n, definitions)
-            superfluous.add(id(p.check))
-        elif not checks:
-            raise p.error
-        else:
-            p.base.shape = (MOST_UNKNOWN,)
+    for base in {id(p.base): p.base for p in pending}.values():
+        _settle_array(base, [p for p in pending if p.base is base], definitions, superfluous, checks)
     _remove(function.body, superfluous)
+
+
+def _settle_array(base: ir.ArrayParameter, pending: list, definitions: dict, superfluous: set, checks: bool) -> None:
+    """The capacity of an array, whose memory several may share one after the other."""
+    unknown = [p for p in pending if _Intervals(definitions, None, None).of(p.n) is None]
+    if unknown:
+        if not checks:
+            raise unknown[0].error
+        base.shape = (MOST_UNKNOWN,)
+        return
+    n = functools.reduce(lambda a, b: select(compare("lt", a, b), b, a), (p.n for p in pending))
+    fixed = [_Intervals(definitions, {}, None).of(p.n) for p in pending]
+    if len(pending) > 1 and None not in fixed and max(f[1] for f in fixed) <= MOST_UNKNOWN:
+        base.shape = (max(1, *(f[1] for f in fixed)),)
+    else:
+        base.bound = Bound(n, definitions)
+    superfluous |= {id(p.check) for p in pending}
 
 
 def _settle_lists(function: ir.Function, lists, definitions: dict, superfluous: set, checks: bool) -> None:

@@ -131,6 +131,7 @@ class Poison:
     """A name that cannot be used, because branches that merge assign values to it that have no common type."""
 
     reason: str
+    of_arrays: bool = False  # that lie in different memory
 
 
 class _Undefined:
@@ -281,7 +282,8 @@ def merge_shapes(name: str, a, b):
         return a
     if same(a, b):
         return a
-    return Poison(f"Cannot unify {_kind_of_shape(a)} and {_kind_of_shape(b)} for '{name}'")
+    reason = f"Cannot unify {_kind_of_shape(a)} and {_kind_of_shape(b)} for '{name}'"
+    return Poison(reason, 0 < getattr(a, "ndim", 0) == getattr(b, "ndim", 0))
 
 
 def instantiate(name: str, shape):

@@ -42,7 +42,9 @@ class Slopes:
                 if isinstance(definition, ir.For):
                     parts = map(self.of, (definition.start, definition.stop, definition.step))
                     return 0 if all(p == 0 for p in parts) else None
-                return 0 if definition is ... else None if definition is None else self.of(definition)
+                if isinstance(definition, list):  # of several paths
+                    return None
+                return 0 if definition is ... else self.of(definition)
             case ir.Cast(x=x):
                 return self.of(x)
             case ir.Binary(op="add" | "sub" as op, a=a, b=b):
