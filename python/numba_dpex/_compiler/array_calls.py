@@ -6,6 +6,9 @@ array_functions.py, for which array expressions are stored in arrays of the work
 
 from __future__ import annotations
 
+import functools
+import math
+
 from . import array_functions, ir
 from .elements import Elements, dot, elementwise, is_array, item_at, reduce, type_of_items
 from .errors import InvalidOperands, TypingError
@@ -187,8 +190,10 @@ def _clip(lower, node, args, keywords):
 
 def _arange(lower, node, args, keywords):
     bounds = numbers(lower, node, args[:3])
-    if any(b.type.kind not in "biu" for b in bounds):
-        raise refused(lower, node, args, "it takes integers")
+    if any(b.type.kind == "c" for b in bounds):
+        raise refused(lower, node, args, "it takes real numbers")
+    if any(b.type.kind == "f" for b in bounds):
+        return _arange_of_reals(lower, node, bounds, args[3])
     start, stop, step = (constant(0), bounds[0], constant(1)) if len(bounds) == 1 else (*bounds, constant(1))[:3]
     if not isinstance(step, ir.Const) or step.value < 1:
         raise refused(lower, node, args, "its step is a positive constant")
@@ -197,6 +202,26 @@ def _arange(lower, node, args, keywords):
     n = lower.named("count", select(compare("lt", n, constant(0)), constant(0), cast(n, INT64)))
     t = INT64 if args[3] is None else data_type(lower, node, args[3])
     item = lambda index: cast(binary("add", start, binary("mul", index[0], step)), t)  # noqa: E731
+    return Elements((n,), item, lower.now())
+
+
+def _arange_of_reals(lower, node, bounds: list, dtype):
+    """As NumPy's: so many elements as steps go into the range, at the distance of the first two."""
+    t = functools.reduce(unify, (b.type for b in bounds))
+    bounds = [cast(b, t) for b in bounds]
+    start, stop, step = (constant(0.0), bounds[0], constant(1.0)) if len(bounds) == 1 else (*bounds, constant(1.0))[:3]
+    if all(isinstance(b, ir.Const) for b in (start, stop, step)):
+        if not step.value:
+            raise refused(lower, node, bounds, "its step is not 0")
+        n = constant(max(math.ceil((stop.value - start.value) / step.value), 0))
+    else:
+        steps = ir.Call("ceil", (cast(lower.operate(node, "div", binary("sub", stop, start), step), FLOAT64),), FLOAT64)
+        n = lower.named("count", cast(steps, INT64))
+        n = lower.named("count", select(compare("lt", n, constant(0)), constant(0), n))
+    start = lower.named("start", cast(start, t))
+    distance = lower.named("distance", binary("sub", binary("add", start, cast(step, t)), start))
+    made = t if dtype is None else data_type(lower, node, dtype)
+    item = lambda index: cast(binary("add", start, binary("mul", cast(index[0], t), distance)), made)  # noqa: E731
     return Elements((n,), item, lower.now())
 
 

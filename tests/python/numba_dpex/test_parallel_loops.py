@@ -503,6 +503,22 @@ def test_numbers_have_the_interface_of_arrays_without_dimensions(queue):
     assert dpt.asnumpy(x).tolist() == expected.tolist()
 
 
+def test_ranges_of_real_numbers(queue):
+    def ranges(x, out):
+        for i in prange(out.shape[0]):
+            a, b, c = np.arange(0.0, 1.0, 0.1), np.arange(2.5), np.arange(1, 2, 0.25)
+            d, e, f = np.arange(5.0, 0.0, -1.0), np.arange(0.0, x[i], 0.5), np.arange(1.0, 0.0)
+            out[i, 0], out[i, 1], out[i, 2] = len(a) + a[-1], len(b) + b[-1], len(c) + c[-1]
+            out[i, 3], out[i, 4], out[i, 5] = len(d) + d[-1], len(e) + e.sum(), len(f)
+            out[i, 6] = np.arange(0.5, 3, dtype=np.int64).sum()
+
+    x, expected = np.array([0.3, 2.0, 7.1]), np.zeros((3, 7))
+    ranges(x, expected)
+    found = dpt.zeros((3, 7), sycl_queue=queue)
+    dpex.dpjit(ranges)(dpt.asarray(x, sycl_queue=queue), found)
+    np.testing.assert_allclose(dpt.asnumpy(found), expected, rtol=1e-14)
+
+
 def test_arrays_on_different_queues_are_named_with_the_line():
     x, outer = (dpt.ones(4, sycl_queue=dpctl.SyclQueue("cpu")) for _ in range(2))
 
