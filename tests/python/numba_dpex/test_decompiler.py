@@ -605,15 +605,20 @@ def a_while_loop_with_else(x, n):
 """
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
-def test_several_statements_of_a_line_have_a_text(version):
+def check_have_a_text(version, functions):
+    """In that version of Python, if it is there."""
     python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
     if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
         pytest.skip(f"there is no Python {version}")
     folder = os.path.dirname(os.path.dirname(_decompiler.__file__))
-    text = HAVE_A_TEXT.format(folder=folder, functions=LINES)
+    text = HAVE_A_TEXT.format(folder=folder, functions=functions)
     result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
     assert not result.returncode, result.stderr
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_several_statements_of_a_line_have_a_text(version):
+    check_have_a_text(version, LINES)
 
 
 ENDS = """
@@ -732,10 +737,4 @@ def a_break_behind_a_chain(x, n):
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
 def test_ends_of_functions_that_are_copied_have_a_text(version):
     """3.12 and later copy a short end, as of a return statement, to where a break or a branch goes there."""
-    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
-    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
-        pytest.skip(f"there is no Python {version}")
-    folder = os.path.dirname(os.path.dirname(_decompiler.__file__))
-    text = HAVE_A_TEXT.format(folder=folder, functions=ENDS)
-    result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
-    assert not result.returncode, result.stderr
+    check_have_a_text(version, ENDS)
