@@ -100,7 +100,11 @@ def test_vectors_of_the_plane(device):
 @pytest.mark.parametrize("edge_order", [1, 2])
 def test_slopes_of_constants_are_positive_zeros(device, edge_order):
     same(device, lambda np, x: np.signbit(np.gradient(x, 1.5, edge_order=edge_order)), numpy.zeros(5))
-    same(device, lambda np, x: np.signbit(np.gradient(x, np.arange(5) ** 2, edge_order=edge_order)), numpy.zeros(5))
+    same(
+        device,
+        lambda np, x: np.signbit(np.gradient(x, np.arange(5, like=x) ** 2, edge_order=edge_order)),
+        numpy.zeros(5),
+    )
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ METHODS = [
         lambda np, x, n, w: np.bincount(n[:0], minlength=2),
         lambda np, x, n, w: np.digitize(x, np.sort(w[:5])),
         lambda np, x, n, w: np.digitize(n, np.sort(n[:5])[::-1], right=True),
-        lambda np, x, n, w: np.digitize(np.where(x > 1, np.nan, x), np.array([-1, 0.5, np.nan])),
+        lambda np, x, n, w: np.digitize(np.where(x > 1, np.nan, x), np.array([-1, 0.5, np.nan], like=x)),
         lambda np, x, n, w: np.digitize(np.where(x > 1, np.nan, x), [np.nan, 0.5, -1], right=True),
         lambda np, x, n, w: np.histogram(x, []),
         lambda np, x, n, w: np.histogram(n, np.array([]), weights=w),
