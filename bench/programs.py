@@ -25,7 +25,7 @@ from dense_programs import DENSE  # noqa: E402
 
 N = 60
 TURNS = 3
-PAUSE = 0.05  # seconds
+PAUSE = 0.2  # seconds
 PROGRAMS = {}
 
 

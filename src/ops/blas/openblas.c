@@ -1,16 +1,13 @@
-/* Opening OpenBLAS, once, and how many threads it computes with.
+/* Opening OpenBLAS, once, without threads of its own.
  *
  * Names have the prefix scipy_, so that another OpenBLAS in the process (NumPy's) and this one do
- * not affect each other.
- *
- * The number of its threads is one for the whole library, and some of its functions give other bits
- * with another number. So a call that raises it excludes all others meanwhile, and only does so
- * where no other is in progress. */
+ * not affect each other. */
 #include "ops/blas/openblas.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,17 +24,8 @@ static struct {
     /* The types of all libraries: `int` in some, which takes the same register. */
     void (*set_n_threads)(long);
     long (*get_n_threads)(void);
-    int most_threads;
 } the;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-/* Held by each call that computes, for writing by the one that has raised the number of threads.
- * A reader-writer lock used backwards: "readers" compute with one thread each, the "writer" is
- * the one that computes with several. */
-static pthread_rwlock_t inside = PTHREAD_RWLOCK_INITIALIZER;
-/* Held while that number is raised: OpenBLAS stops its threads before a fork and would wait for
- * busy ones for ever. */
-static pthread_mutex_t raised = PTHREAD_MUTEX_INITIALIZER;
 
 /* What users may name in DPEX_BLAS instead of a path: files that are tried, and how the number of threads is set. */
 static const struct vendor {
@@ -105,27 +93,7 @@ static void ignore(long n)
     (void)n;
 }
 
-static void before_fork(void)
-{
-    /* A fork waits until the number of threads is 1 again. */
-    pthread_mutex_lock(&raised);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&raised);
-}
-
-/* The threads that were inside are not here.
- * A lock that other threads held in the parent is held by nobody in the child: it is made anew.
- */
-static void after_fork_in_child(void)
-{
-    pthread_rwlock_init(&inside, NULL);
-    pthread_mutex_unlock(&raised);
-}
-
-/* As many threads as the library made for itself (which heeds OPENBLAS_NUM_THREADS and its like), or as we may have. */
+/* One thread per call from now on: our own threads share the work. */
 static void load_threads(blas_library *library, const char *get_name, const char *set_name)
 {
     char names[2][64];
@@ -135,10 +103,6 @@ static void load_threads(blas_library *library, const char *get_name, const char
     if (!get || !set) return;
     memcpy(&the.get_n_threads, &get, sizeof get);
     memcpy(&the.set_n_threads, &set, sizeof set);
-    const int own = (int)the.get_n_threads();
-    const int64_t allowed = dpex_env_number("DPEX_NUM_THREADS", 1, own);
-    the.most_threads = allowed < own ? (int)allowed : own;
-    /* One thread from now on: our own threads share the work. */
     the.set_n_threads(1);
 }
 
@@ -206,19 +170,32 @@ static void open_wanted(const char *wish)
     the.is_open |= library.n_missing == 0;
 }
 
-static void open_library(void)
+/* OpenBLAS starts a thread per further CPU of the thread that opens it, and each of them spins for some 100 ms before it sleeps: it
+ * shall see one. */
+static void open_on_one_cpu(void)
 {
     const char *wish = dpex_env_text("DPEX_BLAS");
+    cpu_set_t before, one;
+    const int cpu = sched_getcpu();
+    int is_pinned = 0;
+    if (cpu >= 0 && cpu < CPU_SETSIZE && !sched_getaffinity(0, sizeof before, &before)) {
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        is_pinned = !sched_setaffinity(0, sizeof one, &one);
+    }
     the.is_open = open_bundled();
     if (wish) open_wanted(wish);
+    if (is_pinned) sched_setaffinity(0, sizeof before, &before);
+}
+
+static void open_library(void)
+{
+    open_on_one_cpu();
     /* A library without threads of its own. */
-    if (!the.get_n_threads)
-        the.get_n_threads = return_1, the.set_n_threads = ignore, the.most_threads = 1;
+    if (!the.get_n_threads) the.get_n_threads = return_1, the.set_n_threads = ignore;
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "products of matrices from %s",
                   file_of(&the.functions.f64.gemm));
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "factorizations from %s", file_of(&the.functions.f64.geev));
-    /* After the library's own hooks were registered: the last one's `before` comes first. */
-    if (pthread_atfork(before_fork, after_fork, after_fork_in_child)) the.is_open = 0;
 }
 
 static void open_unless_unwanted(void)
@@ -259,35 +236,7 @@ dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas)
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "%s: %s", name, the.why_not);
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------- */
-
-/* trylock on both: no call waits for the chance to use more threads. */
-static int try_to_raise(int n_threads)
+void dpex_openblas_use_one_thread(void)
 {
-    if (pthread_mutex_trylock(&raised)) return 0;
-    if (pthread_rwlock_trywrlock(&inside)) {
-        pthread_mutex_unlock(&raised);
-        return 0;
-    }
-    the.set_n_threads(n_threads);
-    return 1;
-}
-
-int dpex_openblas_enter(int64_t n_threads)
-{
-    int n = n_threads < the.most_threads ? (int)n_threads : the.most_threads;
-    /* With the number of threads raised, all other calls wait in rdlock until _leave. */
-    if (n > 1 && try_to_raise(n)) return n;
-    pthread_rwlock_rdlock(&inside);
-    /* Programs can raise the number as well (threadpoolctl): each of our threads would then wait
-     * for OpenBLAS's own, and sums would have other bits. */
     if ((int)the.get_n_threads() != 1) the.set_n_threads(1);
-    return 1;
-}
-
-void dpex_openblas_leave(int n_threads)
-{
-    if (n_threads > 1) the.set_n_threads(1);
-    pthread_rwlock_unlock(&inside);
-    if (n_threads > 1) pthread_mutex_unlock(&raised);
 }

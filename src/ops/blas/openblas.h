@@ -2,8 +2,8 @@
  * lies beside ours.
  *
  * It is opened on first use. Parallel work is cut by us and run on the threads of the queue's
- * device, since OpenBLAS's own threads know of no sub-device; a single large factorization, which
- * we cannot cut, may have them. */
+ * device: OpenBLAS's own threads know of no sub-device, and some of its functions give other bits
+ * with another number of threads. */
 #ifndef DPEX_OPS_BLAS_OPENBLAS_H
 #define DPEX_OPS_BLAS_OPENBLAS_H
 
@@ -72,11 +72,8 @@ int dpex_openblas_is_replaced(void);
 /* DPEX_ERROR_UNSUPPORTED that says why there is none, where there is none. */
 dpex_status dpex_openblas_require(const char *name, const dpex_openblas **blas);
 
-/* Around every call that computes: with the calling thread alone, or with up to n_threads of
- * OpenBLAS's own where nobody else is inside. Returns how many, for dpex_openblas_leave. May block
- * while another call has several. n_threads above 1 is a request; the number that was granted is
- * returned. */
-int dpex_openblas_enter(int64_t n_threads);
-void dpex_openblas_leave(int n_threads);
+/* Before every call that computes: it uses the calling thread alone. Programs can raise the number of threads (threadpoolctl): each of
+ * our threads would then wait for OpenBLAS's own. */
+void dpex_openblas_use_one_thread(void);
 
 #endif

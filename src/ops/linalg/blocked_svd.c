@@ -121,20 +121,18 @@ static void make_vectors(dpex_steps *steps, const svd *f, const dpex_svd_task *t
 static int solve_values(const svd *f, double *values)
 {
     int n = (int)f->n, none = 0, one = 1, info = 0;
-    const int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     dpex_openblas_get()->f64.bdsqr("U", &n, &none, &none, &none, values, f->e, NULL, &one, NULL,
                                    &one, NULL, &one, f->rest, &info, 1);
-    dpex_openblas_leave(n_threads);
     return info;
 }
 
 static int solve_vectors(const svd *f, double *values)
 {
     int n = (int)f->n, info = 0;
-    const int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     dpex_openblas_get()->f64.bdsdc("U", "I", &n, values, f->e, f->left, &n, f->right, &n, NULL,
                                    NULL, f->rest, f->ints, &info, 1, 1);
-    dpex_openblas_leave(n_threads);
     return info;
 }
 

@@ -32,9 +32,8 @@ static void run_own(dpex_steps *steps, void *payload)
 /* With one thread of its own: iterations amplify the differences between sums that several threads add up in any order. */
 static void run_by_openblas(one_matrix *x)
 {
-    const int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     x->code = x->call->kernel->run(&x->call->job, x->at, x->work);
-    dpex_openblas_leave(n_threads);
 }
 
 /* A failure is one of starting threads. */

@@ -190,9 +190,8 @@ static int run_declined(const dpex_lapack_call *p, int64_t number, char *work)
         work += part_bytes(&p->parts[i]);
         if (parts[i].from != NONE) widen(&p->parts[i], matrix_at(p, parts[i].from, number), at[i]);
     }
-    const int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     const int code = p->kernel->run(&p->job, at, work);
-    dpex_openblas_leave(n_threads);
     for (int i = 0; i < n_parts; i++)
         if (at[i] && parts[i].to != NONE && p->ptrs[parts[i].to])
             narrow(at[i], &p->parts[i], matrix_at(p, parts[i].to, number));

@@ -117,15 +117,13 @@ void dpex_gemm(dpex_dtype dtype, const dpex_product_task *task)
     dpex_product_task t = *task;
     if (!is_column_major(t.m, t.n, t.c_row / itemsize, t.c_column / itemsize)) t = transposed(task);
     operand c = operand_of(t.c, t.m, t.n, t.c_row / itemsize, t.c_column / itemsize);
-    /* The units are shared among this library's threads, so each call gets one. */
-    int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     for (int64_t p = 0; p < t.k; p += LARGEST_EXTENT) {
         int64_t k = dpex_int64_min(t.k - p, LARGEST_EXTENT);
         operand a = operand_of(t.a + p * t.a_k, t.m, k, t.a_row / itemsize, t.a_k / itemsize);
         operand b = operand_of(t.b + p * t.b_k, k, t.n, t.b_k / itemsize, t.b_column / itemsize);
         gemms[dtype]((int)t.m, (int)t.n, (int)k, a, b, p > 0, c);
     }
-    dpex_openblas_leave(n_threads);
 }
 
 /* ---- matrix times itself --------------------------------------------------------------------------- */
@@ -143,13 +141,12 @@ static void multiply_by_itself(dpex_dtype dtype, const dpex_product_task *t, int
     /* Only the triangle that syrk writes. */
     for (int64_t j = 0; j < t->m; j++)
         memset(t->c + (j * leading + j) * itemsize, 0, (size_t)((t->m - j) * itemsize));
-    const int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     for (int64_t p = 0; p < t->k; p += LARGEST_EXTENT) {
         const int64_t k = dpex_int64_min(t->k - p, LARGEST_EXTENT);
         operand a = operand_of(t->a + p * t->a_k, t->m, k, t->a_row / itemsize, t->a_k / itemsize);
         syrks[dtype]((int)t->m, (int)k, a, t->c, leading);
     }
-    dpex_openblas_leave(n_threads);
 }
 
 /* Copies the elements below the diagonal to their mirror positions; `leading`: bytes between
@@ -213,8 +210,7 @@ void dpex_gemv(dpex_dtype dtype, const dpex_product_task *t)
         memset(t->c, 0, (size_t)(t->m * itemsize));
     else
         for (int64_t i = 0; i < t->m; i++) memset(t->c + i * t->c_row, 0, (size_t)itemsize);
-    int n_threads = dpex_openblas_enter(1);
+    dpex_openblas_use_one_thread();
     gemvs[dtype](a, (int)(straight ? t->m : t->k), (int)(straight ? t->k : t->m), t->b,
                  (int)(t->b_k / itemsize), t->c, (int)(t->c_row / itemsize));
-    dpex_openblas_leave(n_threads);
 }

@@ -140,6 +140,21 @@ print(library.scipy_openblas_get_num_threads())
     assert run(program).strip() == "1"
 
 
+def test_openblas_starts_no_threads(run):
+    """They would spin for a while beside the library's own."""
+    program = (
+        PREAMBLE
+        + """
+import os
+cpus, a = os.sched_getaffinity(0), dpt.asarray(np.ones((200, 200)), device="cpu")
+dpt.asnumpy(a @ a)
+assert os.sched_getaffinity(0) == cpus
+print(len(os.listdir("/proc/self/task")))
+"""
+    )
+    assert run(program, DPEX_NUM_THREADS="1") == run(program, DPEX_NUM_THREADS="1", DPEX_OPENBLAS="0")
+
+
 def test_without_openblas_products_are_the_same_but_for_rounding(run):
     program = (
         PREAMBLE
