@@ -26,6 +26,7 @@ from dense_programs import DENSE  # noqa: E402
 N = 60
 TURNS = 3
 PAUSE = 0.2  # seconds
+SHORTEST_TURN = 0.03  # seconds
 PROGRAMS = {}
 
 
@@ -483,10 +484,11 @@ def newton_roots(np):
 
 
 def run(library: str, name: str, repeats: int) -> tuple:
-    """What a program gives, and its least time in seconds."""
+    """What a program gives, and its least time in seconds, of `repeats` runs or more."""
     np, function, best = importlib.import_module(library), (PROGRAMS | DENSE)[name], math.inf
-    for _ in range(repeats):
-        start = time.perf_counter()
+    begin, n = time.perf_counter(), 0
+    while n < repeats or time.perf_counter() - begin < SHORTEST_TURN:
+        start, n = time.perf_counter(), n + 1
         result = float(function(np))
         best = min(best, time.perf_counter() - start)
     return result, best
