@@ -28,8 +28,10 @@ enum {
         1
         << 15, /* the same of a single dot product: less is read faster than another thread wakes up */
     PRODUCTS_PER_CHUNK = 1 << 19,
-    ROWS_MULTIPLE = 24,     /* of the own loops' tiles: a multiple of all kernels' */
-    VECTOR_ELEMS = 1 << 16, /* of a matrix, that one unit of a product with a vector reads */
+    VECTOR_ELEMS_PER_CHUNK =
+        1 << 15,        /* the same of a matrix times a vector, which takes as long as reading it */
+    ROWS_MULTIPLE = 24, /* of the own loops' tiles: a multiple of all kernels' */
+    VECTOR_ELEMS = 1 << 15, /* of a matrix, that one unit of a product with a vector reads */
     GEMV_ELEMS = 1 << 18,   /* the same by OpenBLAS, which copies the vector in each call */
     COLUMN_ELEMS = 512,     /* at least, of each column, where columns are neighbours */
     GEMV_COLUMN_ELEMS =
@@ -307,8 +309,8 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
     p->n_units = units * p->n_pieces;
     double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
     /* Small units are claimed together. */
-    p->units_per_chunk =
-        products < PRODUCTS_PER_CHUNK ? (int64_t)(PRODUCTS_PER_CHUNK / products) : 1;
+    const int per_chunk = p->engine == BY_VECTOR ? VECTOR_ELEMS_PER_CHUNK : PRODUCTS_PER_CHUNK;
+    p->units_per_chunk = products < per_chunk ? (int64_t)(per_chunk / products) : 1;
 }
 
 /* ---- small matrices ---------------------------------------------------------------------------- */
@@ -363,10 +365,20 @@ static int is_dot(const dpex_matrix_product *x)
            dpex_loops_get()->products[x->c.array->dtype]->dot;
 }
 
+/* Rows, or columns, that the own loops read at once. */
+static int is_thin(const dpex_matrix_product *x)
+{
+    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
+    const int64_t itemsize = dpex_dtype_get_info(x->c.array->dtype)->itemsize;
+    return ((x->a.column == 1 && x->k * itemsize <= loops->thin_row) ||
+            (x->a.row == 1 && x->m * itemsize <= loops->thin_column)) &&
+           !dpex_openblas_is_replaced();
+}
+
 static engine choose_engine(const dpex_matrix_product *x)
 {
     if (is_dot(x)) return BY_DOT;
-    if (x->n == 1) return dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
+    if (x->n == 1) return !is_thin(x) && dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
     if (dpex_product_is_direct(x)) return BY_DIRECT;
     int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
                   dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
+from running import INSTRUCTION_SETS, run_with_instruction_set
 from tensor_helpers import DTYPES, INTEGERS, PREAMBLE, assert_same, outcome, sample
 
 import dpctl
@@ -40,6 +41,37 @@ def product_of(a, b):
     single = a.dtype == "float16"
     product = np.matmul(a.astype("float32"), b.astype("float32")).astype(a.dtype) if single else np.matmul(a, b)
     return product, np.matmul(np.abs(a.astype("complex128")), np.abs(b.astype("complex128"))).real
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int16", "int32", "uint64"])
+@pytest.mark.parametrize("n", [*range(1, 10), 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129])
+def test_short_rows_and_columns_times_a_vector(dtype, n):
+    for m in (1, 2, 7, 33, 3000):
+        a, b = sample((m, n), dtype), sample((n,), dtype, seed=1)
+        product, scale = product_of(a, b)
+        for x in matrix_layouts(a):
+            for y in (dpt.asarray(b), dpt.asarray(np.repeat(b, 2))[::2]):
+                assert_close(x @ y, product, scale)
+        gaps = dpt.zeros((m, 2), dtype=dtype)
+        dpt.matmul(dpt.asarray(a), dpt.asarray(b), out=gaps[:, 0])
+        assert_close(gaps[:, 0], product, scale)
+        assert not dpt.any(gaps[:, 1])
+
+
+@pytest.mark.parametrize("isa", INSTRUCTION_SETS)
+def test_short_rows_and_columns_with_an_instruction_set(isa):
+    program = "for dtype in ('float32', 'float64'):\n    for n in (2, 3, 4, 7, 8, 17, 40, 128): t.{0}(dtype, n)"
+    run_with_instruction_set(isa, __file__, program.format(test_short_rows_and_columns_times_a_vector.__name__))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8, 9, 17, 33])
+def test_numbers_that_are_not_finite_stay_in_their_rows(n):
+    for dtype in ("float32", "float64"):
+        for column in {0, n // 2, n - 1}:
+            a, b = np.ones((40, n), dtype), np.ones(n, dtype)
+            a[3, column], a[38, column], a[39, column] = np.inf, np.nan, -np.inf
+            for x in matrix_layouts(a):
+                np.testing.assert_array_equal(dpt.asnumpy(x @ dpt.asarray(b)), a @ b)
 
 
 SHAPES = [
@@ -113,7 +145,14 @@ def test_infinities_and_nans_spread_as_in_sums():
 
 def test_bits_do_not_depend_on_the_number_of_threads(device, part):
     rng = np.random.default_rng(0)
-    for shapes in (((300, 200), (200, 310)), ((7, 20000), (20000, 9)), ((400, 500), (500,)), ((30, 40), (40, 50))):
+    for shapes in (
+        ((300, 200), (200, 310)),
+        ((7, 20000), (20000, 9)),
+        ((400, 500), (500,)),
+        ((30, 40), (40, 50)),
+        ((90000, 5), (5,)),
+        ((3, 90000), (90000,)),
+    ):
         a, b = (rng.standard_normal(shape, dtype="float32") for shape in shapes)
         results = []
         for placement in ({"device": device}, {"sycl_queue": dpctl.SyclQueue(part)}):

@@ -14,15 +14,23 @@
 #include "ops/loops/portable/k_cast.h"
 #include "ops/loops/tables.h"
 
+#define K_IF_64(...)
+#define K_IF_32(...)
 /* As many sums as fit the registers, beside a row of b and an element of a. */
 #if defined(__AVX512F__)
 #define K_VECTOR_BYTES 64
-#define K_KERNEL_ROWS  8
-#define K_VECTORS      3
+#undef K_IF_64
+#undef K_IF_32
+#define K_IF_64(...)  __VA_ARGS__
+#define K_IF_32(...)  __VA_ARGS__
+#define K_KERNEL_ROWS 8
+#define K_VECTORS     3
 /* Panels of b come from the second-level cache fast enough. */
 #define K_DIRECT_EXTENT(parts) 800
 #elif defined(__AVX2__)
-#define K_VECTOR_BYTES         32
+#define K_VECTOR_BYTES 32
+#undef K_IF_32
+#define K_IF_32(...)           __VA_ARGS__
 #define K_KERNEL_ROWS          4
 #define K_VECTORS              3
 /* Sums of complex numbers leave no registers. */
@@ -34,7 +42,15 @@
 #define K_DIRECT_EXTENT(parts) 0
 #endif
 
-#define K_UNROLL _Pragma("GCC unroll 8")
+#define K_UNROLL       _Pragma("GCC unroll 8")
+#define K_UNROLL_LANES _Pragma("GCC unroll 16")
+
+/* See few.inc and thin.inc. */
+#define FEW            3
+#define FEW_LANES      16
+#define THIN_VECTORS   (DPEX_PRODUCT_THIN_BYTES / 16)
+#define THIN_REGISTERS 4
+#define THIN_CHAINS    4
 
 /* The first aligned address behind n elements. */
 #define K_NEXT(at, n) ((void *)(((uintptr_t)((at) + (n)) + 63) & ~(uintptr_t)63))
@@ -60,14 +76,16 @@
 #define W        uint16_t
 #include "product.inc"
 
-#define K_SUFFIX i32
-#define T        uint32_t
-#define W        uint32_t
+#define K_SUFFIX    i32
+#define T           uint32_t
+#define W           uint32_t
+#define K_THIN_WORD 4
 #include "product.inc"
 
-#define K_SUFFIX i64
-#define T        uint64_t
-#define W        uint64_t
+#define K_SUFFIX    i64
+#define T           uint64_t
+#define W           uint64_t
+#define K_THIN_WORD 8
 #include "product.inc"
 
 #define K_SUFFIX f16
@@ -79,14 +97,16 @@
 #define K_STORE(c, w, step)  ((c) = k_f16_from_f32(*(w)))
 #include "product.inc"
 
-#define K_SUFFIX f32
-#define T        float
-#define W        float
+#define K_SUFFIX    f32
+#define T           float
+#define W           float
+#define K_THIN_WORD 4
 #include "product.inc"
 
-#define K_SUFFIX f64
-#define T        double
-#define W        double
+#define K_SUFFIX    f64
+#define T           double
+#define W           double
+#define K_THIN_WORD 8
 #include "product.inc"
 
 #define K_SUFFIX             c64

@@ -14,8 +14,9 @@
 
 enum {
     /* For the first level: the packed panels of one section fit the caches. */
-    DPEX_PRODUCT_LEAST_ROW = 16, /* bytes of the shortest vector of small products */
-    DPEX_PRODUCT_SECTION = 256,  /* of k that is worked off at a time */
+    DPEX_PRODUCT_LEAST_ROW = 16,   /* bytes of the shortest vector of small products */
+    DPEX_PRODUCT_THIN_BYTES = 512, /* of the longest rows whose sums `vector` adds up together */
+    DPEX_PRODUCT_SECTION = 256,    /* of k that is worked off at a time */
     DPEX_PRODUCT_ROWS =
         120 /* of the tiles that caches like best: a multiple of all kernels' rows */
 };
@@ -40,6 +41,9 @@ typedef struct dpex_product {
     void (*tile)(const dpex_product_task *task);
     /* The same for n = 1, at the speed of reading a. */
     void (*vector)(const dpex_product_task *task);
+    /* Bytes of a row, where elements are neighbours in rows, and of a column, where they are in columns, up to which it is fast too;
+     * 0: at no length. */
+    uint16_t thin_row, thin_column;
     /* The same for m = n = 1 and vectors whose elements are neighbours, without scratch; NULL:
      * there is none. */
     void (*dot)(const dpex_product_task *task);
