@@ -30,6 +30,9 @@ if "opencl" not in BACKENDS:  # installed drivers must not change the devices of
     os.environ["OCL_ICD_VENDORS"] = "/nonexistent"
     os.environ.pop("OCL_ICD_FILENAMES", None)
 
+# NumPy's BLAS would start a thread for each CPU in each of the test processes, and those spin while they wait.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 if "sim" in BACKENDS:
     os.environ.setdefault("DPEX_SIMULATE", "gpu:1x2")
     os.environ.setdefault("ZE_FLAT_DEVICE_HIERARCHY", "COMPOSITE")
