@@ -313,13 +313,20 @@ static void write_lift(dpex_text *text, const dpex_tape *tape, const dpex_device
 
 static const char combine_one[] = "    part = has ? k_combine(part, one) : one;\n    has = 1;\n";
 
+/* What a block reads, before it is combined. */
+static void declare_values(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
+{
+    const dpex_dtype dtype = (dpex_dtype)tape->regs[tape->outputs[0]].dtype;
+    dpex_text_append(text, "    %s v[%d];\n",
+                     shape->loads_states ? "k_state" : dpex_device_c_type(dtype),
+                     dpex_device_block_of(shape));
+}
+
 /* Combines the block that begins with element r into part. */
 static void write_block(dpex_text *text, const dpex_tape *tape, const dpex_device_shape *shape)
 {
     int n = dpex_device_block_of(shape), value = tape->outputs[0], packed = shape->lanes > 1;
-    const char *type =
-        shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
-    dpex_text_append(text, "    %s v[%d];\n", type, n);
+    declare_values(text, tape, shape);
     if (packed) {
         write_offsets(text, tape, shape, "r");
         write_loads(text, tape, shape);
@@ -339,10 +346,8 @@ static void write_rest(dpex_text *text, const dpex_tape *tape, const dpex_device
     const int n = dpex_device_block_of(shape), value = tape->outputs[0];
     const char *each = "    K_UNROLL for (int e = 0; e < %d; e++) {\n"
                        "    const k_index t = r + e * step;\n    if (t >= last) continue;\n";
-    const char *type =
-        shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)tape->regs[value].dtype);
     const int loads_first = shape->lanes == 1;
-    if (loads_first) dpex_text_append(text, "    %s v[%d];\n", type, n);
+    if (loads_first) declare_values(text, tape, shape);
     dpex_text_append(text, each, n);
     write_offsets(text, tape, shape, "t");
     write_registers(text, tape, shape, 0);
