@@ -21,7 +21,7 @@ import time
 
 US = 1e6
 SHORTEST, LONGEST_BATCH = 200e-6, 1000  # seconds of calls that are timed as one, and their number at most
-PAUSE = 0.05  # seconds, until the threads of a BLAS that has just computed no longer wait actively
+PAUSE = 0.2  # seconds, until the threads of a BLAS that has just computed no longer wait actively
 OPTIONS = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
 
 
