@@ -51,6 +51,7 @@ _MAGNITUDES = {"gcd", "hypot"}
 _REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands of any dtype
 
 
+_OF_TWO_TYPES = {"ldexp"}  # a real number and an integer: elements that are reduced stay integers
 _KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and return the same
 
 
@@ -110,6 +111,9 @@ def _reduction_dtype(self, x, dtype, out=None):
         return _core.resolve_reduction("sum", x.dtype, None, x.sycl_queue)
     else:
         given = (x.dtype, x.dtype)
+    if self.__name__ in _OF_TWO_TYPES:
+        of_first, of_second = (dtype, x.dtype) if dtype is not None else given
+        return self(empty(0, of_first, sycl_queue=x.sycl_queue), empty(0, of_second, sycl_queue=x.sycl_queue)).dtype
     if self._python is None:
         taken, result = _reductions.signature_of(self._plain.__name__, given, x.sycl_queue)
     else:
@@ -179,7 +183,7 @@ def _mask(self, x, where, neutral):
 
 
 def _generic_reduce(self, x, axes, dtype, initial, where):
-    x, counts = x.astype(dtype, copy=False), None
+    x, counts = x if self.__name__ in _OF_TWO_TYPES else x.astype(dtype, copy=False), None
     identity = None if initial is None else _identity(self, dtype)
     # converted as by NumPy: 2.5 is 2 for integers
     begin = dtype.type(initial) if _reductions.is_given(initial) else None
@@ -190,7 +194,10 @@ def _generic_reduce(self, x, axes, dtype, initial, where):
     x = _first_axis(x, axes)
     counts = None if counts is None else _first_axis(counts, axes)
     if x.shape[0] and self.__name__ not in _ANY_ORDER:
-        return _reduce_in_order(self, x, None if begin is None else as_array_like(begin, x, dtype), counts)
+        begin = None if begin is None else as_array_like(begin, x, dtype)
+        if begin is None and x.dtype != dtype:
+            begin, x = x[0].astype(dtype), x[1:]
+        return _reduce_in_order(self, x, begin, counts)
     if x.shape[0]:
         result = _fold(self, x)
         result = abs(result) if self.__name__ in _MAGNITUDES and identity is not None else result
@@ -246,7 +253,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         return _ENGINES[name](x, axes, dtype, out, keepdims, initial, where)
     if name not in _KEEP_DTYPE or dtype is not None or out is not None:
         dtype = _reduction_dtype(self, x, dtype, out)
-        x = x if name in _TRUTHS else x.astype(dtype, copy=False)
+        x = x if name in _TRUTHS or name in _OF_TWO_TYPES else x.astype(dtype, copy=False)
     if name in _ENGINES and (where is True or started):
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
     if name in _WITHOUT_NAN and where is True and not started:
@@ -428,12 +435,14 @@ def _at(self, a, indices, b=None, /):
         The second operand of a function of two; broadcasts against ``a[indices]``.
     """
     a = as_array(a)
+    if self.nout != 1:
+        raise ValueError(named(f"at is for functions of one result; {self.__name__} has {self.nout}"))
     if (b is None) != (self.nin == 1):
         raise ValueError(f"{self.__name__}.at needs {'no second operand' if self.nin == 1 else 'a second operand'}")
     flat = _flat_indices(a, indices)
     indices, values = flat if flat.ndim == 1 else flat.ravel(), None
     if b is not None:
-        values = as_parameter(b, a, "b", a.dtype if is_scalar(b) and a.dtype.kind in "fc" else None)
+        values = as_parameter(b, a, "b", a.dtype if _goes_to(self, b, a.dtype) else None)
         values = values if values.ndim == 0 or values.shape == flat.shape else broadcast_to(values, flat.shape)
         if _at_in_core(self, a, indices, values):
             return
@@ -453,6 +462,13 @@ def _at(self, a, indices, b=None, /):
         result = self(*operands)
         target[at] = result.astype(a.dtype, copy=False)
     a[...] = target.reshape(a.shape)
+
+
+def _goes_to(self, b, dtype) -> bool:
+    """Whether a second operand is a number that is taken in the array's dtype, which holds numbers of its kind."""
+    if self.__name__ in _OF_TWO_TYPES or not is_scalar(b):
+        return False
+    return dtype.kind == "c" or (dtype.kind == "f" and not isinstance(b, (complex, numpy.complexfloating)))
 
 
 def _flat_indices(a, index):

@@ -227,6 +227,52 @@ def test_at(device, function):
     same(device, changed(function), REDUCED)
 
 
+_EXPONENTS = numpy.array([[3, 2], [5, 1]])
+_LDEXP = {
+    "at": lambda np, x, n: np.ldexp.at(x, [0, 0, 2], 2),
+    "at, an exponent for each": lambda np, x, n: np.ldexp.at(x, [0, 2], n[0]),
+    "at, of two indices": lambda np, x, n: np.ldexp.at(x.reshape(2, 2), ([0, 1], [1, 0]), n[1]),
+    "at, a truth value": lambda np, x, n: np.ldexp.at(x, [1], True),
+    "at, integers": lambda np, x, n: np.ldexp.at(n, ([0], [1]), 2),
+    "reduce": lambda np, x, n: np.ldexp.reduce(n),
+    "reduce, axis 1": lambda np, x, n: np.ldexp.reduce(n, axis=1, keepdims=True),
+    "reduce, one element": lambda np, x, n: np.ldexp.reduce(n[:1]),
+    "reduce, dtype": lambda np, x, n: np.ldexp.reduce(n, dtype="f4"),
+    "reduce, initial": lambda np, x, n: np.ldexp.reduce(n, initial=3.5),
+    "reduce, where": lambda np, x, n: np.ldexp.reduce(n, initial=1, where=n > 2),
+    "reduce, out": lambda np, x, n: np.ldexp.reduce(n, out=x[:2]),
+    "outer": lambda np, x, n: np.ldexp.outer(x, n),
+}  # fmt: skip
+_NO_LDEXP = {
+    "at, a fraction": lambda np, x, n: np.ldexp.at(x, [0], 2.0),
+    "reduce, real numbers": lambda np, x, n: np.ldexp.reduce(x),
+    "reduce, two axes": lambda np, x, n: np.ldexp.reduce(n, axis=None),
+    "reduce, no element": lambda np, x, n: np.ldexp.reduce(n[:0]),
+    "reduce, where without initial": lambda np, x, n: np.ldexp.reduce(n, where=n > 2),
+    "accumulate": lambda np, x, n: np.ldexp.accumulate(n),
+    "reduceat": lambda np, x, n: np.ldexp.reduceat(n, [0]),
+}
+
+
+@pytest.mark.parametrize("name", list(_LDEXP))
+def test_methods_of_a_function_of_a_real_number_and_an_integer(device, name):
+    def called(np, x, n):
+        made = _LDEXP[name](np, x, n)
+        return (x, n) if made is None else (x, made)
+
+    same(device, called, numpy.array([1.0, 2.5, -3, 0]), _EXPONENTS)
+
+
+@pytest.mark.parametrize("name", list(_NO_LDEXP))
+def test_what_methods_of_such_a_function_refuse(device, name):
+    same(device, _NO_LDEXP[name], numpy.array([1.0, 2.5, -3, 0]), _EXPONENTS, fails=True)
+
+
+def test_at_of_functions_of_several_results_is_refused(device):
+    same(device, lambda np, x: np.divmod.at(x, [0], 2), INTEGER, fails=True)
+    same(device, lambda np, x: np.frexp.at(x, [0]), REAL, fails=True)
+
+
 def test_types_are_letters():
     assert "dd->d" in dpnp.add.types and dpnp.frexp.types == ["e->ei", "f->fi", "d->di"]
     assert dpnp.gcd.ntypes == 8 and dpnp.bitwise_count.types[0] == "b->B"
