@@ -431,6 +431,12 @@ def _clip(trace, name, args, kwargs):
     return x if bounds[1] is None else trace.apply("minimum", (x, bounds[1]))
 
 
+def _keep_warning(trace, name, source, target):
+    """Leave a conversion that drops imaginary parts to eager calls, which warn of it at the program's line."""
+    if source.kind == "c" and target.kind not in "cb":
+        raise FuseError(f"{trace.name}: {name} drops imaginary parts, of which each call warns")
+
+
 def _astype(trace, name, args, kwargs):
     x, newdtype = args
     x = _array(trace, name, x)
@@ -439,6 +445,7 @@ def _astype(trace, name, args, kwargs):
         raise FuseError(f"{trace.name}: astype to another device cannot be part of a fused function")
     if not numpy.can_cast(x.dtype, target, casting=kwargs["casting"]):
         raise TypeError(f"casting {x.dtype} to {target} is not allowed by the rule {kwargs['casting']!r}")
+    _keep_warning(trace, name, x.dtype, target)
     _core.empty(0, dtype=target, sycl_queue=trace.queue)  # raises for a dtype that the device does not support
     return TracedArray(trace, trace.cast(x._node, target), x.ndim)
 
@@ -483,6 +490,8 @@ def _reduce(trace, name, args, kwargs):
         raise TypeError(f"correction must be a Python int or float, not {type(correction).__name__}")
     axes = _core.axes_mask(axis, x.ndim)
     dtype = _core.resolve_reduction(name, x.dtype, given.get("dtype"), trace.queue)
+    if given.get("dtype") is not None:
+        _keep_warning(trace, name, x.dtype, dtype)
     return TracedResult(trace, name, x._node, (dtype, float(correction or 0), axes, bool(given["keepdims"])))
 
 

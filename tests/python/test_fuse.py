@@ -4,6 +4,7 @@ import itertools
 import math
 import operator
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -312,6 +313,7 @@ def test_an_argument_returned_is_a_copy():
 # ---- reductions
 
 
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float32", "float64", "complex64"])
 @pytest.mark.parametrize("axis", [None, 0, -1, (0, 2), (), 1])
 def test_sums(dtype, axis):
@@ -393,6 +395,35 @@ def test_the_type_a_reduction_is_asked_for(name):
             x = array(dtype, (3, 4))
             function = lambda x, d=wanted: reduction(x * x, dtype=d)
             assert_close(outcome(fuse(function), x), outcome(function, x))
+
+
+_DROPPING = {
+    "astype": lambda z: dpt.astype(z * 2, "f8"),
+    "astype, integers": lambda z: dpt.astype(z, "i4") + 1,
+    "sum": lambda z: dpt.sum(z * 2, dtype="f4"),
+    "prod": lambda z: dpt.prod(z, axis=0, dtype="f8"),
+}
+
+
+@pytest.mark.parametrize("name", list(_DROPPING))
+def test_each_call_warns_of_lost_imaginary_parts(device, name):
+    z, fused = array("complex64", device=device), fuse(_DROPPING[name])
+    with pytest.warns(np.exceptions.ComplexWarning):
+        expected = _DROPPING[name](z)
+    for _ in range(3):
+        with pytest.warns(np.exceptions.ComplexWarning) as caught:
+            found = fused(z)
+        assert [warning.filename for warning in caught] == [__file__]
+        np.testing.assert_allclose(dpt.asnumpy(found), dpt.asnumpy(expected), rtol=1e-5)
+        assert found.dtype == expected.dtype
+
+
+def test_nothing_is_warned_of_where_truth_values_are_asked_for(device):
+    z = array("complex64", device=device)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert fuse(lambda z: dpt.astype(z, bool))(z).dtype == bool
+        fuse(lambda z: dpt.sum(z, dtype="c16" if device.has_aspect_fp64 else "c8"))(z)
 
 
 def test_corrections():
