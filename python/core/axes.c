@@ -88,17 +88,19 @@ static PyObject *squeeze(PyObject *self, PyObject *const *args, Py_ssize_t n, Py
     const dpex_array *x = core_array_get(values[0], "X");
     int all = !core_is_given(values[1]);
     uint64_t gone = 0;
+    int is_same = 1;
     if (!x || (!all && core_parse_axes(values[1], x->nd ? x->nd : 1, &gone))) return NULL;
     dpex_index indices[DPEX_MAX_NDIM] = {{0}};
     for (int d = 0; d < x->nd; d++) {
         int goes = all ? x->shape[d] == 1 : (int)(gone >> d & 1);
         indices[d].kind = goes ? DPEX_INDEX_INT : DPEX_INDEX_SLICE;
+        is_same = is_same && !goes;
         if (!goes || x->shape[d] == 1) continue;
         PyErr_Format(PyExc_ValueError, "axis %d has extent %lld, only axes of extent 1 can go", d,
                      (long long)x->shape[d]);
         return NULL;
     }
-    return indexed(x, indices, x->nd);
+    return is_same ? Py_NewRef(values[0]) : indexed(x, indices, x->nd); /* as NumPy */
 }
 
 static PyObject *flip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)

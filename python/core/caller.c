@@ -70,7 +70,7 @@ static PyObject *name_of_method(PyObject *name, PyObject *frame)
 }
 
 /* The name by which programs call the code of a frame; NULL where it is not public. A constructor is called by the name of its
- * class, an object that is called (`_call` of ufuncs) by its own. */
+ * class, an object that is called (`_call` of ufuncs) or indexed (`r_`) by its own. */
 static PyObject *public_name(PyObject *frame)
 {
     PyObject *code = PyObject_GetAttrString(frame, "f_code");
@@ -81,7 +81,8 @@ static PyObject *public_name(PyObject *frame)
     if (first != '_' && first != '<') return name_of_method(name, frame);
     const int is_constructor = PyUnicode_CompareWithASCIIString(name, "__init__") == 0;
     const int is_call = PyUnicode_CompareWithASCIIString(name, "_call") == 0 ||
-                        PyUnicode_CompareWithASCIIString(name, "__call__") == 0;
+                        PyUnicode_CompareWithASCIIString(name, "__call__") == 0 ||
+                        PyUnicode_CompareWithASCIIString(name, "__getitem__") == 0;
     Py_DECREF(name);
     if (!is_constructor && !is_call) return NULL;
     PyObject *self = self_of(frame);

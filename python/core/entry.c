@@ -78,7 +78,7 @@ static void dealloc(PyObject *self)
 }
 
 static PyMemberDef members[] = {
-    {"_run", T_OBJECT_EX, offsetof(entry, run), 0, "What a call runs."},
+    {"_run", T_OBJECT, offsetof(entry, run), 0, "What a call runs; None: the method `_called`."},
     {NULL},
 };
 

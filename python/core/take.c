@@ -46,6 +46,7 @@ typedef struct selecting {
 static int parse_axis(const char *function, PyObject *object, const dpex_array *x, int *axis)
 {
     *axis = 0;
+    if (core_refuse_bool_axis(object)) return -1;
     if (core_is_given(object)) return core_parse_axis(object, x->nd ? x->nd : 1, axis);
     if (x->nd <= 1) return 0;
     PyErr_Format(PyExc_ValueError, "%s: an array of %d dimensions needs an axis", function,

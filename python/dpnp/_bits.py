@@ -9,7 +9,7 @@ from opendpex import _core
 from opendpex._fuse import fuse
 from opendpex._messages import named, unknown_word
 
-from ._arrays import as_array, usually
+from ._arrays import as_array, usually, without_bool
 from ._creation.arrays import zeros
 from ._manipulation.shapes import moveaxis
 from ._manipulation.stacking import concatenate
@@ -33,7 +33,7 @@ def _lines(a, axis):
     if axis is None:
         return (a if a.ndim == 1 else a.ravel()), -1
     a = a.reshape((1,)) if a.ndim == 0 else a
-    axis = _core.normalized_axis(axis, a.ndim)
+    axis = _core.normalized_axis(without_bool(axis), a.ndim)
     return (a, -1) if axis == a.ndim - 1 else (moveaxis(a, axis, -1), axis)
 
 

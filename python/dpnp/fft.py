@@ -12,7 +12,7 @@ import dpctl.tensor as dpt
 from dpctl.tensor.fft import shifted
 from opendpex import _core
 from opendpex._core import as_ndarray
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_extent, as_int, named, wrong_type
 
 from ._arrays import as_array, axes_in_memory, in_memory_order, store
 from ._creation.arrays import asarray
@@ -61,7 +61,7 @@ def _over(transform, a, s, axes, norm, out):
             raise wrong_type("axes", "a sequence of ints", axes)
         axes = tuple(axes)
     if s is not None:
-        s = tuple([as_int(n, "s") for n in s])
+        s = tuple([as_extent(n, "s") for n in s])
         if axes is None:
             axes = tuple(range(-len(s), 0))
         if len(s) != len(axes):
@@ -637,6 +637,7 @@ def rfftfreq(n, d=1.0, device=None, *, dtype=None, usm_type=None, sycl_queue=Non
 def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     if not hasattr(n, "__index__"):
         raise ValueError(named("n should be an integer"))
+    n = as_extent(n, "n")
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
     if usm_type in (None, made.usm_type):
         return made

@@ -11,7 +11,8 @@ import numpy
 from opendpex._core import ExecutionPlacementError, array_base, caller, set_hook
 
 __all__ = [
-    "array_beside", "as_int", "different_queues", "named", "not_an_array", "not_combined", "unknown_word", "wrong_type",
+    "array_beside", "as_extent", "as_int", "different_queues", "named", "not_an_array", "not_combined", "unknown_word",
+    "wrong_type",
 ]  # fmt: skip
 
 
@@ -189,6 +190,30 @@ def as_int(value, what: str) -> int:
         return operator.index(value)
     except TypeError:
         raise wrong_type(what, "an int", value) from None
+
+
+def as_extent(value, what: str) -> int:
+    """An argument that counts elements as an int.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If it is no integer, or a bool, which NumPy refuses there.
+    """
+    if isinstance(value, bool):
+        raise wrong_type(what, "an int", value)
+    return as_int(value, what)
 
 
 # ---- functions with several names -----------------------------------------------------------------------------------

@@ -109,7 +109,14 @@ def _things():
     yield from (dpnp.ones(3).device, dpt.__array_namespace_info__(), dpnp.random.RandomState(1), dpctl.SyclTimer())
     yield from (dpnp.random.default_rng(1), dpnp.poly1d([1, 2]), dpnp.broadcast(dpnp.ones(3)), dpnp.mgrid)
     yield from (dpctl.LocalAccessor("i4", (3,)), numba_dpex.Range(3), numba_dpex.kernel(lambda x: x))
+    yield from (dpnp.r_, dpnp.c_, dpnp.ogrid, dpnp.random.Philox(1), dpnp.polynomial.Polynomial([1, 2]))
+    yield from (numba_dpex.dpjit(lambda x: x), numba_dpex.vectorize(lambda x: x), numba_dpex.device_func(lambda x: x))
+    called = numba_dpex.dpjit(lambda x: x)
+    called(1)
+    yield called
     yield opendpex.fuse(lambda x: x + 1)
+    partition = queue.sycl_device.partition_max_sub_devices > 1
+    yield from queue.sycl_device.create_sub_devices(partition=1)[:1] if partition else ()
 
 
 OBJECTS = list(_things())
@@ -128,6 +135,16 @@ def _raising(thing) -> list:
 @pytest.mark.parametrize("thing", OBJECTS, ids=lambda x: type(x).__qualname__)
 def test_dir_of_objects_lists_nothing_that_raises(thing):
     assert _raising(thing) == []
+
+
+def test_dir_of_a_part_of_a_device_has_no_filter_string():
+    device = dpctl.select_cpu_device()
+    assert "filter_string" in dir(device)
+    if device.partition_max_sub_devices > 1:
+        part = device.create_sub_devices(partition=1)[0]
+        assert "filter_string" not in dir(part)
+        with pytest.raises(ValueError):
+            part.filter_string
 
 
 def test_dir_of_modules_lists_nothing_that_raises():

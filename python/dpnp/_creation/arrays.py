@@ -14,7 +14,7 @@ from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_extent, as_int, named, wrong_type
 
 from .._arrays import (
     as_array,
@@ -805,8 +805,8 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
     sycl_queue = queue_like("eye", like, device, sycl_queue)
     return as_ndarray(
         dpt.eye(
-            as_int(N, "N"),
-            M if M is None else as_int(M, "M"),
+            as_extent(N, "N"),
+            M if M is None else as_extent(M, "M"),
             k=k,
             dtype=dtype,
             order=order,
@@ -838,7 +838,7 @@ def identity(n, dtype=None, *, like=None, device=None, usm_type="device", sycl_q
     array([[1., 0.],
            [0., 1.]])
     """
-    return eye(as_int(n, "n"), dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return eye(as_extent(n, "n"), dtype=dtype, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None, device=None, usm_type="device", sycl_queue=None):

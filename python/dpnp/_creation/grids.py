@@ -9,7 +9,7 @@ import numpy
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, named, unknown_word
+from opendpex._messages import as_extent, named, unknown_word
 
 from .._arrays import as_array, as_dtype, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
@@ -275,7 +275,7 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
     x = asarray(x, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     if x.ndim != 1:
         raise ValueError(named("x must be a one-dimensional array or sequence."))
-    n = x.size if N is None else as_int(N, "N")
+    n = x.size if N is None else as_extent(N, "N")
     if n < 0:
         raise ValueError(named(f"N is {n}, not a number of columns"))
     dtype = x.dtype

@@ -11,7 +11,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named, not_an_array, unknown_word
+from opendpex._messages import as_extent, named, not_an_array, unknown_word
 
 from .._arrays import as_array, usually
 from .._creation.arrays import arange, asarray, empty, ones, tri
@@ -349,7 +349,7 @@ def _extents(shape, name) -> tuple:
     """A shape as a tuple of ints."""
     if isinstance(shape, (numpy.ndarray, array_base)):
         shape = shape.tolist()
-    return tuple([as_int(n, name) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))])
+    return tuple([as_extent(n, name) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))])
 
 
 @usually(_core.usual_ravel_multi_index, arrays=0, most=2)

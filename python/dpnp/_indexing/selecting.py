@@ -23,6 +23,7 @@ from .._arrays import (
     renamed,
     store,
     usually,
+    without_bool,
 )
 from .._manipulation.rearranging import resize
 from .._manipulation.shapes import broadcast_to
@@ -111,7 +112,7 @@ def take(a, indices, axis=None, out=None, mode="wrap"):
     indices = _as_integers(indices, a)
     if axis is None or a.ndim == 0:
         a, axis = a if a.ndim == 1 else a.ravel(), 0 if axis is None else axis
-    axis = _core.normalized_axis(axis, a.ndim)
+    axis = _core.normalized_axis(without_bool(axis), a.ndim)
     mode = _checked(indices, a.shape[axis], mode)
     flat = indices if indices.ndim == 1 else indices.ravel()
     result = _core.take(a, flat, axis=axis, mode=mode)

@@ -120,13 +120,15 @@ class _Concatenator:
         If the extents of the parts differ along other axes.
     """
 
-    def __init__(self, directive, placement):
+    def __init__(self, name, directive, placement):
+        self.__name__ = name  # in messages
         self._directive = directive
         self._placement = placement
 
     def __call__(self, device=None, usm_type="device", sycl_queue=None):
         """The same for another device or USM type."""
-        return _Concatenator(self._directive, {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue})
+        placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+        return _Concatenator(self.__name__, self._directive, placement)
 
     def _range(self, item):
         start, stop, step = item.start, item.stop, item.step
@@ -166,9 +168,8 @@ class _Concatenator:
         if not self._placement:  # the queue of the arrays
             like = next((x for x in items if isinstance(x, array_base)), None)
             if like is not None:
-                return _Concatenator(directive, {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue})[
-                    tuple(items)
-                ]
+                placement = {"usm_type": like.usm_type, "sycl_queue": like.sycl_queue}
+                return _Concatenator(self.__name__, directive, placement)[tuple(items)]
         parts = [self._part(item, ndmin, trans1d) for item in items]
         strong = [x.dtype for x, item in zip(parts, items, strict=True) if not isinstance(item, (int, float, complex))]
         weak = [
@@ -178,5 +179,5 @@ class _Concatenator:
         return _core.concat([x.astype(dtype, copy=False) for x in parts], axis=axis)
 
 
-r_ = _Concatenator("0", {})
-c_ = _Concatenator("-1,2,0", {})
+r_ = _Concatenator("r_", "0", {})
+c_ = _Concatenator("c_", "-1,2,0", {})

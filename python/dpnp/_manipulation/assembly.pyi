@@ -24,7 +24,7 @@ r_: _Concatenator
 s_: Any
 
 class _Concatenator:
-    def __init__(self, directive: Any, placement: Any) -> None: ...
+    def __init__(self, name: Any, directive: Any, placement: Any) -> None: ...
     def __call__(
         self,
         device: str | SyclDevice | SyclQueue | Device | None = None,

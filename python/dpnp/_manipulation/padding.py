@@ -173,14 +173,22 @@ def _odd(mode, x, before, after, axis):
     return reflected + last * factors(numpy.where(is_reversed, 2, 0)) + (last - first) * factors(moves)
 
 
+def _stat_lengths(values, ndim: int, mode: str):
+    """(first, last) for each axis: the elements that a margin is computed of; fractions are rounded, as by NumPy."""
+    pairs = _pairs(values, ndim)
+    if values is None:
+        return pairs
+    lengths = [tuple([int(numpy.round(length)) for length in pair]) for pair in pairs]
+    if min(map(min, lengths), default=0) < 0:
+        raise ValueError(named(f"stat_length must not be negative, and is {values}"))
+    if mode in ("maximum", "minimum") and 0 in [length for pair in lengths for length in pair]:
+        raise ValueError(named("stat_length of 0 yields no value for padding"))
+    return lengths
+
+
 def _statistic(mode, x, length, at_end, axis):
     n = x.shape[axis]
     if length is not None:
-        length = int(length)
-        if length < 0:
-            raise ValueError(named("index can't contain negative values"))
-        if length == 0 and mode in ("maximum", "minimum"):
-            raise ValueError(named("stat_length of 0 yields no value for padding"))
         length = min(length, n)
         x = x[(*(slice(None),) * axis, slice(n - length, n) if at_end else slice(0, length))]
     if mode in ("maximum", "minimum"):
@@ -284,7 +292,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     if mode == "linear_ramp":
         options = _pairs(kwargs.get("end_values", 0), x.ndim)
     elif mode in ("maximum", "mean", "median", "minimum"):
-        options = _pairs(kwargs.get("stat_length"), x.ndim)
+        options = _stat_lengths(kwargs.get("stat_length"), x.ndim, mode)
     if mode in ("edge", "wrap", "reflect", "symmetric") and options[0] == "even":
         made = _copied_margins(mode, x, widths)
         if made is not None:

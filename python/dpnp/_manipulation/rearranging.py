@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, named
+from opendpex._messages import as_extent, as_int, named
 
 from .._arrays import (
     as_array,
@@ -21,7 +21,6 @@ from .._arrays import (
     is_scalar,
     renamed,
     usually,
-    without_bool,
 )
 from .._creation.arrays import asarray, queue_like, zeros_like
 from .._ufunc.functions import isfinite
@@ -265,8 +264,7 @@ def resize(a, new_shape):
         Zeros if `a` has no elements.
     """
     a = as_array(a)
-    new_shape = int_tuple(without_bool(new_shape, "new_shape"))
-    new_shape = tuple([as_int(extent, "new_shape") for extent in new_shape])
+    new_shape = tuple([as_extent(extent, "new_shape") for extent in int_tuple(new_shape)])
     if any(extent < 0 for extent in new_shape):
         raise ValueError(named("all elements of `new_shape` must be non-negative"))
     n = math.prod(new_shape)

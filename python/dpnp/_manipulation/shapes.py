@@ -115,7 +115,7 @@ def transpose(a, axes=None):
     a = as_array(a)
     if axes is None:
         return a.T
-    return _core.permute_dims(a, axes)
+    return _core.permute_dims(a, without_bool(axes, "axes"))
 
 
 permute_dims = transpose

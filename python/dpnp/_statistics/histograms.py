@@ -10,7 +10,7 @@ import numpy
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._core import array_base, ndarray
-from opendpex._messages import as_int, named, not_an_array
+from opendpex._messages import as_extent, named, not_an_array
 
 from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter, beside, in_common_kind
 from .._creation.arrays import arange, empty, linspace, zeros
@@ -85,7 +85,7 @@ def bincount(x, weights=None, minlength=0):
             if x.ndim == 1 and x.size and x.dtype == numpy.int64:
                 return _core.bincount(x, None, max(_highest(x) + 1, minlength))  # the usual case
     x = in_common_kind(as_main(x, weights), weights)
-    minlength = as_int(minlength, "minlength")
+    minlength = as_extent(minlength, "minlength")
     if minlength < 0:
         raise ValueError(named(f"minlength must not be negative, and is {minlength}"))
     if x.ndim != 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import operator
 
 import numpy
 
@@ -12,7 +11,7 @@ from dpctl.tensor._copy_utils import default_real
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_extent, named
 
 from .._arrays import usually
 from .._creation.arrays import asarray, ascontiguousarray
@@ -46,14 +45,10 @@ def as_shape(size) -> tuple:
         else:
             return size
     try:
-        shape = (operator.index(size),)
+        is_one = isinstance(size, (str, bytes)) or not hasattr(size, "__iter__") or numpy.ndim(size) == 0
+        shape = tuple([as_extent(extent, "size") for extent in ((size,) if is_one else size)])
     except TypeError:
-        if isinstance(size, (str, bytes, float)) or not hasattr(size, "__iter__"):
-            raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
-        try:
-            shape = tuple([operator.index(extent) for extent in size])
-        except TypeError:
-            raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
+        raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
     if any(extent < 0 for extent in shape):
         raise ValueError(named("negative dimensions are not allowed"))
     return shape

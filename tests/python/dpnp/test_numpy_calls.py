@@ -220,6 +220,9 @@ def test_identities():
     x = dpt.ones((2, 3))
     assert dpt.reshape(x, (2, 3)) is x and dpt.reshape(x, (2, 3), copy=True) is not x
     assert dpnp.reshape(dpnp.asarray(x), (2, 3)) is not x
+    for y in (x, dpnp.asarray(x)):
+        assert dpt.squeeze(y) is y and dpt.squeeze(y, ()) is y and dpt.squeeze(y[:1]).shape == (3,)
+    assert dpnp.squeeze(y) is y and y.squeeze() is y
     assert x.device == x.sycl_queue and x.sycl_queue == x.device and not x.device != x.sycl_queue
     assert x.device != dpctl.SyclQueue() and hash(x.device) == hash(x.sycl_queue)
     y = dpnp.ones(3)
@@ -239,6 +242,8 @@ def test_convert_item_takes_both_kinds_of_arrays():
 _OF_TWO = {
     "choose": lambda a, b: dpnp.choose(a.astype(int), [b, b]),
     "concatenate": lambda a, b: dpnp.concatenate((a, b)),
+    "c_": lambda a, b: dpnp.c_[a, b],
+    "r_": lambda a, b: dpnp.r_[a, b],
     "geomspace": lambda a, b: dpnp.geomspace(a, b, 3),
     "linspace": lambda a, b: dpnp.linspace(a, b, 3),
     "logspace": lambda a, b: dpnp.logspace(a, b, 3),
@@ -254,6 +259,7 @@ def test_arrays_of_two_queues_are_refused(name):
     with pytest.raises(ExecutionPlacementError) as raised:
         _OF_TWO[name](a, b)
     assert isinstance(raised.value, ValueError)
+    assert str(raised.value).startswith(f"{name.partition(',')[0]}: ")
 
 
 _KINDS = {
@@ -571,6 +577,7 @@ _WRONG = {
     "mgrid: it is indexed with slices, not with int": lambda x: dpnp.mgrid[0],
     "tile: reps must be ": lambda x: dpnp.tile(x, [1.5]),
     "add: a NumPy array and a dpnp array on ": lambda x: dpt.add(x, dpnp.asnumpy(x)),
+    "r_: shapes .* do not fit": lambda x: dpnp.r_["-1", x[None], x[None, None]],
     "concat: .* not a NumPy array": lambda x: dpt.concat([x.get_array(), dpnp.asnumpy(x)]),
 }
 
@@ -588,6 +595,8 @@ _COMPUTED = {
     "tri": lambda np, x: [np.tri(-1, like=x), np.tri(3, -2, like=x), np.tri(2, 0, like=x)],
     "broadcast_arrays": lambda np, x: np.broadcast_arrays(),
     "float_power": lambda np, x: [np.float_power(x > 2, 2**70), np.float_power(2**70, x), np.float_power(x, -(2**64))],
+    "pad, stat_length": lambda np, x: [np.pad(x, 1, "mean", stat_length=n) for n in (1.5, 2.5, (0.7, 3))],
+    "random sizes": lambda np, x: [np.random.rand(2, 1).shape, np.random.normal(size=range(2, 4)).shape],
     "power": lambda np, x: [(x > 2) ** 0, x.astype("i4") ** 0, x**-1, x[:0].astype("i4") ** -1],
 }
 _REFUSED = {
@@ -598,6 +607,26 @@ _REFUSED = {
     "reshape": lambda np, x: np.reshape(x[:1], [True]),
     "broadcast_to": lambda np, x: np.broadcast_to(x[0], (True, 2)),
     "resize": lambda np, x: np.resize(x, True),
+    "resize([True])": lambda np, x: np.resize(x, [True]),
+    "eye": lambda np, x: np.eye(True, like=x),
+    "eye, M": lambda np, x: np.eye(2, True, like=x),
+    "identity": lambda np, x: np.identity(True, like=x),
+    "vander": lambda np, x: np.vander(x, True),
+    "bincount": lambda np, x: np.bincount(x.astype("i4"), minlength=True),
+    "unravel_index": lambda np, x: np.unravel_index(x.astype("i4"), (True, 9)),
+    "ravel_multi_index": lambda np, x: np.ravel_multi_index((x.astype("i4"),), (True,)),
+    "fft2": lambda np, x: np.fft.fft2(x[None], (True, 2)),
+    "fftfreq": lambda np, x: np.fft.fftfreq(True),
+    "transpose": lambda np, x: np.transpose(x[None], (True, False)),
+    "take": lambda np, x: np.take(x[None], np.asarray([0], like=x), axis=True),
+    "packbits": lambda np, x: np.packbits(x[None].astype("u1"), axis=True),
+    "random.normal": lambda np, x: np.random.normal(size=(True, 2)),
+    "random.rand": lambda np, x: np.random.rand(2, True),
+    "random.choice": lambda np, x: np.random.choice(3, True),
+    "Generator.random": lambda np, x: np.random.default_rng(1).random(True),
+    "Generator.integers": lambda np, x: np.random.default_rng(1).integers(3, size=[2, True]),
+    "pad, no maximum of nothing": lambda np, x: np.pad(x, (0, 1), "maximum", stat_length=(0, 1)),
+    "pad, a margin of no width": lambda np, x: np.pad(x, 0, "minimum", stat_length=0),
     "squeeze": lambda np, x: np.squeeze(x[None], axis=True),
     "squeeze, method": lambda np, x: x[None].squeeze(True),
     "mean(where=None)": lambda np, x: np.mean(x, where=None),
