@@ -294,6 +294,7 @@ def _compiled(function, options: dict):
     made: dict = {}
     exec(compile(module, source.file, "exec"), function.__globals__, made)
     result = made["__make"](*[source.lookup(n) for n in source.outer_names()], *rewriter.helpers.values())
+    result.__name__, result.__qualname__ = function.__name__, function.__qualname__  # in Python's messages
     result.__defaults__, result.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     return result, rewriter.n_parallel > 0
 

@@ -31,7 +31,7 @@ def _launch_of(kernel_fn):
     except AttributeError:
         kind = type(kernel_fn).__name__
         raise for_programs(
-            TypingError(f"a kernel is launched, not a {kind}; numba_dpex.kernel makes one of a function")
+            TypingError(f"a kernel is launched, not {kind}; numba_dpex.kernel makes one of a function")
         ) from None
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from opendpex import _core
 
-from ._compiler.errors import for_programs
+from ._compiler.errors import TypingError, for_programs
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
 
 __all__ = ["refuse"]
@@ -28,8 +28,21 @@ def _names(kernel, args) -> list[str]:
     return list(names) if len(names) == len(args) else ["?"] * len(args)
 
 
+def _refuse_count(kernel) -> None:
+    """Raise an exception where a kernel of arguments is launched without one: there is nothing to compile it for."""
+    code = kernel.py_func.__code__
+    names = code.co_varnames[: code.co_argcount]
+    if len(names) > 1:
+        text = (
+            f"{kernel.__name__}({', '.join(names)}) takes {len(names)} parameters, of which the first may be the item;"
+        )
+        raise for_programs(TypingError(f"{text} 0 arguments were given\n{_where(kernel, [])}"))
+
+
 def refuse(kernel, args) -> None:
     """Raise an exception that explains why the kernel does not accept the arguments."""
+    if not args:
+        _refuse_count(kernel)
     names, arrays = _names(kernel, args), [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
         if i not in arrays and not isinstance(a, _NUMBERS):

@@ -266,6 +266,27 @@ def test_mistakes_are_named_where_they_are(function, args, text):
         dpex.call_kernel(dpex.kernel(function), dpex.Range(4), dpt.zeros(4), *args)
 
 
+def test_launches_without_arguments_name_the_count():
+    def kernel(item, x, y):
+        x[item.get_id(0)] = y
+
+    text = r"kernel\(item, x, y\) takes 3 parameters, of which the first may be the item; 0 arguments were given"
+    with pytest.raises(TypingError, match=text + r"\n.*test_calls.py:\d+ in kernel"):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(4))
+    with pytest.raises(TypingError, match="a kernel is launched, not int"):
+        dpex.call_kernel(3, dpex.Range(4), dpt.zeros(4))
+
+
+def test_messages_about_arguments_name_the_host_function():
+    def total(x, n):
+        for i in dpex.prange(n):
+            x[i] += 1
+
+    name = total.__qualname__.replace(".", r"\.")
+    with pytest.raises(TypeError, match=rf"^{name}\(\) missing 1 required positional argument: 'n'"):
+        dpex.dpjit(total)(dpt.zeros(4))
+
+
 def test_group_barrier_takes_a_group():
     def kernel(nd, x):
         kapi.group_barrier(3)
