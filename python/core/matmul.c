@@ -53,9 +53,17 @@ static PyObject *matmul(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     return matmul_new(x1, x2, given, parse_order(values[4]));
 }
 
+/* An operand that is no array: another type may know the product, but NumPy's array type does not. */
+static PyObject *no_product(PyObject *array, PyObject *other)
+{
+    if (!core_array_check(array) || !core_is_numpy_array(other)) Py_RETURN_NOTIMPLEMENTED;
+    return core_named("matmul", core_not_combined(array));
+}
+
 PyObject *core_array_matmul(PyObject *a, PyObject *b)
 {
-    if (!core_array_check(a) || !core_array_check(b)) Py_RETURN_NOTIMPLEMENTED;
+    if (!core_array_check(a)) return no_product(b, a);
+    if (!core_array_check(b)) return no_product(a, b);
     return matmul_new(&((core_array *)a)->array, &((core_array *)b)->array, NULL, DPEX_ORDER_K);
 }
 
@@ -73,7 +81,7 @@ static int check_inplace(const dpex_array *x, const dpex_array *y)
 
 PyObject *core_array_inplace_matmul(PyObject *a, PyObject *b)
 {
-    if (!core_array_check(b)) Py_RETURN_NOTIMPLEMENTED;
+    if (!core_array_check(b)) return no_product(a, b);
     const dpex_array *x = &((core_array *)a)->array, *y = &((core_array *)b)->array;
     return check_inplace(x, y) ? NULL : matmul_into(x, y, &x->dtype, a);
 }

@@ -467,3 +467,13 @@ def test_stacks_of_small_matrices_in_any_layout(dtype):
             np.testing.assert_array_equal(
                 dpt.asnumpy(dpt.asarray(a) @ dpt.asarray(b))[3], dpt.asnumpy(dpt.asarray(a[3]) @ dpt.asarray(b[3]))
             )
+
+
+def test_products_with_numpy_arrays_say_what_to_do(device):
+    a, x = np.ones((2, 2)), dpt.ones((2, 2), device=device)
+    message = "^matmul: a NumPy array and a dpctl.tensor array on .* cannot be combined; dpctl.tensor.asarray"
+    for product in (lambda: a @ x, lambda: x @ a, lambda: operator.imatmul(x, a)):
+        with pytest.raises(TypeError, match=message):
+            product()
+    with pytest.raises(TypeError):
+        x @ [[1.0, 2.0], [3.0, 4.0]]
