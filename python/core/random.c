@@ -4,6 +4,7 @@
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
+#include "caller.h"
 #include "dtype.h"
 #include "queue.h"
 #include "random.h"
@@ -239,12 +240,12 @@ static PyObject *new_reals(PyObject *self, PyObject *const *args, Py_ssize_t n,
 
 static PyObject *new_uniform(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    return new_reals(self, args, n, DPEX_RANDOM_UNIFORM);
+    return core_named(NULL, new_reals(self, args, n, DPEX_RANDOM_UNIFORM));
 }
 
 static PyObject *new_normal(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    return new_reals(self, args, n, DPEX_RANDOM_NORMAL);
+    return core_named(NULL, new_reals(self, args, n, DPEX_RANDOM_NORMAL));
 }
 
 /* ---- for draws in C ------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import named, unknown_word
+from opendpex._messages import as_int, named, unknown_word
 
 from ._arrays import as_array, usually, without_bool
 from ._creation.arrays import zeros
@@ -24,7 +24,7 @@ _GATHER = {"big": 0x8040201008040201, "little": 0x0102040810204080}
 
 
 def _check_order(bitorder):
-    if bitorder not in _GATHER:
+    if not isinstance(bitorder, str) or bitorder not in _GATHER:
         raise unknown_word("bitorder", bitorder, ("little", "big"))
 
 
@@ -136,6 +136,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     lines = lines if lines.flags.c_contiguous else lines.copy(order="C")
     made = _bits(lines, _SPREAD[bitorder], _EACH, _BELOW).view(_BYTE)
     if count is not None:
+        count = as_int(count, "count")
         if count < -n:
             raise ValueError(named(f"-count larger than number of elements: {n}"))
         count = n + count if count < 0 else count

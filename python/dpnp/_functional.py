@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_function, as_items, named
 
 from ._arrays import (
     as_array,
@@ -53,7 +53,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     ValueError
         If there is no line.
     """
-    arr = as_array(arr)
+    arr, func1d = as_array(arr), as_function(func1d, "func1d")
     axis = _core.normalized_axis(axis, arr.ndim)
     lines = moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
@@ -91,7 +91,7 @@ def apply_over_axes(func, a, axes):
     ValueError
         If the function gives another number of dimensions.
     """
-    a = as_array(a)
+    a, func = as_array(a), as_function(func, "func")
     axes = int_tuple(axes)
     made = a
     for axis in axes:
@@ -137,11 +137,11 @@ def piecewise(x, condlist, funclist, *args, **kw):
         condlist = [condlist]
     elif isinstance(condlist, array_base):
         condlist = [condlist[i] for i in range(condlist.shape[0])]
-    conditions = [as_parameter(c, x, "a condition").astype(bool, copy=False) for c in condlist]
+    conditions = [as_parameter(c, x, "a condition").astype(bool, copy=False) for c in as_items(condlist, "condlist")]
     for condition in conditions:
         if condition.shape[: x.ndim] != x.shape[: condition.ndim]:
             raise IndexError(named(f"a condition has shape {condition.shape}, the array {x.shape}"))
-    pieces = list(funclist)
+    pieces = as_items(funclist, "funclist", "a sequence of functions or values")
     if len(pieces) == len(conditions) + 1:
         rest = conditions[0]
         for c in conditions[1:]:

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._utility_functions import close
 from opendpex._fuse import fuse
-from opendpex._messages import named
+from opendpex._messages import as_real, named
 
 from ._arrays import as_array, as_operand, as_pair, as_parameter, common_kind, is_scalar, store
 from ._creation.arrays import full, zeros_like
@@ -32,7 +32,7 @@ def _close_or_nan(a, b, rtol, atol):
 
 def _tolerance(t, like, name: str):
     """A tolerance as a Python number, or an array for each element."""
-    return float(t) if is_scalar(t) else as_parameter(t, like, name)
+    return as_real(t, name) if is_scalar(t) else as_parameter(t, like, name)
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):

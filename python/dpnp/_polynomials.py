@@ -16,7 +16,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import named, not_an_array
+from opendpex._messages import as_whole, named, not_an_array
 
 from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, in_common_kind, is_scalar
 from ._creation.arrays import asarray, ones, zeros
@@ -302,10 +302,11 @@ def polyder(p, m=1):
     TypeError
         If `p` is neither an array nor a poly1d.
     """
+    m = as_whole(m, "m")
     if m < 0:
         raise ValueError(named("Order of derivative must be positive (see polyint)"))
     made = _coefficients(p)
-    for _ in range(min(int(m), made.size)):
+    for _ in range(min(m, made.size)):
         made = made[:-1] * _powers(made.size - 1, 1, made) if made.size else made
     return _wrapped(made, isinstance(p, poly1d))
 
@@ -335,7 +336,7 @@ def polyint(p, m=1, k=None):
     ValueError
         If `m` is negative or above 1000, or there are fewer constants.
     """
-    m = int(m)
+    m = as_whole(m, "m")
     if m < 0:
         raise ValueError(named("Order of integral must be positive (see polyder)"))
     if m > _MOST_INTEGRALS:
@@ -478,7 +479,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     >>> np.polyfit(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]), 1).round(6)
     array([2., 1.])
     """
-    order = int(deg) + 1
+    order = as_whole(deg, "deg") + 1
     x, y = as_pair(x, y)
     if deg < 0:
         raise ValueError(named("expected deg >= 0"))

@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, named, unknown_word
+from opendpex._messages import as_int, as_items, named, unknown_word
 
 from ._arrays import as_array, as_main, as_operands, as_parameter, usually, without_bool
 
@@ -268,7 +268,7 @@ def lexsort(keys, axis=-1):
     """
     if isinstance(keys, array_base):
         keys = [as_array(keys)[i] for i in range(keys.shape[0])]
-    keys = as_operands(keys)
+    keys = as_operands(as_items(keys, "keys"))
     if not keys:
         raise TypeError(named("need sequence of keys with len > 0 in lexsort"))
     if len({key.shape for key in keys}) != 1:

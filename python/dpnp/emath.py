@@ -57,6 +57,7 @@ def _define(name: str, what: str, is_outside, outside: str):
         return function(_extended(x, is_outside))
 
     extended.__name__ = extended.__qualname__ = name
+    extended.__code__ = extended.__code__.replace(co_name=name)  # by which messages name it
     extended.__doc__ = _DOC.format(what=what, outside=outside, name=name)
     return extended
 

@@ -11,10 +11,10 @@ import numpy
 import dpctl.tensor as dpt
 from dpctl.tensor.fft import shifted
 from opendpex import _core
-from opendpex._core import as_ndarray
-from opendpex._messages import as_extent, as_int, named, wrong_type
+from opendpex._core import SyclQueue, array_base, as_ndarray
+from opendpex._messages import as_extent, as_int, as_items, named, wrong_type
 
-from ._arrays import as_array, axes_in_memory, in_memory_order, store
+from ._arrays import as_array, axes_in_memory, in_memory_order, is_scalar, store
 from ._creation.arrays import asarray
 
 __all__ = [
@@ -61,7 +61,7 @@ def _over(transform, a, s, axes, norm, out):
             raise wrong_type("axes", "a sequence of ints", axes)
         axes = tuple(axes)
     if s is not None:
-        s = tuple([as_extent(n, "s") for n in s])
+        s = tuple([as_extent(n, "s") for n in as_items(s, "s", "a sequence of ints")])
         if axes is None:
             axes = tuple(range(-len(s), 0))
         if len(s) != len(axes):
@@ -638,6 +638,10 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     if not hasattr(n, "__index__"):
         raise ValueError(named("n should be an integer"))
     n = as_extent(n, "n")
+    if not is_scalar(d) and not isinstance(d, (array_base, numpy.ndarray)):
+        raise wrong_type("d", "a number", d)
+    if sycl_queue is not None and not isinstance(sycl_queue, SyclQueue):
+        raise wrong_type("sycl_queue", "None or a SyclQueue", sycl_queue)
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
     if usm_type in (None, made.usm_type):
         return made

@@ -11,8 +11,8 @@ import numpy
 from opendpex._core import ExecutionPlacementError, array_base, caller, set_hook
 
 __all__ = [
-    "array_beside", "as_extent", "as_int", "different_queues", "named", "not_an_array", "not_combined", "unknown_word",
-    "wrong_type",
+    "array_beside", "as_extent", "as_function", "as_int", "as_items", "as_real", "as_whole", "different_queues",
+    "named", "not_an_array", "not_combined", "unknown_word", "wrong_type",
 ]  # fmt: skip
 
 
@@ -214,6 +214,108 @@ def as_extent(value, what: str) -> int:
     if isinstance(value, bool):
         raise wrong_type(what, "an int", value)
     return as_int(value, what)
+
+
+def as_whole(value, what: str) -> int:
+    """An argument that ``int(value)`` converts, as an int.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError, ValueError
+        As of ``int(value)``.
+    """
+    try:
+        return value if type(value) is int else int(value)
+    except TypeError:
+        raise wrong_type(what, "an int", value) from None
+    except ValueError:
+        raise ValueError(named(f"{what} must be an int, not {value!r}")) from None
+
+
+def as_real(value, what: str) -> float:
+    """An argument that is a real number, as a float.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If it is none; text is none.
+    """
+    try:
+        return value if type(value) is float else float(value)
+    except (TypeError, ValueError):
+        raise wrong_type(what, "a real number", value) from None
+
+
+def as_items(values, what: str, expected: str = "a sequence of arrays") -> list:
+    """An argument that is iterated over as a list.
+
+    Parameters
+    ----------
+    values : object
+        What was given.
+    what, expected : str
+        The parameter, and what it is to be.
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    TypeError
+        If it cannot be iterated over.
+    """
+    try:
+        return list(values)
+    except TypeError:
+        raise wrong_type(what, expected, values) from None
+
+
+def as_function(value, what: str):
+    """An argument that is called.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+
+    Returns
+    -------
+    callable
+        The argument.
+
+    Raises
+    ------
+    TypeError
+        If it cannot be called.
+    """
+    if not callable(value):
+        raise wrong_type(what, "a function", value)
+    return value
 
 
 # ---- functions with several names -----------------------------------------------------------------------------------

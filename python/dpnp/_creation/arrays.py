@@ -215,6 +215,8 @@ def array(
     array([[1., 2.],
            [3., 4.]], dtype=float32)
     """
+    if type(ndmin) is not int:
+        ndmin = as_int(ndmin, "ndmin")
     if (
         type(a) is ndarray
         and copy is True
@@ -598,7 +600,7 @@ def full_like(
     >>> np.full_like(np.arange(3), 5)
     array([5, 5, 5])
     """
-    if fill_value is None:
+    if fill_value is None or isinstance(fill_value, (dict, set, type)) or type(fill_value) is object:
         raise wrong_type("fill_value", "a number or an array of numbers", fill_value)
     made = empty_like(a, dtype, order, subok, shape, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     is_inexact = isinstance(fill_value, (float, complex, numpy.inexact))

@@ -9,7 +9,7 @@ import numpy
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, named, unknown_word
+from opendpex._messages import as_extent, as_int, named, unknown_word
 
 from .._arrays import as_array, as_dtype, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
@@ -328,7 +328,7 @@ def diag(v, k=0, *, device=None, usm_type=None, sycl_queue=None):
     array([[1, 0],
            [0, 2]])
     """
-    v = _placed(v, device, usm_type, sycl_queue)
+    v, k = _placed(v, device, usm_type, sycl_queue), as_int(k, "k")
     if v.ndim == 2:
         view = diagonal_view(v, k, 0, 1)
         view.flags["W"] = False

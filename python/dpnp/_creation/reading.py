@@ -7,11 +7,23 @@ from __future__ import annotations
 
 import numpy
 
+from opendpex._messages import as_function, as_items, named
+
 from .._helpers import default_float_type
 from .._indexing.indices import indices
 from .arrays import asarray, queue_like
 
 __all__ = ["frombuffer", "fromfile", "fromfunction", "fromiter", "fromstring", "loadtxt"]
+
+
+def _by_numpy(function, *args, **kwargs):
+    """What NumPy's function gives; its exceptions about arguments behind the name of ours."""
+    try:
+        return function(*args, **kwargs)
+    except (TypeError, ValueError) as error:
+        if type(error) in (TypeError, ValueError):
+            error.args = (named(str(error)),)
+        raise
 
 
 def _to_device(name, like, made, device, usm_type, sycl_queue):
@@ -40,7 +52,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=Non
     >>> np.frombuffer(b"\1\2\3", dtype=np.uint8)
     array([1, 2, 3], dtype=uint8)
     """
-    made = numpy.frombuffer(buffer, dtype, count, offset)
+    made = _by_numpy(numpy.frombuffer, buffer, dtype, count, offset)
     return _to_device("frombuffer", like, made, device, usm_type, sycl_queue)
 
 
@@ -62,7 +74,7 @@ def fromfile(
     -------
     dpnp.ndarray
     """
-    made = numpy.fromfile(file, dtype, count, sep, offset)
+    made = _by_numpy(numpy.fromfile, file, dtype, count, sep, offset)
     return _to_device("fromfile", like, made, device, usm_type, sycl_queue)
 
 
@@ -84,7 +96,7 @@ def fromiter(iter, dtype, count=-1, *, like=None, device=None, usm_type="device"
     -------
     dpnp.ndarray
     """
-    made = numpy.fromiter(iter, dtype, count)
+    made = _by_numpy(numpy.fromiter, iter, dtype, count)
     return _to_device("fromiter", like, made, device, usm_type, sycl_queue)
 
 
@@ -104,7 +116,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, us
     -------
     dpnp.ndarray
     """
-    made = numpy.fromstring(string, dtype, count, sep=sep)
+    made = _by_numpy(numpy.fromstring, string, dtype, count, sep=sep)
     return _to_device("fromstring", like, made, device, usm_type, sycl_queue)
 
 
@@ -144,7 +156,8 @@ def loadtxt(
     -------
     dpnp.ndarray
     """
-    made = numpy.loadtxt(
+    made = _by_numpy(
+        numpy.loadtxt,
         fname,
         dtype,
         comments,
@@ -185,4 +198,6 @@ def fromfunction(function, shape, *, dtype=float, like=None, device=None, usm_ty
     sycl_queue = queue_like("fromfunction", like, device, sycl_queue)
     if dtype is float or dtype is None:
         dtype = default_float_type(device, sycl_queue)
-    return function(*indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue), **kwargs)
+    shape = as_items(shape, "shape", "a sequence of ints")
+    coordinates = indices(shape, dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    return as_function(function, "function")(*coordinates, **kwargs)

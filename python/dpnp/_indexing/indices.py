@@ -11,7 +11,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import as_extent, named, not_an_array, unknown_word
+from opendpex._messages import as_extent, as_function, as_int, as_items, named, not_an_array, unknown_word
 
 from .._arrays import as_array, usually
 from .._creation.arrays import arange, asarray, empty, ones, tri
@@ -107,7 +107,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     array([[0, 0],
            [1, 1]])
     """
-    dimensions = tuple(dimensions)
+    dimensions = tuple(as_items(dimensions, "dimensions", "a sequence of ints"))
     n = len(dimensions)
     if dtype is None:  # NumPy's: `arange` decides for open grids, `empty` for a whole one
         dtype = int if sparse else default_float_type(device, sycl_queue)
@@ -170,7 +170,7 @@ def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
     tuple of dpnp.ndarray
         int64, one for each axis.
     """
-    return (arange(n, device=device, usm_type=usm_type, sycl_queue=sycl_queue),) * ndim
+    return (arange(n, device=device, usm_type=usm_type, sycl_queue=sycl_queue),) * as_int(ndim, "ndim")
 
 
 def diag_indices_from(arr):
@@ -315,7 +315,7 @@ def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=N
         int64: rows and columns.
     """
     m = ones((n, n), int, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
-    return _core.nonzero(mask_func(m, k) != 0)
+    return _core.nonzero(as_function(mask_func, "mask_func")(m, k) != 0)
 
 
 # ---- flat indices -------------------------------------------------------------------------------------------------
@@ -377,7 +377,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         If coordinates are outside, or there are not as many as extents.
     """
     dims = _extents(dims, "dims")
-    parts = [as_index(x, refusal=TypeError) for x in multi_index]
+    parts = [as_index(x, refusal=TypeError) for x in as_items(multi_index, "multi_index")]
     if len(parts) != len(dims):
         raise ValueError(named(f"parameter multi_index must be a sequence of length {len(dims)}"))
     for x in parts:

@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named, unknown_word
+from opendpex._messages import as_items, named, unknown_word
 
 from .._arrays import (
     as_array,
@@ -328,7 +328,7 @@ def choose(a, choices, out=None, mode="wrap"):
     """
     if isinstance(choices, array_base):
         choices = [as_array(choices)[i] for i in range(choices.shape[0])]
-    choices = list(choices)
+    choices = as_items(choices, "choices")
     if not choices:
         raise ValueError(named("there are no choices"))
     a = as_main(a, *choices)
@@ -388,6 +388,7 @@ def select(condlist, choicelist, default=0):
     >>> np.select([x < 1, x > 2], [x, x * 10], default=-1)
     array([ 0, -1, -1, 30])
     """
+    condlist, choicelist = as_items(condlist, "condlist"), as_items(choicelist, "choicelist")
     if len(condlist) != len(choicelist):
         raise ValueError(named("list of cases must be same length as list of conditions"))
     if len(condlist) == 0:

@@ -276,7 +276,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     widths = _widths(pad_width, x.ndim)
     if callable(mode):
         return _by_function(x, widths, mode, kwargs)
-    if mode not in _KEYWORDS:
+    if not isinstance(mode, str) or mode not in _KEYWORDS:
         raise unknown_word("mode", mode, _KEYWORDS, "pad")
     for name in kwargs:
         if name not in _KEYWORDS[mode]:

@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_int, named
+from opendpex._messages import as_extent, as_int, as_items, named
 
 from .._arrays import (
     as_array,
@@ -243,7 +243,7 @@ def rollaxis(a, axis, start=0):
     axis = _core.normalized_axis(axis, a.ndim)
     start = as_int(start, "start")
     if not -a.ndim <= start <= a.ndim:
-        raise numpy.exceptions.AxisError(start, a.ndim)
+        raise numpy.exceptions.AxisError(named(f"start must be from {-a.ndim} to {a.ndim}, not {start}"))
     start += a.ndim if start < 0 else 0
     return moveaxis(a, axis, start - 1 if axis < start else start)
 
@@ -343,9 +343,9 @@ def require(a, dtype=None, requirements=None, *, like=None):
     """
     queue_like("require", like, None, None)
     names = set()
-    for name in requirements or ():
+    for name in as_items(requirements or (), "requirements", "a sequence of words"):
         if not isinstance(name, str) or name.upper() not in _REQUIREMENTS:
-            raise KeyError(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}")
+            raise KeyError(named(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}"))
         names.add(_REQUIREMENTS[name.upper()])
     if {"C", "F"} <= names:
         raise ValueError(named('Cannot specify both "C" and "F" order'))

@@ -12,7 +12,7 @@ from dpctl.tensor._utility_functions import differences
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_real, named, wrong_type
 
 from .._arrays import (
     as_array,
@@ -66,6 +66,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     >>> np.diff(np.array([1, 4, 9]))
     array([3, 5])
     """
+    n = as_int(n, "n")
     if n == 0:
         return a
     if n < 0:
@@ -81,7 +82,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
             for name, value in (("prepend", prepend), ("append", append))
         )
         is_bool = all(x is None or x.dtype.kind == "b" for x in (a, prepend, append))
-    return as_array(differences(a, as_int(n, "n"), axis, prepend, append, is_bool))
+    return as_array(differences(a, n, axis, prepend, append, is_bool))
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
@@ -246,9 +247,9 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         raise TypeError(named("bool has no differences; astype(int) makes numbers"))
     axes = _core.normalized_axes(axis, f.ndim)
     spacings = _spacings(varargs, f, axes)
-    if edge_order > 2:
+    if as_real(edge_order, "edge_order") > 2:
         raise ValueError(named("'edge_order' greater than 2 not supported"))
-    edge_order = int(edge_order)
+    edge_order = 1 if edge_order == 1 else 2
     if f.dtype.kind in "biu":
         f = f.astype(None)
     slopes = tuple(_slope(f, d, i, edge_order) for d, i in zip(spacings, axes, strict=True))
@@ -391,6 +392,15 @@ def _periodic(x, xp, fp, period):
     return x, concatenate([xp[-1:] - period, xp, xp[:1] + period]), concatenate([fp[-1:], fp, fp[:1]])
 
 
+def _as_end(value, what: str):
+    """A value beyond the points: None, a number, or an array of one."""
+    if value is None or is_scalar(value):
+        return value
+    if getattr(value, "ndim", None) == 0 and isinstance(value, (array_base, numpy.ndarray)):
+        return value[()] if isinstance(value, numpy.ndarray) else value
+    raise wrong_type(what, "a number", value)
+
+
 @usually(_core.quick_interp, arrays=0, most=3)
 def interp(x, xp, fp, left=None, right=None, period=None):
     """One-dimensional linear interpolation.
@@ -443,6 +453,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         isinstance(end, complex) or getattr(end, "dtype", real).kind == "c" for end in (left, right)
     ):
         raise TypeError(named("left and right must be real beside real values"))
+    if left is not None or right is not None:
+        left, right = _as_end(left, "left"), _as_end(right, "right")
     if period is not None and period == 0:
         raise ValueError(named("period must be a non-zero value"))
     if x.size == 0:
@@ -451,7 +463,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     xp = xp if xp.dtype is real else xp.astype(real, copy=False)
     fp = fp if fp.dtype is real and not is_complex else fp.astype(imaginary if is_complex else real, copy=False)
     if period is not None:
-        x, xp, fp = _periodic(x, xp, fp, float(period))
+        x, xp, fp = _periodic(x, xp, fp, as_real(period, "period"))
         left = right = None
     if is_complex:
         made = empty(x.shape, imaginary, **beside(x))

@@ -9,7 +9,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_real, named
 
 from .._arrays import as_array, as_dtype, as_operand, as_parameter, is_scalar, store
 from .._statistics.reductions import all as all_of
@@ -324,7 +324,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         ("posinf", limits.max if posinf is None else posinf),
         ("neginf", limits.min if neginf is None else neginf),
     )
-    values = [float(v) if is_scalar(v) else as_parameter(v, x, name).astype(limits.dtype) for name, v in given]
+    values = [as_real(v, name) if is_scalar(v) else as_parameter(v, x, name).astype(limits.dtype) for name, v in given]
     if x.dtype.kind == "f":
         result = _replaced(x, *values)
     else:

@@ -8,7 +8,7 @@ import numpy
 
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_whole, named
 
 from .._arrays import as_dtype, as_main, as_operands, as_parameter, in_common_kind
 from .._creation.arrays import zeros
@@ -101,9 +101,11 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 
 def _check_weights(weights, n: int, name: str):
     if weights.ndim > 1:
-        raise RuntimeError(f"cannot handle multidimensional {name}")
+        raise RuntimeError(named(f"cannot handle multidimensional {name}"))
+    if weights.ndim == 0:
+        raise IndexError(named(f"{name} must have one dimension"))  # the class that NumPy raises
     if weights.shape[0] != n:
-        raise RuntimeError(f"incompatible numbers of samples and {name}")
+        raise RuntimeError(named(f"incompatible numbers of samples and {name}"))
     if bool(_core.any(weights < 0)):
         raise ValueError(named(f"{name} cannot be negative"))
     return weights
@@ -162,12 +164,12 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     array([[ 1., -1.],
            [-1.,  1.]])
     """
-    if ddof is not None and ddof != int(ddof):
+    if ddof is not None and ddof != as_whole(ddof, "ddof"):
         raise ValueError(named("ddof must be integer"))
     arrays = as_operands([m] if y is None else [m, y])
     x = arrays[0]
     if any(z.ndim > 2 for z in arrays):
-        raise ValueError("m has more than 2 dimensions" if x.ndim > 2 else "y has more than 2 dimensions")
+        raise ValueError(named(f"{'m' if x.ndim > 2 else 'y'} has more than 2 dimensions"))
     if dtype is None:
         dtype = numpy.result_type(*(z.dtype for z in arrays), default_real(x))
     rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]

@@ -10,7 +10,7 @@ import numpy
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._core import array_base, ndarray
-from opendpex._messages import as_extent, named, not_an_array
+from opendpex._messages import as_extent, as_items, named, not_an_array
 
 from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter, beside, in_common_kind
 from .._creation.arrays import arange, empty, linspace, zeros
@@ -182,7 +182,10 @@ def _is_array(bins) -> bool:
 def _outer_edges(a, given):
     """First and last edge as Python numbers."""
     if given is not None:
-        first, last = (float(x) if isinstance(x, (float, numpy.floating, array_base)) else x for x in given)
+        ends = as_items(given, "range", "a pair of numbers")
+        if len(ends) != 2:
+            raise ValueError(named(f"range must be a pair of numbers, not {len(ends)}"))
+        first, last = (float(x) if isinstance(x, (float, numpy.floating, array_base)) else x for x in ends)
         if first > last:
             raise ValueError(named("max must be larger than min in range parameter."))
         if not (math.isfinite(first) and math.isfinite(last)):
@@ -407,6 +410,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
             raise ValueError(named("The dimension of bins must be equal to the dimension of the sample x."))
     else:
         bins = [bins] * d
+    range = None if range is None else as_items(range, "range", "a sequence of pairs of numbers")
     if range is not None and len(range) != d:
         raise ValueError(named("range argument must have one entry per dimension"))
     edges, flat, inside = [], None, None
@@ -459,6 +463,8 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     x, y = as_pair(x, y)
     if x.ndim > 1 or y.ndim > 1:
         raise ValueError(named("x and y must have one dimension"))
+    if x.ndim == 0 or y.ndim == 0:
+        raise TypeError(named("x and y must have one dimension, not none"))  # the class that NumPy raises
     dtype = numpy.result_type(x.dtype, y.dtype)
     x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
     if len(x) != len(y):

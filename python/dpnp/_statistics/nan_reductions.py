@@ -12,9 +12,9 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_int, named
 
-from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, store, without_bool
+from .._arrays import as_array, as_condition, as_dtype, as_parameter, store, without_bool
 from .._ufunc import functions as _ufuncs
 from . import reductions as _reductions
 from . import scans as _scans
@@ -298,16 +298,14 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
 
 def _divisor(ddof, correction):
     if correction is None:
-        return ddof
+        return _reductions.as_divisor(ddof, "ddof")
     if ddof != 0:
         raise ValueError(named("ddof and correction cannot both be given"))
-    return correction
+    return _reductions.as_divisor(correction, "correction")
 
 
 def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     """The result with NaN where at most `ddof` numbers are left."""
-    if not (is_scalar(ddof) or hasattr(ddof, "ndim")):
-        raise wrong_type("ddof", "a number", ddof)
     a = as_array(a)
     _check_inexact(a, dtype, out)
     if a.dtype.kind in "fc" and where is True:

@@ -270,7 +270,7 @@ def quantile_levels(a, q, scale):
 
 def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False):
     a = in_common_kind(as_array(a), q, weights)
-    if method not in _ALPHA_BETA and method not in _DISCRETE:
+    if not isinstance(method, str) or (method not in _ALPHA_BETA and method not in _DISCRETE):
         raise unknown_word("method", method, (*_ALPHA_BETA, *_DISCRETE))
     if a.dtype.kind == "b":
         raise TypeError(

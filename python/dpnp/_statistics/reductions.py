@@ -126,9 +126,13 @@ def _started(result, initial, combine):
         return result
     if isinstance(initial, (str, bytes, list, tuple)) or getattr(initial, "ndim", 0):
         raise ValueError(named(f"initial must be a number, not {initial!r}"))  # the class that NumPy raises
-    return combine(
-        result, initial.astype(result.dtype) if isinstance(initial, _core.array_base) else result.dtype.type(initial)
-    )
+    if isinstance(initial, _core.array_base):
+        return combine(result, initial.astype(result.dtype))
+    try:
+        started = result.dtype.type(initial)
+    except TypeError:
+        raise wrong_type("initial", "a number" if result.dtype.kind == "c" else "a real number", initial) from None
+    return combine(result, started)
 
 
 def reduction_dtype(name, a, dtype, out):
@@ -726,16 +730,22 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     return _core.var(a, axis=axis, keepdims=keepdims) / 0.0
 
 
+def as_divisor(value, what: str):
+    """What is subtracted from a count, as a real number."""
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
+    if not is_scalar(value) or isinstance(value, (complex, numpy.complexfloating)):
+        raise wrong_type(what, "a number", value)
+    return value
+
+
 def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correction, of_few=0):
     a = as_array(a)
     if correction is not None:
         if ddof != 0:
             raise ValueError(named("ddof and correction cannot both be given"))
         ddof = correction
-    if getattr(ddof, "ndim", None) == 0:
-        ddof = ddof.item()
-    if not is_scalar(ddof):
-        raise wrong_type("ddof", "a number", ddof)
+    ddof = as_divisor(ddof, "ddof" if correction is None else "correction")
     if function is _core.var:
         variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
         return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")

@@ -165,6 +165,8 @@ def _keywords(
 
 def _signed(self, signature) -> tuple:
     """The dtypes of the operands, then of the results, that a signature names; None where it leaves one open."""
+    if isinstance(signature, (list, bytes, int, float, complex, dict, numpy.ndarray, array_base)):
+        raise wrong_type("signature", "a text or a tuple of data types", signature)
     if isinstance(signature, str) and "->" in signature:
         parts = signature.replace("->", "")
     elif isinstance(signature, tuple) and len(signature) == self.nargs:

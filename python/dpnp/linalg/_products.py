@@ -6,7 +6,7 @@ import functools
 
 from dpctl.tensor.linalg import power
 from opendpex import _core
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_items, named
 
 from .._arrays import as_operands, as_pair
 from .._manipulation.shapes import matrix_transpose
@@ -246,7 +246,7 @@ def multi_dot(arrays, *, out=None):
     LinAlgError
         If one has another number of dimensions.
     """
-    arrays = as_operands(arrays)
+    arrays = as_operands(as_items(arrays, "arrays"))
     if len(arrays) < 2:
         raise ValueError(named("Expecting at least two arrays."))
     is_row, is_column = arrays[0].ndim == 1, arrays[-1].ndim == 1

@@ -183,7 +183,7 @@ def lstsq(a, b, rcond=None):
         projected = _core.matmul(q.mT.conj(), right)
     u, s, vh = svd(square, full_matrices=False)
     eps = float(numpy.finfo(s.dtype).eps)
-    if isinstance(rcond, str):
+    if isinstance(rcond, (str, list, tuple, dict, complex)):
         raise wrong_type("rcond", "a number", rcond)
     rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
     if s.size:
@@ -227,7 +227,7 @@ def tensorinv(a, ind=2):
     LinAlgError
         If the products of the extents differ, or there is no inverse.
     """
-    a = as_array(a)
+    a, ind = as_array(a), as_int(ind, "ind")
     if ind <= 0:
         raise ValueError(named("Invalid ind argument."))
     first, last = a.shape[:ind], a.shape[ind:]

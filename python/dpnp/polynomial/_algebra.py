@@ -6,11 +6,9 @@ wait.
 
 from __future__ import annotations
 
-import operator
-
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from .._arrays import as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, ones, zeros
@@ -114,7 +112,7 @@ def power(basis, c, pow, maxpower=None):
 
 
 def _order(m, what: str) -> int:
-    m = operator.index(m)
+    m = as_int(m, "m")
     if m < 0:
         raise ValueError(named(f"The order of {what} must be non-negative, not {m}"))
     return m

@@ -5,7 +5,6 @@ Each function takes the basis first. Each step over all points is one pass.
 
 from __future__ import annotations
 
-import operator
 import warnings
 
 import numpy
@@ -13,7 +12,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
@@ -90,7 +89,7 @@ def gridnd(basis, c, *points):
 
 
 def _degree(deg) -> int:
-    deg = operator.index(deg)
+    deg = as_int(deg, "deg")
     if deg < 0:
         raise ValueError(named(f"deg must be non-negative, not {deg}"))
     return deg
@@ -242,7 +241,7 @@ def _normed(basis, x, deg: int, slopes: bool):
 def gauss(basis, deg, **placement):
     """Nodes are eigenvalues of the Jacobi matrix (Golub and Welsch 1969), one step of Newton's better; weights are
     Christoffel's numbers."""
-    deg = operator.index(deg)
+    deg = as_int(deg, "deg")
     if deg <= 0:
         raise ValueError(named(f"deg must be a positive integer, not {deg}"))
     if basis.prefix == "cheb":  # DLMF 3.5.23

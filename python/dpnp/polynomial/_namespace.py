@@ -25,6 +25,7 @@ class _Names:
         def publish(function):
             words = {"p": self.basis.prefix, "t": self.basis.title, "m": self.module.rpartition(".")[2]}
             function.__name__ = function.__qualname__ = name = pattern.format(**words)
+            function.__code__ = function.__code__.replace(co_name=name)  # by which messages name it
             function.__doc__ = function.__doc__.format(**words)
             self.found[name] = function
             return function

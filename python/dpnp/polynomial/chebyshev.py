@@ -2,9 +2,8 @@
 `Chebyshev`."""
 
 import math
-import operator
 
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from .._creation.arrays import linspace
 from .._ufunc.functions import cos, sin, sqrt
@@ -113,7 +112,7 @@ def chebinterpolate(func, deg, args=(), *, device=None, usm_type=None, sycl_queu
     ValueError
         If it is negative.
     """
-    deg = operator.index(deg)
+    deg = as_int(deg, "deg")
     if deg < 0:
         raise ValueError(named(f"expected deg >= 0, not {deg}"))
     x = chebpts1(deg + 1, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -11,7 +11,7 @@ from dpctl.tensor._copy_utils import default_real
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, named
+from opendpex._messages import as_extent, as_real, named
 
 from .._arrays import usually
 from .._creation.arrays import asarray, ascontiguousarray
@@ -22,6 +22,9 @@ __all__ = ["as_parameter", "as_shape", "broadcast_shape", "require", "spread", "
 
 #: Decorator of a method of which the builtin (python/core/random_draws.c) draws where parameters are numbers.
 usually_drawn = functools.partial(usually, arrays=0, most=64, keywords=True)
+
+
+_MOST = 2**63 - 1  # elements along an axis
 
 
 def as_shape(size) -> tuple:
@@ -36,11 +39,11 @@ def as_shape(size) -> tuple:
     """
     if size is None:
         return ()
-    if type(size) is int and size >= 0:
+    if type(size) is int and 0 <= size <= _MOST:
         return (size,)
     if type(size) is tuple:
         for extent in size:
-            if type(extent) is not int or extent < 0:
+            if type(extent) is not int or not 0 <= extent <= _MOST:
                 break
         else:
             return size
@@ -49,6 +52,8 @@ def as_shape(size) -> tuple:
         shape = tuple([as_extent(extent, "size") for extent in ((size,) if is_one else size)])
     except TypeError:
         raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
+    if any(extent > _MOST for extent in shape):
+        raise ValueError(named(f"size is {size!r}, and an extent is {_MOST} at most"))
     if any(extent < 0 for extent in shape):
         raise ValueError(named("negative dimensions are not allowed"))
     return shape
@@ -74,7 +79,7 @@ def as_parameter(value, queue):
             return _core.as_ndarray(_core.host_copy(host.astype(default_real(queue), order="C"), None, None, queue))
         if host.ndim:
             return asarray(value, dtype=default_real(queue), sycl_queue=queue)
-    return float(value)
+    return as_real(value, "a parameter")
 
 
 def broadcast_shape(size, parameters) -> tuple:

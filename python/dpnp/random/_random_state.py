@@ -9,7 +9,7 @@ import secrets
 import numpy
 
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_real, as_whole, named
 
 from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape, usually_drawn
@@ -46,6 +46,7 @@ def _check_range(name, value, dtype, infinite=False):
     """OverflowError for a number that the data type does not hold."""
     if isinstance(value, (_core.array_base, list, tuple, numpy.ndarray)):
         return
+    as_real(value, name)
     most = float(numpy.finfo(dtype).max) if dtype.kind == "f" else numpy.iinfo(dtype).max
     least = -most if dtype.kind == "f" else numpy.iinfo(dtype).min
     if not math.isfinite(value):
@@ -368,7 +369,7 @@ class RandomState(Sampling):
         if is_plain:
             _check_range("low", low, dtype)
             _check_range("high", high, dtype)
-        low, high = int(low), int(high)
+        low, high = as_whole(low, "low"), as_whole(high, "high")
         if low >= high:
             raise ValueError(named(f"low={low} >= high={high}"))
         out = self._empty(as_shape(size), dtype, usm_type)

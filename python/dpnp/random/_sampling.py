@@ -10,7 +10,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -48,7 +48,7 @@ class Sampling(Distributions):
         ValueError
             If it is negative.
         """
-        length = operator.index(length)
+        length = as_int(length, "length")
         if length < 0:
             raise ValueError(named("negative dimensions are not allowed"))
         return self._halves(-(-length // 4)).tobytes()[:length]

@@ -35,6 +35,7 @@ def _function(name: str, what: str):
         return ufunc(x.astype(numpy.float32) if x.dtype.itemsize <= 2 else x, out=out)
 
     function.__name__ = function.__qualname__ = name
+    function.__code__ = function.__code__.replace(co_name=name)  # by which messages name it
     function.__doc__ = _DOC.format(name=name, what=what)
     return function
 
