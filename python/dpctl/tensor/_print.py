@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import math
-import operator
 
 import numpy
 
 from opendpex import _core
 from opendpex._core import usm_ndarray
-from opendpex._messages import named
+from opendpex._messages import as_int, named
 
 from ._copy_utils import asnumpy
 
@@ -47,7 +46,7 @@ _STYLE = {name: _options[name] for name in ("precision", "floatmode", "suppress"
 def _checked(name: str, value):
     """The value of an option; TypeError or ValueError if it cannot be one."""
     if name in _INTEGERS:
-        return operator.index(value)
+        return as_int(value, name)
     if name == "suppress":
         return bool(value)
     if not isinstance(value, str):

@@ -8,7 +8,7 @@ from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import all, any, array_base, usm_ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, different_queues, named
+from opendpex._messages import as_int, as_real, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import astype, default_real
@@ -200,7 +200,7 @@ def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:
     """
     for x in (a1, a2):
         _check_array(x)
-    atol, rtol = float(atol), float(rtol)
+    atol, rtol = as_real(atol, "atol"), as_real(rtol, "rtol")
     if atol < 0 or rtol < 0:
         raise ValueError(named(f"a tolerance is negative: {min(atol, rtol)}"))
     if a1.sycl_queue != a2.sycl_queue:

@@ -745,7 +745,8 @@ def _vary(function, a, axis, dtype, out, ddof, keepdims, where, mean_, correctio
         if ddof != 0:
             raise ValueError(named("ddof and correction cannot both be given"))
         ddof = correction
-    ddof = as_divisor(ddof, "ddof" if correction is None else "correction")
+    if type(ddof) is not int:
+        ddof = as_divisor(ddof, "ddof" if correction is None else "correction")
     if function is _core.var:
         variance = _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few)
         return store(variance.astype(dtype) if _is_exact(dtype) and out is None else variance, out, "unsafe")

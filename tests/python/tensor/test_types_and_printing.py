@@ -354,3 +354,9 @@ def test_limits_of_integers():
     for argument in (1, 1.5, "nothing"):
         with pytest.raises(TypeError):
             dpt.iinfo(argument)
+
+
+@pytest.mark.parametrize("name", ["linewidth", "edgeitems", "threshold", "precision"])
+def test_options_of_no_integer_are_named(name):
+    with pytest.raises(TypeError, match=f"^set_print_options: {name} must be an int, not float"):
+        dpt.set_print_options(**{name: 1.5})
