@@ -648,7 +648,37 @@ def test_messages_name_the_function_and_the_parameter(device, message):
 
 # ---- as NumPy does ------------------------------------------------------------------------------------------------
 
+
+def _changed(function, x, *args, **kwargs):
+    x = x.copy()
+    function(x, *args, **kwargs)
+    return x
+
+
 _COMPUTED = {
+    "copyto(where=)": lambda np, x: [_changed(np.copyto, x, x + 1, where=w) for w in (1, 0, 1.5, [True, False, True])],
+    "digitize of NaN": lambda np, x: [
+        np.digitize(x / np.asarray([1, 0.0, 1], like=x) * 0, bins, right=right)
+        for bins in ([-1.0, 0, 1], [1.0, 0, -1])
+        for right in (False, True)
+    ],
+    "cond without matrices": lambda np, x: [
+        np.linalg.cond(np.zeros((2, 0, 3, 3), like=x), p) for p in (None, 1, -2, "fro")
+    ],
+    "einsum of a number": lambda np, x: [np.einsum("...,...->...", x, 2), np.einsum("...,...", 2, x)],
+    "einsum(dtype=)": lambda np, x: np.einsum("i,i", x, x, dtype="f4", casting="same_kind"),
+    "roll by several shifts": lambda np, x: [np.roll(x, (2, 1, 3)), np.roll(x[None], (2, 1, 3)), np.roll(x, ())],
+    "histogram2d of rows of columns": lambda np, x: np.histogram2d(x, x * 2, [2, 3]),
+    "linspace(retstep=) of lists": lambda np, x: np.linspace([0, 1], x[:2], 3, retstep=True),
+    "tensordot, negative axes": lambda np, x: np.tensordot(x[None], x[:, None], axes=([-1, -2], [-2, -1])),
+    "put_along_axis(axis=None)": lambda np, x: _changed(
+        np.put_along_axis, x.reshape(1, 3), np.asarray([0, 2], like=x), 9, None
+    ),
+    "pad, statistics of nothing": lambda np, x: [np.pad(x, 1, mode, stat_length=0) for mode in ("mean", "median")],
+    "astype, the same object": lambda np, x: [
+        x.astype(x.dtype, order=order, copy=False) is x for order in ("C", "F", "A", "K", None)
+    ],
+    "kaiser": lambda np, x: [np.kaiser(5, v) for v in (numpy.inf, numpy.nan)],
     "gradient, edge_order": lambda np, x: [np.gradient(x**2, edge_order=n) for n in (0, 1.0, 1.5, -7)],
     "interp, ends": lambda np, x: [np.interp(x - 5, x, x, left=np.asarray(2.0, like=x), right=v) for v in (None, True)],
     "arange(stop=)": lambda np, x: [np.arange(stop=5, like=x), np.arange(stop=5, step=2.0, like=x)],
@@ -660,6 +690,14 @@ _COMPUTED = {
     "power": lambda np, x: [(x > 2) ** 0, x.astype("i4") ** 0, x**-1, x[:0].astype("i4") ** -1],
 }
 _REFUSED = {
+    "histogram2d of matrices": lambda np, x: np.histogram2d(x[None], x[None]),
+    "randn(d0=)": lambda np, x: np.random.randn(d0=3),
+    "rand(size=)": lambda np, x: np.random.rand(size=3),
+    "einsum(dtype=), narrower": lambda np, x: np.einsum("i,i", x, x, dtype="i4"),
+    "take, float indices": lambda np, x: np.take(x, np.asarray([1.0], like=x)),
+    "put, float indices": lambda np, x: np.put(x, np.asarray([1.0], like=x), 2),
+    "tensordot, axes out of range": lambda np, x: np.tensordot(x, x, axes=([-3], [0])),
+    "pad, extremes of nothing": lambda np, x: np.pad(x, 1, "maximum", stat_length=0),
     "assignment of text": lambda np, x: x.__setitem__(0, "a"),
     "full_like({})": lambda np, x: np.full_like(x, {}),
     "full_like(object())": lambda np, x: np.full_like(x, object()),
