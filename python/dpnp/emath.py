@@ -7,9 +7,10 @@ real function. To avoid the wait, convert to a complex dtype and call the functi
 from __future__ import annotations
 
 import dpctl.tensor as dpt
+from opendpex._core import array_base
 from opendpex._fuse import fuse
 
-from ._arrays import as_array, as_array_like
+from ._arrays import as_array_like, as_operand
 from ._ufunc import functions as _ufuncs
 
 __all__ = ["arccos", "arcsin", "arctanh", "log", "log10", "log2", "logn", "power", "sqrt"]
@@ -29,7 +30,7 @@ def _any_beyond_one(x):
 
 def _extended(x, is_outside):
     """The array, complex where a number is outside the domain."""
-    x = as_array(x)
+    x = as_operand(x)
     if x.dtype.kind in "bc" or not x.size or not bool(is_outside(x)):
         return x
     is_double = x.dtype.char not in _TO_SINGLE and x.sycl_device.has_aspect_fp64
@@ -40,7 +41,7 @@ _DOC = """{what}
 
 Parameters
 ----------
-x : dpnp.ndarray
+x : dpnp.ndarray or scalar
     Numbers of any kind.
 
 Returns
@@ -71,23 +72,27 @@ arcsin = _define("arcsin", "Inverse sine.", _any_beyond_one, "a number is outsid
 arctanh = _define("arctanh", "Inverse hyperbolic tangent.", _any_beyond_one, "a number is outside [-1, 1]")
 
 
+def _both(x, y) -> tuple:
+    """Two operands as arrays; a number beside an array is on its queue."""
+    x, y = (as_operand(x), y) if isinstance(x, array_base) or not isinstance(y, array_base) else (x, as_operand(y))
+    return (x, as_array_like(y, x)) if isinstance(x, array_base) else (as_array_like(x, y), y)
+
+
 def logn(n, x):
     """Logarithm to any base.
 
     Parameters
     ----------
-    n : dpnp.ndarray or scalar
-        The base.
-    x : dpnp.ndarray
-        Numbers of any kind.
+    n, x : dpnp.ndarray or scalar
+        The base, and numbers of any kind.
 
     Returns
     -------
     dpnp.ndarray
         Complex if a number or a base is negative, which the call waits to know.
     """
-    x = as_array(x)
-    return log(x) / log(as_array_like(n, x))
+    n, x = _both(n, x)
+    return log(x) / log(n)
 
 
 def power(x, p):
@@ -95,7 +100,7 @@ def power(x, p):
 
     Parameters
     ----------
-    x : dpnp.ndarray
+    x : dpnp.ndarray or scalar
         Numbers of any kind.
     p : dpnp.ndarray or scalar
         Exponents; negative ints count as floats.
@@ -105,8 +110,7 @@ def power(x, p):
     dpnp.ndarray
         Complex if a number of `x` is negative, which the call waits to know.
     """
-    x = as_array(x)
-    p = as_array_like(p, x)
+    x, p = _both(x, p)
     if p.dtype.kind == "i" and p.size and bool(_any_negative(p)):
         p = p * 1.0
     return _ufuncs.power(_extended(x, _any_negative), p)

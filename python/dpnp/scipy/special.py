@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 
-from .._arrays import as_array
+from .._arrays import as_operand
 from .._ufunc.calls import define
 
 __all__ = ["erf", "erfc", "erfcinv", "erfcx", "erfinv"]
@@ -15,7 +15,7 @@ _DOC = """{name}(x, /, out=None)
 
 Parameters
 ----------
-x : dpnp.ndarray or usm_ndarray
+x : dpnp.ndarray, usm_ndarray or scalar
     Real numbers, bools and integers.
 out : dpnp.ndarray, optional
     Where to put the result, of its shape and data type.
@@ -31,7 +31,7 @@ def _function(name: str, what: str):
     ufunc = define(name, name, doc=what)
 
     def function(x, /, out=None):
-        x = as_array(x)
+        x = as_operand(x)
         return ufunc(x.astype(numpy.float32) if x.dtype.itemsize <= 2 else x, out=out)
 
     function.__name__ = function.__qualname__ = name

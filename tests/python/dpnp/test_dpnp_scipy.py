@@ -62,6 +62,9 @@ def test_types_and_results_of_error_functions(device):
     assert special.erfcx(y, out=out) is out and special.erfcx(y).tolist() == out.tolist()
     with pytest.raises(TypeError):
         special.erf([0.5])
+    for name in special.__all__:
+        made, expected = getattr(special, name)(0.5), getattr(scipy.special, name)(0.5)
+        assert made.shape == () and abs(made.item() - expected) < 1e-12
     with pytest.raises((TypeError, ValueError)):
         special.erfinv(dpnp.asarray([1j], device=device) if device.has_aspect_fp64 else [1])
 

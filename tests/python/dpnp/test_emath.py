@@ -7,6 +7,7 @@ import numpy
 import pytest
 from numpy_comparison import same
 
+import dpctl
 import dpctl.tensor as dpt
 import dpnp
 
@@ -25,8 +26,28 @@ def test_powers_and_logarithms_to_any_base(device):
     same(device, lambda np, x: (np.emath.logn(2, x), np.emath.power(x, 0.5)), x, rtol=1e-10)
     same(device, lambda np, x: np.emath.power(x, -2), numpy.asarray([1, 2, 4]), rtol=1e-10)
     assert dpnp.lib.scimath is dpnp.emath
-    with pytest.raises(TypeError):
-        dpnp.emath.sqrt(-1)
+    for wrong in ([-1], numpy.ones(2), None):
+        with pytest.raises(TypeError, match="^sqrt: "):
+            dpnp.emath.sqrt(wrong)
+
+
+@pytest.mark.parametrize("value", [-1.5, 0.5, -3, 3, True, 2j, numpy.float32(-2)], ids=repr)
+def test_numbers_are_arrays_without_dimensions(value):
+    calls = [lambda np, name=name: getattr(np.emath, name)(value) for name in UNARY]
+    calls += [lambda np: np.emath.logn(2, value), lambda np: np.emath.power(value, 3)]
+    for call in calls:
+        with numpy.errstate(all="ignore"):
+            expected = call(numpy)
+        found = call(dpnp)
+        assert type(found) is dpnp.ndarray and found.shape == () and found.dtype.kind == expected.dtype.kind
+        numpy.testing.assert_allclose(found.asnumpy(), expected, rtol=1e-3)
+
+
+def test_numbers_beside_an_array_are_on_its_queue():
+    x = dpnp.asarray([-4.0, 8.0], sycl_queue=dpctl.SyclQueue())
+    for made in (dpnp.emath.logn(x, 2), dpnp.emath.logn(2, x), dpnp.emath.power(x, 2), dpnp.emath.power(-2, x)):
+        assert made.sycl_queue == x.sycl_queue and made.shape == (2,)
+    numpy.testing.assert_allclose(dpnp.emath.logn(x, 2).asnumpy(), numpy.emath.logn(x.asnumpy(), 2))
 
 
 def test_assertions_take_arrays_of_devices(device):
