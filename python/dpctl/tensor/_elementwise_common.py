@@ -181,6 +181,28 @@ def _signature(operands: tuple[str, ...]) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
+def function_of(module: str, name: str) -> Any:
+    """A function by its public name, which is what a pickle of it holds.
+
+    Parameters
+    ----------
+    module : str
+        The module that has the function.
+    name : str
+        Its name there.
+
+    Returns
+    -------
+    callable
+    """
+    return getattr(import_module(module), name)
+
+
+def _reduce(self) -> tuple:
+    return function_of, ("dpctl.tensor", self.__name__)
+
+
+UnaryElementwiseFunc.__reduce__ = BinaryElementwiseFunc.__reduce__ = _reduce
 UnaryElementwiseFunc.__signature__ = _signature(("x",))
 BinaryElementwiseFunc.__signature__ = _signature(("x1", "x2"))
 

@@ -451,7 +451,12 @@ def _repr(self) -> str:
     return f"<ufunc '{self.__name__}'>"
 
 
+def _reduce(self) -> tuple:
+    return dpt._elementwise_common.function_of, ("dpnp", self.__name__)
+
+
 ufunc.__repr__ = _repr
+ufunc.__reduce__ = _reduce
 ufunc.__signature__ = _Signature()
 ufunc.types = property(lambda self: self._signatures, doc="Signatures as type letters, such as 'dd->d'.")
 ufunc.signature = property(lambda self: None, doc="None: operands are elements, not vectors.")

@@ -1,4 +1,4 @@
-"""Element-wise functions: for each a name, an operation of the core's table and a docstring line."""
+"""Element-wise functions: for each NumPy's name, an operation of the core's table and a docstring line."""
 
 from .calls import define, ufunc
 
@@ -104,15 +104,15 @@ __all__ = [
     "ufunc",
 ]
 
-abs = define("abs", "abs", doc="Absolute value; of complex numbers the modulus.")
-acos = define("acos", "acos", doc="Inverse cosine, in radians.")
-acosh = define("acosh", "acosh", doc="Inverse hyperbolic cosine.")
+abs = define("absolute", "abs", doc="Absolute value; of complex numbers the modulus.")
+acos = define("arccos", "acos", doc="Inverse cosine, in radians.")
+acosh = define("arccosh", "acosh", doc="Inverse hyperbolic cosine.")
 add = define("add", "add", doc="Sum.", identity=0)
-asin = define("asin", "asin", doc="Inverse sine, in radians.")
-asinh = define("asinh", "asinh", doc="Inverse hyperbolic sine.")
-atan = define("atan", "atan", doc="Inverse tangent, in radians.")
-atan2 = define("atan2", "atan2", doc="Angle of the point (x2, x1), in radians from -pi to pi.")
-atanh = define("atanh", "atanh", doc="Inverse hyperbolic tangent.")
+asin = define("arcsin", "asin", doc="Inverse sine, in radians.")
+asinh = define("arcsinh", "asinh", doc="Inverse hyperbolic sine.")
+atan = define("arctan", "atan", doc="Inverse tangent, in radians.")
+atan2 = define("arctan2", "atan2", doc="Angle of the point (x2, x1), in radians from -pi to pi.")
+atanh = define("arctanh", "atanh", doc="Inverse hyperbolic tangent.")
 bitwise_and = define("bitwise_and", "bitwise_and", doc="Bits that both operands have.", identity=-1)
 bitwise_count = define("bitwise_count", "bitwise_count", doc="Number of bits that are set in the absolute value.")
 bitwise_or = define("bitwise_or", "bitwise_or", doc="Bits that one operand has.", identity=0)

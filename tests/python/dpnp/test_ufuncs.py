@@ -1,5 +1,8 @@
 """Element-wise functions and the methods of ufuncs, compared with NumPy."""
 
+import copy
+import pickle
+
 import numpy
 import pytest
 from numpy_comparison import same
@@ -271,6 +274,19 @@ def test_what_methods_of_such_a_function_refuse(device, name):
 def test_at_of_functions_of_several_results_is_refused(device):
     same(device, lambda np, x: np.divmod.at(x, [0], 2), INTEGER, fails=True)
     same(device, lambda np, x: np.frexp.at(x, [0]), REAL, fails=True)
+
+
+_UFUNCS = [name for name in sorted(dpnp.__all__) if isinstance(getattr(dpnp, name), dpnp.ufunc)]
+
+
+@pytest.mark.parametrize("name", _UFUNCS)
+def test_names_and_pickles_of_functions(name):
+    function = getattr(dpnp, name)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(function, protocol)) is function
+    assert copy.copy(function) is function and copy.deepcopy(function) is function
+    if hasattr(numpy, name) and name not in ("deg2rad", "rad2deg"):  # two names of one function, here
+        assert function.__name__ == getattr(numpy, name).__name__ and repr(function) == repr(getattr(numpy, name))
 
 
 def test_types_are_letters():

@@ -1,6 +1,8 @@
 """Every element-wise function, compared with NumPy: types, values, accuracy, integers at their limits, in-place and reflected operators."""
 
+import copy
 import operator
+import pickle
 
 import numpy as np
 import pytest
@@ -498,3 +500,9 @@ def test_parts_of_complex_numbers_by_function_are_copies():
         host(dpt.imag(dpt.ones(2, dtype="int8"))).tolist() == [0, 0]
         and dpt.imag(dpt.ones(2, dtype="int8")).dtype == np.int8
     )
+
+
+def test_pickles_of_functions_hold_their_names():
+    for name in dpt._elementwise.__all__:
+        function = getattr(dpt, name)
+        assert pickle.loads(pickle.dumps(function)) is function and copy.deepcopy([function]) == [function]
