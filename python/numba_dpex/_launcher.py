@@ -30,8 +30,9 @@ def _launch_of(kernel_fn):
         return kernel_fn.launch
     except AttributeError:
         kind = type(kernel_fn).__name__
+        article = "an" if kind[0] in "aeiou" else "a"
         raise for_programs(
-            TypingError(f"a kernel is launched, not {kind}; numba_dpex.kernel makes one of a function")
+            TypingError(f"a kernel is launched, not {article} {kind}; numba_dpex.kernel makes one of a function")
         ) from None
 
 

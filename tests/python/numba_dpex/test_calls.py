@@ -273,7 +273,7 @@ def test_launches_without_arguments_name_the_count():
     text = r"kernel\(item, x, y\) takes 3 parameters, of which the first may be the item; 0 arguments were given"
     with pytest.raises(TypingError, match=text + r"\n.*test_calls.py:\d+ in kernel"):
         dpex.call_kernel(dpex.kernel(kernel), dpex.Range(4))
-    with pytest.raises(TypingError, match="a kernel is launched, not int"):
+    with pytest.raises(TypingError, match="a kernel is launched, not an int"):
         dpex.call_kernel(3, dpex.Range(4), dpt.zeros(4))
 
 
