@@ -31,13 +31,24 @@ def _function(tree: Tree, body: ast.expr, change=None):
     constants = {}
     for name, function in tree.constants.items():
         constants[name] = function
-        constants[f"either_{name}"] = _either(function, getattr(dpt, array_name(function)))
+        constants[f"either_{name}"] = _either(function, _of_arrays(function))
     body = change(body, constants) if change else body
     spec = ast.arguments(
         posonlyargs=[], args=[ast.arg(n) for n in tree.names], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     text = ast.fix_missing_locations(ast.Expression(ast.Lambda(spec, body)))
     return eval(compile(text, f"<array expression in line {tree.node.lineno}>", "eval"), constants)
+
+
+def _of_arrays(function):
+    """What computes an element-wise function or a reduction for arrays: dpctl.tensor's if it has it, else dpnp's."""
+    name = array_name(function)
+    ours = getattr(dpt, name, None)
+    if ours is not None or is_array_function(function):
+        return ours or function
+    import dpnp  # here, since programs with arrays of dpctl.tensor alone need not load it
+
+    return getattr(dpnp, name)
 
 
 def _either(plain, ours):

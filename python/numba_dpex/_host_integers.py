@@ -16,6 +16,8 @@ from collections.abc import Hashable
 
 import numpy as np
 
+from opendpex._core import array_base
+
 from ._numpy_arrays import beside, chosen, key_on_host, store
 
 __all__ = ["BINARY", "CALLS", "IN_PLACE", "UNARY", "bounded", "bounded_expression", "combined"]
@@ -128,6 +130,10 @@ def _from_float(function):
     return call
 
 
+def _trunc(x):
+    return int(x) if isinstance(x, array_base) else math.trunc(x)  # arrays have no __trunc__
+
+
 def _whole(function):
     def call(*args, **keywords):
         found = function(*args, **keywords)
@@ -148,7 +154,7 @@ def _divmod(a, b):
 CALLS = {
     abs: _unary(abs), pow: _pow, divmod: _divmod, sum: _whole(sum), math.prod: _whole(math.prod),
     int: _from_float(int), round: _from_float(round), math.floor: _from_float(math.floor),
-    math.ceil: _from_float(math.ceil), math.trunc: _from_float(math.trunc),
+    math.ceil: _from_float(math.ceil), math.trunc: _from_float(_trunc),
 }  # fmt: skip
 
 

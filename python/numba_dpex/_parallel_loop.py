@@ -170,7 +170,7 @@ class Arguments:
             self.args.append(value.item() if isinstance(value, np.generic) else value)
             return t
         if isinstance(value, tuple):
-            return TupleKind(tuple(map(self.add, value)))
+            return TupleKind(tuple(map(self.add, value)), type(value) if hasattr(value, "_fields") else None)
         return StaticKind(value)
 
 

@@ -22,6 +22,7 @@ from .values import Static, Tuple, cast, describe
 __all__ = [
     "ARRAY_METHODS",
     "OF_ARRAYS",
+    "array_of",
     "assign_elements",
     "call_array_method",
     "in_memory",
@@ -57,7 +58,7 @@ def in_memory(lower, node, value):
     return stored(lower, node, value) if isinstance(value, Elements) else value
 
 
-def _array_of(lower, node, value, t: Scalar | None = None) -> ir.Array:
+def array_of(lower, node, value, t: Scalar | None = None) -> ir.Array:
     """np.array: an array of nested tuples, or a copy."""
     if is_array(value):
         return stored(lower, node, value, t)
@@ -437,14 +438,14 @@ OF_ARRAYS = {
     "full_like": Lowering(_like(None), Parameters.of("a, fill_value, dtype?")),
     **{
         name: Lowering(
-            lambda lower, node, args, keywords: _array_of(
+            lambda lower, node, args, keywords: array_of(
                 lower, node, args[0], None if args[1] is None else data_type(lower, node, args[1])
             ),
             Parameters.of("object, dtype?"),
         )
         for name in ("array", "asarray", "ascontiguousarray")
     },
-    "copy": Lowering(lambda lower, node, args, keywords: _array_of(lower, node, args[0]), Parameters.of("a")),
+    "copy": Lowering(lambda lower, node, args, keywords: array_of(lower, node, args[0]), Parameters.of("a")),
     "allclose": Lowering(_allclose, Parameters.of("a, b, rtol?, atol?")), "triu": _triangle("triu"),
     "tril": _triangle("tril"), "diag": Lowering(_diag, Parameters.of("v")),
     "take": Lowering(_take, Parameters.of("a, indices")),

@@ -26,6 +26,12 @@ _RENAMED = {
     "right_shift": "bitwise_right_shift", "conjugate": "conj", "amin": "min", "amax": "max", "concatenate": "concat",
 }  # fmt: skip
 
+# Functions of math that compute something else than the array functions of these names (integers; the nearest
+# multiple), or that dpctl.tensor does not have. Python calls them.
+_OF_NUMBERS = {
+    "ceil", "degrees", "erf", "erfc", "floor", "fmod", "gcd", "lcm", "ldexp", "radians", "remainder", "trunc",
+}  # fmt: skip
+
 
 def array_name(function) -> str:
     """The name in dpctl.tensor of a function of NumPy, dpnp or math."""
@@ -68,6 +74,8 @@ class _Finder:
             return None
         module = (getattr(found, "__module__", None) or "").split(".")[0]
         ours = isinstance(found, np.ufunc) or module in ("numpy", "dpnp", "dpctl", "opendpex", "math")
+        if module == "math" and found.__name__ in _OF_NUMBERS:
+            return None
         return found if ours and (array_name(found) in self.known or array_name(found) in REDUCTIONS) else None
 
     def leaf(self, node) -> tuple[ast.expr, ast.expr]:
@@ -107,7 +115,9 @@ class _Finder:
                 isinstance(a, ast.Starred) for a in args
             ):
                 found = self.function(func)
-                if found is not None and array_name(found) in self.known:
+                name = None if found is None else array_name(found)
+                n_operands = 1 if name == "round" else getattr(found, "nin", len(args))
+                if name in self.known and len(args) <= n_operands:  # not with decimals or a result by position
                     return self.call(node, found, args)
         return self.leaf(node)
 

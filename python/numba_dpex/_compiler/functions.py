@@ -26,6 +26,7 @@ from .lists import list_of, new_list
 from .lowerings import LOWERINGS, Lowering, Parameters, lower_call, lowers, numbers, reals, refused
 from .numpy_loops import computed_in_loops
 from .operators import binary, compare, constant, logical, negate_condition, select, truth, unary
+from .own_arrays import data_type
 from .sample_statistics import OF_SAMPLES
 from .signature_text import chosen, kernel_costs
 from .types import (
@@ -726,7 +727,25 @@ def _reduction(name: str) -> Lowering:
 
 
 _OF_ARRAYS = {name: _reduction(name) for name in REDUCTIONS} | {name: _reduction(name[1:]) for name in ("amin", "amax")}
+
+
+def _limits(of):
+    """np.iinfo and np.finfo: the object, whose attributes are constants."""
+
+    def lowering(lower, node, args, keywords):
+        (given,) = args
+        t = given.type if isinstance(given, ir.Expr) else data_type(lower, node, given)
+        try:
+            return Static(of(t.numpy))
+        except ValueError:  # of a type of the other kind
+            raise refused(lower, node, args, "iinfo is of integers, finfo of floats") from None
+
+    return lowering
+
+
 _OF_ARRAYS |= {name: LOWERINGS[getattr(np, name)] for name in ("empty", "full", "ones", "zeros")}
+_OF_ARRAYS |= {"iinfo": Lowering(_limits(np.iinfo), Parameters.of("type"))}
+_OF_ARRAYS |= {"finfo": Lowering(_limits(np.finfo), Parameters.of("dtype"))}
 _OF_ARRAYS |= (
     OF_ARRAYS
     | OF_ASSEMBLED

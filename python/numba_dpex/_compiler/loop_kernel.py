@@ -38,9 +38,10 @@ _PASSED_AS = {"b": BOOL, "i": INT64, "u": UINT64, "f": FLOAT64, "c": COMPLEX128}
 
 
 class TupleKind(NamedTuple):
-    """The kind of a tuple."""
+    """The kind of a tuple. cls: the class of a named tuple."""
 
     items: tuple
+    cls: type | None = None
 
 
 class ReducedArray(NamedTuple):
@@ -98,8 +99,8 @@ def value_of(lowerer: Lowerer, node, name: str, kind):
     match kind:
         case Scalar():
             return cast(parameter(name, _PASSED_AS[kind.kind], parameters), kind)
-        case TupleKind(items=items):
-            return Tuple(tuple(value_of(lowerer, node, name, k) for k in items))
+        case TupleKind(items=items, cls=cls):
+            return Tuple(tuple(value_of(lowerer, node, name, k) for k in items), cls)
         case StaticKind(value=list() | dict() | set() as value):
             kind = type(value).__name__
             hint = "lists of ints alone, or of floats alone, are taken; else use a tuple or an array"

@@ -16,7 +16,7 @@ from functools import reduce
 
 from ..core.exceptions import KernelHasReturnValueError
 from . import ir
-from .array_calls import assign_elements, in_memory, kind_of_key, selected, stored
+from .array_calls import array_of, assign_elements, in_memory, kind_of_key, selected, stored
 from .elements import (
     Elements,
     NeedsStorage,
@@ -440,6 +440,8 @@ class Lowerer(Expressions):
 
     def store_part(self, node, part: ir.Array, value) -> None:
         """part[...] = value, element by element."""
+        if isinstance(value, Tuple):
+            value = array_of(self, node, value)
         if is_array(value) and value.ndim > part.ndim:
             raise self.error(TypingError, "the dimensions differ", node, f"{describe(part)}, {describe(value)}")
         part, value = fitted(self, node, part, value)
