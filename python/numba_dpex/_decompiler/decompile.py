@@ -154,9 +154,9 @@ def function_text(function: types.FunctionType) -> str:
         raise Unknown("a default that is an object")
     annotations = {n: _annotation(v) for n, v in function.__annotations__.items() if n != "return"}
     reason = None
-    for forms in itertools.product((True, False), repeat=6):
+    for ends, *forms in itertools.product((True, False), repeat=7):  # the last one varies first
         try:
-            tree = tree_of_code(code, [ast.Constant(v) for v in values], annotations, *forms)
+            tree = tree_of_code(code, [ast.Constant(v) for v in values], annotations, *forms, ends)
             made = _compiled(tree, code.co_freevars)
         except (SyntaxError, ValueError, IndexError, AttributeError, StopIteration, RecursionError, TypeError) as error:
             reason = Unknown(f"{type(error).__name__}: {error}")

@@ -76,12 +76,18 @@ def _reachable(blocks: list[Block]) -> list[Block]:
     return [b for b in blocks if id(b) in found]
 
 
-def _without_empty(blocks: list[Block]) -> list[Block]:
-    """Without blocks that only branch to another one."""
+def _without_empty(blocks: list[Block], nested: bool) -> list[Block]:
+    """Without blocks that only branch to another one. nested: but those with which an endless loop begins whose body
+    begins with another loop."""
+
+    heads = {id(s) for b in blocks for s in _successors(b) if s.start <= b.start}
+
+    def is_outer(b: Block) -> bool:
+        return nested and id(b) in heads and id(b.end[1]) in heads and b.end[1].start > b.start
 
     def target(b: Block) -> Block:
         seen = set()
-        while not b.statements and b.end[0] == "goto" and b.target is None and id(b) not in seen:
+        while not b.statements and b.end[0] == "goto" and b.target is None and id(b) not in seen and not is_outer(b):
             seen.add(id(b))
             if b.end[1].start <= b.start:
                 b.end[1].back = max(b.end[1].back, b.start)
@@ -111,7 +117,8 @@ def _one_test(blocks: list[Block]) -> list[Block]:
             for head in blocks:
                 same = head is not last and head.start < body.start and head.end[0] == "cond"
                 if same and body in head.end[2:4] and _is_same_test(head, last):
-                    if head.statements:
+                    around = any(b.start > last.start and head in _successors(b) for b in blocks)  # a loop
+                    if head.statements or around:
                         split = Block(head.start + 1, end=head.end)
                         head.end = ("goto", split)
                         blocks.insert(blocks.index(head) + 1, split)
@@ -149,26 +156,29 @@ def statements_of(
     guards: bool = True,
     heads: bool = True,
     over_lines: bool = True,
+    ends: bool = True,
 ) -> list[ast.stmt]:
     """The statements of a function.
 
     Several texts may have one control flow. whole_tests: whether conditions are merged before loops are found; tidy:
     whether `continue` and `return` are omitted where they would be executed next, and branches have an `else`; guards:
     whether a condition of all that follows in a loop is written as ``if not ...: continue``; heads: whether a condition
-    at the start of a loop is that of `while`, and not of a ``break``; over_lines: as of `_merged_conditions`.
+    at the start of a loop is that of `while`, and not of a ``break``; over_lines: as of `_merged_conditions`; ends:
+    whether what leaves an endless loop in its midst ends the function there, and is not behind a ``break``, two jumps
+    to the start of such a loop are those of one loop, and no `else` of a loop ends an iteration of the one around.
     """
     entry = blocks[0]
-    blocks = _without_empty(blocks)
+    blocks = _without_empty(blocks, not ends)
     if not whole_tests:
         blocks = _one_test(blocks)
     blocks = _one_test(_merged_conditions(blocks, over_lines))
-    body = _Structure(blocks, tidy, guards, heads).sequence(entry, None, ())
+    body = _Structure(blocks, tidy, guards, heads, ends).sequence(entry, None, ())
     return _without_last(body, _is_plain_return) if tidy else body
 
 
 class _Structure:
-    def __init__(self, blocks: list[Block], tidy: bool, guards: bool, heads: bool):
-        self.blocks, self.is_tidy, self.has_guards, self.has_heads = blocks, tidy, guards, heads
+    def __init__(self, blocks: list[Block], tidy: bool, guards: bool, heads: bool, ends: bool):
+        self.blocks, self.is_tidy, self.has_guards, self.has_heads, self.has_ends = blocks, tidy, guards, heads, ends
         self.order = {id(b): i for i, b in enumerate(blocks)}
         self.sources = _sources(blocks)
         self.n_steps = 0
@@ -213,7 +223,7 @@ class _Structure:
             if self.n_steps > 20 * len(self.blocks) + 100:
                 raise Unknown("control flow that is not structured")
             if loops and b is loops[-1].follow:
-                return [*found, ast.Break()]
+                return [*(_without_last(found, _is_break) if self.is_tidy else found), ast.Break()]
             if loops and b is loops[-1].head and b is not inside:
                 return [*found, ast.Continue()]
             if b is not inside and (members := self.loop_of(b)):
@@ -292,6 +302,11 @@ class _Structure:
         last = max(head.back, *(b.start for b in self.blocks if id(b) in members))
         behind = [b for s in leaving for b in self.reach(s, loops) if b.start > last]
         follow = min(behind, key=lambda b: self.order[id(b)], default=None)
+        if follow is None and loops:  # the loop is the last statement of another one's body
+            outer = loops[-1].head, loops[-1].follow
+            follow = next((s for s in leaving if s in outer), None)
+        if follow is None and not self.has_ends:
+            follow = max(leaving, key=lambda b: self.order[id(b)], default=None)
         inner = self.sequence(head, None, (*loops, _Loop(head, follow)), head)
         return [_at(ast.While(ast.Constant(True), self.looped(inner), []), line)], follow
 
@@ -310,8 +325,9 @@ class _Structure:
             if other is found:
                 continue
             common = self.common(found, other, loops)
-            if common is None and other.start > exit_block.start:
-                common = other  # the else clause returns
+            leaves = not self.has_ends and bool(loops) and exit_block in (loops[-1].head, loops[-1].follow)
+            if common is None and (other.start > exit_block.start or leaves):
+                common = other  # the else clause returns, or is a statement of the loop around
             found = common or found
         return found
 
@@ -327,6 +343,10 @@ def _continues(body: list) -> bool:
     last = body[-1] if body else None
     both = isinstance(last, ast.If) and _continues(last.body) and _continues(last.orelse)
     return both or isinstance(last, ast.Continue)
+
+
+def _is_break(s) -> bool:
+    return isinstance(s, ast.Break)
 
 
 def _is_plain_return(s) -> bool:

@@ -5,7 +5,6 @@ import os
 import pickle
 import pty
 import select
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -14,6 +13,7 @@ import types
 
 import numpy as np
 import pytest
+from version_helpers import check_have_a_text, python_of
 
 import dpctl
 import dpctl.tensor as dpt
@@ -66,9 +66,7 @@ def check_all(python):
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
 def test_kernels_of_this_folder_have_a_text_with_the_same_bytecode(version):
-    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
-    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
-        pytest.skip(f"there is no Python {version}")
+    python = python_of(version)
     good, others = check_all(python)
     assert good > 400 and len(others) <= 0.02 * good, others
 
@@ -547,25 +545,10 @@ for name, function in names.items():
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
 def test_comprehensions_have_a_text_that_computes_the_same(version):
-    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
-    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
-        pytest.skip(f"there is no Python {version}")
+    python = python_of(version)
     text = COMPREHENSIONS.format(folder=os.path.dirname(os.path.dirname(_decompiler.__file__)))
     result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
     assert not result.returncode, result.stderr
-
-
-HAVE_A_TEXT = """
-import sys
-sys.path.insert(0, {folder!r})
-from _decompiler import function_text
-
-names = {{}}
-exec(compile({functions!r}, "away.py", "exec"), names)
-for name, function in names.items():
-    if name != "__builtins__":
-        function_text(function)  # it checks that the text has the same bytecode
-"""
 
 
 LINES = """
@@ -603,17 +586,6 @@ def a_while_loop_with_else(x, n):
     x[0] = n if n > 1 else -n if x[1] else 1 if x[2] else 2
     x[1] = -n if (n > 1 and x[0] < 5) or not x[3] else n
 """
-
-
-def check_have_a_text(version, functions):
-    """In that version of Python, if it is there."""
-    python = sys.executable if sys.version.startswith(version) else shutil.which(f"python{version}")
-    if python is None or subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode:
-        pytest.skip(f"there is no Python {version}")
-    folder = os.path.dirname(os.path.dirname(_decompiler.__file__))
-    text = HAVE_A_TEXT.format(folder=folder, functions=functions)
-    result = subprocess.run([python, "-c", text], capture_output=True, text=True, check=False)
-    assert not result.returncode, result.stderr
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
