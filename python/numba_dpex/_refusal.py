@@ -6,7 +6,7 @@ import numpy as np
 
 from opendpex import _core
 
-from ._compiler.errors import TypingError, for_programs
+from ._compiler.errors import TypingError, for_programs, taken
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
 
 __all__ = ["refuse"]
@@ -28,21 +28,16 @@ def _names(kernel, args) -> list[str]:
     return list(names) if len(names) == len(args) else ["?"] * len(args)
 
 
-def _refuse_count(kernel) -> None:
-    """Raise an exception where a kernel of arguments is launched without one: there is nothing to compile it for."""
+def _check_count(kernel, args) -> None:
     code = kernel.py_func.__code__
-    names = code.co_varnames[: code.co_argcount]
-    if len(names) > 1:
-        text = (
-            f"{kernel.__name__}({', '.join(names)}) takes {len(names)} parameters, of which the first may be the item;"
-        )
-        raise for_programs(TypingError(f"{text} 0 arguments were given\n{_where(kernel, [])}"))
+    n, given = code.co_argcount, f"{len(args)} argument{' was' if len(args) == 1 else 's were'} given"
+    if len(args) not in (n, n - 1):
+        called = f"{kernel.__name__}({', '.join(code.co_varnames[:n])})"
+        raise for_programs(TypingError(f"{called} takes {taken(n, False, False)} {given}\n{_where(kernel, [])}"))
 
 
 def refuse(kernel, args) -> None:
     """Raise an exception that explains why the kernel does not accept the arguments."""
-    if not args:
-        _refuse_count(kernel)
     names, arrays = _names(kernel, args), [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
         if i not in arrays and not isinstance(a, _NUMBERS):
@@ -50,6 +45,7 @@ def refuse(kernel, args) -> None:
             if isinstance(a, np.ndarray):
                 where += "\nhint: dpctl.tensor.asarray makes a USM array of a NumPy array"
             raise for_programs(UnsupportedKernelArgumentError(kernel.__name__, i, type(a).__name__, where))
+    _check_count(kernel, args)
     where = _where(kernel, [names[i] for i in arrays])
     if arrays:
         where += "\nhint: to_device brings an array to the queue of another"

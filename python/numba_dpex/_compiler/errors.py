@@ -18,6 +18,7 @@ __all__ = [
     "UnsupportedError",
     "for_programs",
     "located",
+    "taken",
 ]
 
 
@@ -103,3 +104,12 @@ def located(cls: type, message: str, source, node, found: str = "", hint: str = 
     if hint:
         lines.append(f"hint: {hint}")
     return for_programs(cls("\n".join(lines)))
+
+
+def taken(n: int, has_item: bool, takes_array: bool) -> str:
+    """What a kernel with n parameters takes, for a message."""
+    if takes_array:
+        return f"{n} argument{'s' * (n != 1)},"
+    if has_item:
+        return f"an item and {n - 1} argument{'s' * (n != 2)},"
+    return f"{n} parameter{'s' * (n != 1)}, of which the first may be the item;"

@@ -28,7 +28,16 @@ from .elements import (
     type_of_items,
 )
 from .epilogue import separate_epilogues
-from .errors import CompileError, InvalidOperands, TypingError, UnassignedError, UnsupportedError, for_programs, located
+from .errors import (
+    CompileError,
+    InvalidOperands,
+    TypingError,
+    UnassignedError,
+    UnsupportedError,
+    for_programs,
+    located,
+    taken,
+)
 from .expressions import Expressions
 from .frame import Exit, Frame, LoopContext
 from .indexing import element, in_bounds, is_non_negative, length
@@ -814,6 +823,19 @@ def _has_item(node: ast.FunctionDef | ast.Lambda) -> bool:
     return False
 
 
+def _takes_array_first(node: ast.FunctionDef | ast.Lambda) -> bool:
+    """Whether the kernel's first parameter is used as an array, and so is no item."""
+    for first in node.args.args[:1]:
+        return any(
+            isinstance(n, ast.Subscript | ast.Attribute)
+            and isinstance(n.value, ast.Name)
+            and n.value.id == first.arg
+            and (isinstance(n, ast.Subscript) or n.attr in ("dtype", "ndim", "shape", "size"))
+            for n in ast.walk(node)
+        )
+    return False
+
+
 def lower_kernel(
     function,
     kinds,
@@ -845,12 +867,10 @@ def lower_kernel(
             source.node,
             hint="name each array and number",
         )
-    if len(names) not in (len(kinds), len(kinds) + 1) or len(names) == len(kinds) and _has_item(source.node):
-        wanted = (
-            f"an item and {len(names) - 1} arguments,"
-            if _has_item(source.node)
-            else f"{len(names)} parameters, of which the first may be the item;"
-        )
+    has_item, takes_array = _has_item(source.node), _takes_array_first(source.node)
+    most, least = len(names) - has_item, len(names) - (not takes_array)
+    if not least <= len(kinds) <= most:
+        wanted = taken(len(names), has_item, takes_array)
         given = f"{len(kinds)} argument{' was' if len(kinds) == 1 else 's were'} given"
         found = ", ".join(f"array({k[0]}, {k[1]}d)" if isinstance(k, tuple) else str(k) for k in kinds)
         raise located(
@@ -859,7 +879,7 @@ def lower_kernel(
             source,
             source.node,
             f"({found})",
-            "the item is added by the launch, and not passed",
+            "" if takes_array else "the item is added by the launch, and not passed",
         )
     env = lowerer.frame.env
     if len(names) == len(kinds) + 1:

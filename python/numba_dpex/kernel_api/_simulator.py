@@ -54,9 +54,12 @@ def call_kernel(kernel_fn, index_range, *kernel_args) -> None:
         raise ValueError("the kernel must be a function")
     if not isinstance(index_range, (Range, NdRange)):
         raise ValueError("the index range must be a Range or an NdRange")
-    n = len(inspect.signature(function).parameters) - 1
-    if len(kernel_args) != n:
-        raise ValueError(f"the kernel takes an item and {n} arguments, {len(kernel_args)} were given")
+    names = list(inspect.signature(function).parameters)
+    n, n_given = len(names) - 1, len(kernel_args)
+    if n_given != n:
+        called = f"{getattr(function, '__name__', 'the kernel')}({', '.join(names)})"
+        given = f"{n_given} argument{' was' if n_given == 1 else 's were'} given"
+        raise ValueError(f"{called} takes an item and {n} argument{'s' * (n != 1)}, {given}")
     if isinstance(index_range, Range):
         _run_range(function, index_range, kernel_args)
     else:
