@@ -7,6 +7,7 @@ location.
 from __future__ import annotations
 
 import ast
+import math
 import operator
 
 from . import ir
@@ -49,6 +50,7 @@ _FOLD = {
 # of complex numbers, also for exponents of a floating-point type: products, as NumPy's; those of more factors are not
 # accurate (complex_power.py)
 _EXACT_POWERS = range(-1, 4)
+_ROUNDED_ONCE = range(-1, 3)  # of real numbers, where exponents of a floating-point type are those of `pow`
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
@@ -108,11 +110,20 @@ def repeated_product(x: ir.Expr, n: int) -> ir.Expr:
     return result
 
 
+def _power_of_half(x: ir.Expr) -> ir.Expr:
+    """x ** 0.5, which is the root but for -0.0 and -infinity, whose powers are positive."""
+    t, infinity = x.type, math.inf
+    root = _typed("add", ir.Call("sqrt", (x,), t), ir.Const(t, 0.0), t)
+    return select(compare("eq", x, ir.Const(t, -infinity)), ir.Const(t, infinity), root)
+
+
 def _power(a: ir.Expr, b: ir.Expr) -> ir.Expr:
     t, exponent = power_type(a.type, b.type)
     a, b = cast(a, t), cast(b, exponent)
-    if t.kind == "c" and isinstance(b, ir.Const) and b.value in _EXACT_POWERS:
+    if t.kind in "fc" and isinstance(b, ir.Const) and b.value in (_EXACT_POWERS if t.kind == "c" else _ROUNDED_ONCE):
         exponent, b = INT64, ir.Const(INT64, int(b.value.real))
+    if t.kind == "f" and isinstance(b, ir.Const) and b.value == 0.5:
+        return _power_of_half(a)
     if isinstance(a, ir.Const) and isinstance(b, ir.Const) and t.is_integer and b.value >= 0:
         return _wrapped(pow(a.value, b.value, 1 << 64), t)
     is_product = abs(b.value) <= 8 if exponent is INT64 and isinstance(b, ir.Const) else False

@@ -116,6 +116,18 @@ def test_complex_powers_lose_no_digits(compute):
             assert abs(got - wanted) <= 16 * math.ulp(abs(wanted)), (expression, got, wanted)
 
 
+@pytest.mark.parametrize("power", ["2.0", "1.0", "0.0", "-1.0", "0.5", "3.0", "-0.5"])
+def test_constant_powers_are_those_of_variables(power, compute):
+    """Products, quotients and roots are computed where they have the value of the function."""
+    b = [float(power)] * len(REAL)
+    with np.errstate(all="ignore"):
+        wanted = compute("a ** b", REAL, b, "f8")
+    for form in (f"a ** {power}", f"math.pow(a, {power})", f"np.power(a, {power})"):
+        found = compute(form, REAL, b, "f8")
+        np.testing.assert_allclose(found, wanted, rtol=4e-16)
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
+
+
 @pytest.mark.parametrize("expression", ["a // b", "a % b", "divmod(a, b)[0]", "divmod(a, b)[1]"])
 def test_whole_quotients(expression, compute):
     a, b = zip(*itertools.product(REAL, REAL), strict=True)
