@@ -199,6 +199,47 @@ class _Direct(_core.KernelDispatcher):
         return dispatcher.compile(key, queue, args)
 
 
+class _KnownReduction:
+    """Launches a loop over one range from 0 by step 1 that reduces numbers, with inputs of known types: arrays of one
+    queue and Python numbers. The memory of partial results is kept for the next launch."""
+
+    def __init__(self, kernel, dispatcher, queue, lanes: int, operators: list[str]):
+        self.kernel, self.dispatcher, self.queue = kernel, dispatcher, queue
+        self.lanes, self.operators = lanes, operators
+        self.spare: list[tuple] = []  # (blocks, partial results)
+
+    def __call__(self, n: int, before: tuple, inputs: tuple) -> tuple | None:
+        piece, blocks = _division(n, _MAX_BLOCKS, self.lanes)
+        try:
+            known, partials = self.spare.pop()
+        except IndexError:
+            known = 0
+        if known != blocks:
+            partials = _partials(self.kernel, blocks * self.lanes, self.queue)
+        args = (piece, n, n, 1, *inputs, *before, *partials)
+        if self.dispatcher.launch((blocks, self.lanes), None, args, None, True) is NotImplemented:
+            return None  # the arrays are of another queue
+        found = tuple(map(_result, self.operators, before, partials, self.kernel.partials))
+        self.spare.append((blocks, partials))
+        return found
+
+
+def _division(n: int, most: int, lanes: int, least: int = _MIN_ROUNDS) -> tuple[int, int]:
+    """(iterations of a block, blocks) of a loop with n iterations, in at most `most` blocks of at least `least`."""
+    piece = -(-n // (min(most, -(-n // least)) * lanes)) * lanes
+    return piece, -(-n // piece)
+
+
+def _partials(kernel, n: int, queue) -> list:
+    return [dpt.empty(n, dtype=t.numpy, sycl_queue=queue) for t in kernel.partials]
+
+
+def _result(op: str, value, partial: dpt.usm_ndarray, t):
+    """The value of a reduction after its loop."""
+    combined = number(_reduced(op, partial))
+    return _combined(op, value, combined, t.numpy.type) if op in ("add", "mul", "xor") else combined
+
+
 class ParallelLoop:
     """A prange loop. Called with start, stop and step of each dimension, the reductions' values before the loop, and
     the inputs; returns the reductions' values after it."""
@@ -208,11 +249,19 @@ class ParallelLoop:
         self.name = f"{source.name}_loop"
         self.compiled: dict = Bounded()
         self.direct = None if loop.reductions else (_Direct(self, 0), _Direct(self, _FEW_LANES))
+        self.known: dict = Bounded()  # of reductions, by what KernelDispatcher.types says
 
     def __call__(self, *values):
         n = 3 * len(self.loop.bounds)
         if self.direct is not None and self._launched_directly(values[:n], values[n:]):
             return None
+        types, given = self._known_types(values[:n], values[n:]) if self.direct is None else (None, ())
+        known = self.known.get(types) if types is not None else None
+        if known is not None:
+            m = len(self.loop.reductions)
+            found = known(values[1], given[:m], given[m:])
+            if found is not None:
+                return found
         ranges = [range(*map(operator.index, values[d : d + 3])) for d in range(0, n, 3)]
         before, inputs = values[n : n + len(self.loop.reductions)], values[n + len(self.loop.reductions) :]
         if not all(ranges):
@@ -229,7 +278,29 @@ class ParallelLoop:
         if not before:
             self._launch(kernel, dispatcher, extents, bounds, arguments)
             return None
-        return self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
+        found = self._reduce(kernel, dispatcher, extents, bounds, arguments, before, lanes)
+        if types is not None and not (kernel.failures or kernel.generators or arguments.copies):
+            if "launch" not in vars(dispatcher) and None not in initial:
+                operators = list(self.loop.reductions.values())
+                self.known[types] = _KnownReduction(kernel, dispatcher, arguments.queue, lanes, operators)
+        return found
+
+    def _known_types(self, bounds: tuple, values: tuple) -> tuple[bytes | None, tuple]:
+        """The types of the reductions' values and the inputs, None if no launch by `_KnownReduction` is possible; and
+        they, with arrays of a queue that share the memory of NumPy's."""
+        if len(bounds) != 3 or bounds[0] != 0 or bounds[2] != 1 or type(bounds[1]) is not int or bounds[1] <= 0:
+            return None, ()
+        if config.OFFLOAD_DIAGNOSTICS or config.DEBUG or is_debug_mode():
+            return None, ()
+        if any(isinstance(b, (_core.array_base, np.ndarray)) for b in values[: len(self.loop.reductions)]):
+            return None, ()
+        if any(isinstance(v, np.ndarray) for v in values):
+            queue = common_queue(self.source.name, values, self._names())
+            shared = [borrow(v, queue) if isinstance(v, np.ndarray) else (v, True) for v in values]
+            if not all(same for _, same in shared):
+                return None, ()
+            values = tuple(v for v, _ in shared)
+        return _core.KernelDispatcher.types(values), values
 
     def _names(self) -> list[str]:
         """The names of reductions and inputs; of globals with a note."""
@@ -321,10 +392,9 @@ class ParallelLoop:
             piece = -(-total // min(most, total))
         else:
             total, middle = inner, 1
-            blocks = min(most, -(-total // (lanes if elements else _MIN_ROUNDS)))
-            piece = -(-total // (blocks * lanes)) * lanes
+            piece, _ = _division(total, most, lanes, lanes if elements else _MIN_ROUNDS)
         blocks = -(-total // piece)
-        partials = [dpt.empty(blocks * lanes, dtype=t.numpy, sycl_queue=arguments.queue) for t in kernel.partials]
+        partials = _partials(kernel, blocks * lanes, arguments.queue)
         first = [*bounds, piece, total, inner, middle]
         starts = []
         for op, b in zip(self.loop.reductions.values(), before, strict=True):
@@ -343,8 +413,7 @@ class ParallelLoop:
                     )
                 )
                 continue
-            combined, t = number(_reduced(op, next(partials))), next(types)
-            results.append(_combined(op, value, combined, t.numpy.type) if op in ("add", "mul", "xor") else combined)
+            results.append(_result(op, value, next(partials), next(types)))
         return tuple(results)
 
 
@@ -383,6 +452,8 @@ def _reduced(op: str, x: dpt.usm_ndarray) -> dpt.usm_ndarray:
 
 def _combined(op: str, value, combined, t: type):
     """Combines two values in the type of the loop's results, so that integers wrap as inside of it."""
+    if t is np.float64 and type(value) is type(combined) is float and op != "xor":
+        return value + combined if op == "add" else value * combined
     with np.errstate(all="ignore"):
         found = _OPERATORS[op](t(value), t(combined))
     return found.item() if found.dtype.char in PYTHONS else found
@@ -393,5 +464,8 @@ PYTHONS = "?ldD"  # dtypes that correspond to a Python type
 
 def number(x: dpt.usm_ndarray):
     """The element of a one-element array as a Python number, or a NumPy scalar if Python has no such type."""
+    value = _core.item(x) if x.dtype.char in PYTHONS else NotImplemented
+    if value is not NotImplemented:
+        return value
     value = dpt.asnumpy(x)[()]
     return value.item() if value.dtype.char in PYTHONS else value

@@ -743,3 +743,50 @@ def test_fast_arithmetic_is_an_option_of_loops(queue, fast):
     x, y = RNG.random((40, 9)), dpt.zeros(40, sycl_queue=queue)
     norms(dpt.asarray(x, sycl_queue=queue), y)
     np.testing.assert_allclose(dpt.asnumpy(y), np.linalg.norm(x, axis=1), rtol=1e-12)
+
+
+def test_reductions_of_known_types_are_those_of_first_calls(device):
+    """Calls after the first one with arguments of the same types take a shorter path."""
+    if not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+
+    def reduced(x, a, start):
+        s, p, low, n, even = start, 1.0, np.inf, 0, True
+        for i in prange(x.shape[0]):
+            s += x[i] * a
+            p *= 1 + (x[i] - 0.5) * 1e-3
+            low = min(low, x[i])
+            n += x[i] > 0.5
+            even = even and x[i] < 2
+        return s, p, low, n, even
+
+    queue, other = dpctl.SyclQueue(device), dpctl.SyclQueue(dpctl.select_default_device())
+    function = dpex.dpjit(reduced)
+    for n in (3, 20000, 40, 3):
+        x = RNG.random(n)
+        packed, locked = x.astype("f4"), x[::-1].copy()
+        locked.flags.writeable = False
+        for q in (queue, other, queue):
+            arrays = [dpnp.asarray(a, sycl_queue=q) for a in (x, packed)]
+            arrays += [arrays[0][::-1], x, packed, x[::-1], locked, x.astype(">f8")]
+            for given in arrays:
+                for numbers in ((2.0, 1.0), (2, 1), (np.float32(2), 1.0)):
+                    with dpctl.device_context(q):
+                        first = dpex.dpjit(reduced)(given, *numbers)
+                        for _ in range(2):
+                            found = function(given, *numbers)
+                            assert list(map(type, found)) == list(map(type, first))
+                            np.testing.assert_array_equal(found, first)
+                if n < 1000:
+                    np.testing.assert_allclose(found, reduced(dpnp.asnumpy(given).astype("f8"), 2, 1), rtol=1e-6)
+    function(dpnp.empty(0, sycl_queue=queue), 2.0, 1.0)
+    total = dpex.dpjit(_sum_of_integers)
+    for start in (2**62, 2**62, -(2**62)):  # the sum wraps
+        x = dpnp.asarray([2**62, 2**62, 5], sycl_queue=queue)
+        assert total(x, start) == (start + 2**63 + 5 + 2**63) % 2**64 - 2**63
+
+
+def _sum_of_integers(x, start):
+    for i in prange(x.shape[0]):
+        start += x[i]
+    return start
