@@ -4,6 +4,7 @@ Random programs are in tests/fuzz/fusion.py; here is what they cannot see: how m
 """
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -400,6 +401,30 @@ def test_a_trace_names_calls_and_lines(queue, x):
     assert passes == [
         f"({N}): multiply (test_fusion.py:{line}), add (test_fusion.py:{line + 1}); 1 of 2 results stored"
     ]
+
+
+def test_failures_of_a_device_name_the_calls_of_the_pass(start):
+    program = """
+import dpctl, dpnp
+x = dpnp.ones(50_000, dtype="f4", device="level_zero:gpu")
+x.sycl_queue.wait()
+y = x * 2
+y = y + 1
+try:
+    x.sycl_queue.wait()
+    print("none")
+except dpctl.SyclAsyncError as error:
+    print(error)
+"""
+    told = []
+    while "none" not in told:
+        failing = {"DPEX_SIMULATE": "gpu:1", "DPEX_SIMULATE_FAIL": str(len(told) + 1)}
+        out, _, _ = start(program, DPEX_FUSION="1", DPEX_LOG="fusion", **failing).finish()
+        told.append(out.strip())  # "": there are no arrays, or no queue
+    of_the_pass = [text for text in told if text not in ("", "none")]
+    assert len(of_the_pass) >= 2  # it cannot be submitted, or fails later
+    for text in of_the_pass:
+        assert re.search(r"multiply \(.*:5\), add \(.*:6\)", text), text
 
 
 def test_peak_memory_is_that_of_one_pass_and_a_block(queue):

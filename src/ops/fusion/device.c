@@ -88,13 +88,13 @@ static dpex_array *find_stored(dpex_graph *graph, const dpex_graph_wanted *w, in
 
 /* One pass stores what is wanted and what is reduced; then each reduction reads it. Returns the
  * number of passes. */
-static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w, const char *name)
+static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w)
 {
     dpex_array made[DPEX_GRAPH_MAX_REDUCTIONS], *values[DPEX_GRAPH_MAX_REDUCTIONS];
     dpex_status status = DPEX_SUCCESS;
     dpex_graph_pass p;
     int n_made = 0;
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_add_stores(&p, w, 0);
     for (int i = 0; i < w->n_reductions && !status; i++) {
         const dpex_graph_reduction *reduction = &graph->reductions[w->reductions[i]];
@@ -109,7 +109,7 @@ static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w, 
     }
     if (!status) launch(&p);
     for (int i = 0; i < w->n_reductions && !status; i++) {
-        dpex_graph_pass_init(&p, graph, name);
+        dpex_graph_pass_init(&p, graph);
         dpex_graph_pass_reduce(&p, &graph->reductions[w->reductions[i]]);
         dpex_graph_pass_build(&p);
         status = dpex_graph_reduce_array(&p.tape, &p.launch, values[i]);
@@ -166,14 +166,14 @@ static void launch_part(dpex_graph_pass *p, int is_whole_possible)
 
 /* Reductions of rows whose results the graph does not read, and stores, in one pass. Returns
  * whether that was possible. */
-static int submit_rows(dpex_graph *graph, const dpex_graph_wanted *w, const char *name)
+static int submit_rows(dpex_graph *graph, const dpex_graph_wanted *w)
 {
     dpex_graph_pass p;
     int is_possible = 0;
     if (!w->n_reductions || w->n_reductions > DPEX_TAPE_MAX_REDUCTIONS ||
         w->n_reductions + w->n_stores < 2 || w->n_reductions + w->n_stores > DPEX_TAPE_MAX_OUTPUTS)
         return 0;
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     for (int i = 0; i < w->n_reductions; i++) {
         dpex_graph_reduction *reduction = &graph->reductions[w->reductions[i]];
         if (!dpex_graph_is_along_rows(graph, reduction->axes, &reduction->model.array) ||
@@ -191,20 +191,20 @@ static int submit_rows(dpex_graph *graph, const dpex_graph_wanted *w, const char
 
 /* ---- the passes ----------------------------------------------------------------------------- */
 
-static void reduce_alone(dpex_graph *graph, int number, const char *name)
+static void reduce_alone(dpex_graph *graph, int number)
 {
     dpex_graph_pass p;
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_reduce(&p, &graph->reductions[number]);
     launch(&p);
 }
 
 /* Reductions of what is in memory come first, since stores may overwrite it. */
-static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name)
+static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *wanted)
 {
     dpex_graph_wanted left = *wanted;
     int n_passes = 0;
-    if (submit_rows(graph, wanted, name)) return 1;
+    if (submit_rows(graph, wanted)) return 1;
     left.n_reductions = 0;
     for (int i = 0; i < wanted->n_reductions; i++) {
         const int number = wanted->reductions[i];
@@ -212,25 +212,24 @@ static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *wanted, const
             left.reductions[left.n_reductions++] = number;
             continue;
         }
-        reduce_alone(graph, number, name);
+        reduce_alone(graph, number);
         n_passes++;
     }
     if (left.n_stores + left.n_reductions <= DPEX_TAPE_MAX_OUTPUTS && computes_twice(graph, &left))
-        return n_passes + submit_through_memory(graph, &left, name);
-    for (int i = 0; i < left.n_reductions; i++) reduce_alone(graph, left.reductions[i], name);
+        return n_passes + submit_through_memory(graph, &left);
+    for (int i = 0; i < left.n_reductions; i++) reduce_alone(graph, left.reductions[i]);
     n_passes += left.n_reductions;
     if (!left.n_stores) return n_passes;
     dpex_graph_pass p;
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_add_stores(&p, &left, 0);
     launch(&p);
     return n_passes + 1;
 }
 
-int dpex_graph_submit_to_device(dpex_graph *graph, const dpex_graph_wanted *wanted,
-                                const char *name)
+int dpex_graph_submit_to_device(dpex_graph *graph, const dpex_graph_wanted *wanted)
 {
     static const dpex_stage_calls calls = {launch_rows, launch_part, submit_flat};
-    return dpex_graph_reads_results(graph) ? dpex_graph_submit_stages(graph, wanted, name, &calls)
-                                           : submit_flat(graph, wanted, name);
+    return dpex_graph_reads_results(graph) ? dpex_graph_submit_stages(graph, wanted, &calls)
+                                           : submit_flat(graph, wanted);
 }

@@ -102,11 +102,12 @@ static void count_statistics(const dpex_graph *graph, const dpex_graph_wanted *w
 }
 
 /* A fused function needs a result before it ends. Returns the number of passes. */
-static int refuse(const dpex_graph *graph, const char *name)
+static int refuse(const dpex_graph *graph)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "%s: a fused function needs the result before it ends, or is no single pass", name);
+             "%s: a fused function needs the result before it ends, or is no single pass",
+             graph->name);
     dpex_timeline_keep_failure(graph->queue->timeline, DPEX_ERROR_UNSUPPORTED, text);
     return 0;
 }
@@ -125,15 +126,14 @@ void dpex_graph_flush(dpex_graph *graph)
     dpex_graph_wanted wanted;
     graph->is_flushing = 1;
     find_wanted(graph, &wanted);
-    const char *name = dpex_trace_name(graph);
+    graph->name = dpex_trace_name(graph);
     if (dpex_trace_is_wanted()) dpex_trace_write(graph, wanted.n_stores + wanted.n_reductions);
     pthread_mutex_unlock(&dpex_graph_lock);
     const dpex_graph *before = submitting;
     submitting = graph;
     const char *where = dpex_locate_set(graph->steps[0].where);
-    graph->n_passes = queue->properties & DPEX_QUEUE_CAPTURES
-                          ? refuse(graph, name)
-                          : dpex_graph_submit(graph, &wanted, name);
+    graph->n_passes =
+        queue->properties & DPEX_QUEUE_CAPTURES ? refuse(graph) : dpex_graph_submit(graph, &wanted);
     submitting = before;
     dpex_locate_set(where);
     pthread_mutex_lock(&dpex_graph_lock);

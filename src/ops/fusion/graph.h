@@ -90,8 +90,9 @@ typedef struct dpex_graph {
     dpex_queue *queue;           /* kept while something is pending */
     int is_captured; /* it is of a capture queue, so submitted at the end of a function (capture.c) */
     int is_flushing;
-    int age;      /* ticks of the timer that it has seen */
-    int n_passes; /* that it became when it was submitted last */
+    int age;          /* ticks of the timer that it has seen */
+    int n_passes;     /* that it became when it was submitted last */
+    const char *name; /* of what is being submitted: the operations (trace.h) */
     int nd;
     int64_t shape[DPEX_GRAPH_MAX_DIMS];
     dpex_tape tape; /* its registers are `regs`; no outputs yet */

@@ -2,12 +2,13 @@
  * own. */
 #include "pass.h"
 
+#include <string.h>
+
 #include "base/error.h"
 
-void dpex_graph_pass_init(dpex_graph_pass *p, dpex_graph *graph, const char *name)
+void dpex_graph_pass_init(dpex_graph_pass *p, dpex_graph *graph)
 {
     p->graph = graph;
-    p->name = name;
     dpex_tape_init(&p->tape);
     p->tape.regs = p->regs;
     p->tape.capacity = DPEX_GRAPH_MAX_REGS;
@@ -108,7 +109,7 @@ static int is_own_model(const dpex_graph_pass *p)
 void dpex_graph_pass_build(dpex_graph_pass *p)
 {
     build_tape(p);
-    p->launch = (dpex_launch){.name = p->name,
+    p->launch = (dpex_launch){.name = p->graph->name,
                               .inputs = p->inputs,
                               .n_inputs = p->tape.n_inputs,
                               .outputs = p->outputs,
@@ -120,7 +121,11 @@ void dpex_graph_pass_build(dpex_graph_pass *p)
     if (!is_own_model(p)) p->launch.model = &p->reduction->model.array;
 }
 
+/* The program sees it at a wait, far from the calls. */
 void dpex_graph_keep_failure(const dpex_graph *graph, dpex_status status)
 {
-    if (status) dpex_timeline_keep_failure(graph->queue->timeline, status, dpex_error_message());
+    if (!status) return;
+    if (!strstr(dpex_error_message(), graph->name))
+        status = DPEX_FAIL(status, "%s: %s", graph->name, dpex_error_message());
+    dpex_timeline_keep_failure(graph->queue->timeline, status, dpex_error_message());
 }

@@ -6,7 +6,6 @@
 
 typedef struct dpex_graph_pass {
     dpex_graph *graph;
-    const char *name;
     dpex_tape tape;
     dpex_reg regs[DPEX_GRAPH_MAX_REGS];
     const dpex_array *inputs[DPEX_GRAPH_MAX_ARRAYS];
@@ -21,7 +20,7 @@ typedef struct dpex_graph_pass {
 } dpex_graph_pass;
 
 /* Without outputs, which come next: reductions, then what is stored. */
-void dpex_graph_pass_init(dpex_graph_pass *pass, dpex_graph *graph, const char *name);
+void dpex_graph_pass_init(dpex_graph_pass *pass, dpex_graph *graph);
 void dpex_graph_pass_reduce(dpex_graph_pass *pass, dpex_graph_reduction *reduction);
 void dpex_graph_pass_store(dpex_graph_pass *pass, dpex_array *array, int16_t reg);
 /* All stores that are wanted, of elements, or of an element per row. */

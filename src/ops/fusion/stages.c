@@ -42,17 +42,17 @@ static dpex_status make_results(dpex_graph *graph, const dpex_graph_wanted *w, d
 
 /* Each reduction alone, in the order of the calls, then what is stored: later passes read the
  * results of earlier ones from memory. */
-static int submit_one_by_one(dpex_graph *graph, const dpex_graph_wanted *w, const char *name,
+static int submit_one_by_one(dpex_graph *graph, const dpex_graph_wanted *w,
                              const dpex_stage_calls *calls, int is_possible)
 {
     dpex_graph_pass p;
     for (int k = 0; k < graph->n_reductions; k++) {
-        dpex_graph_pass_init(&p, graph, name);
+        dpex_graph_pass_init(&p, graph);
         dpex_graph_pass_reduce(&p, &graph->reductions[k]);
         dpex_graph_pass_build(&p);
         calls->launch_part(&p, is_possible);
     }
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_add_stores(&p, w, 0);
     if (!p.n_outputs) return graph->n_reductions;
     dpex_graph_pass_build(&p);
@@ -73,13 +73,13 @@ static int has_stages(const dpex_graph *graph, const dpex_graph_wanted *w)
     return found;
 }
 
-static int submit_whole(dpex_graph *graph, const dpex_graph_wanted *w, const char *name,
+static int submit_whole(dpex_graph *graph, const dpex_graph_wanted *w,
                         const dpex_stage_calls *calls)
 {
     dpex_graph_pass p;
     int is_possible = 0;
     dpex_status status = DPEX_ERROR_UNSUPPORTED;
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     p.has_stages = 1;
     for (int k = 0; k < graph->n_reductions; k++) dpex_graph_pass_reduce(&p, &graph->reductions[k]);
     dpex_graph_pass_add_stores(&p, w, 0);
@@ -87,30 +87,28 @@ static int submit_whole(dpex_graph *graph, const dpex_graph_wanted *w, const cha
         dpex_graph_pass_build(&p);
         status = calls->launch_whole(&p, &is_possible);
     }
-    if (status == DPEX_ERROR_UNSUPPORTED)
-        return submit_one_by_one(graph, w, name, calls, is_possible);
+    if (status == DPEX_ERROR_UNSUPPORTED) return submit_one_by_one(graph, w, calls, is_possible);
     dpex_graph_keep_failure(graph, status);
     return 1;
 }
 
 /* All reductions, and stores of elements. */
-static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *w, const char *name,
-                       const dpex_stage_calls *calls)
+static int submit_flat(dpex_graph *graph, const dpex_graph_wanted *w, const dpex_stage_calls *calls)
 {
     dpex_graph_wanted flat = {.n_reductions = graph->n_reductions};
     for (int k = 0; k < graph->n_reductions; k++) flat.reductions[k] = k;
     for (int i = 0; i < w->n_stores; i++)
         if (!graph->stores[w->stores[i]].is_row) flat.stores[flat.n_stores++] = w->stores[i];
-    return calls->submit_flat(graph, &flat, name);
+    return calls->submit_flat(graph, &flat);
 }
 
 /* A pass over an element per row: little work, from results that are in memory by then. */
-static void submit_rows(dpex_graph *graph, const dpex_graph_wanted *w, const char *name,
+static void submit_rows(dpex_graph *graph, const dpex_graph_wanted *w,
                         const dpex_stage_calls *calls)
 {
     dpex_graph_pass p;
     int64_t shape[DPEX_GRAPH_MAX_DIMS];
-    dpex_graph_pass_init(&p, graph, name);
+    dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_add_stores(&p, w, 1);
     if (!p.n_outputs) return;
     dpex_graph_pass_build(&p);
@@ -120,7 +118,7 @@ static void submit_rows(dpex_graph *graph, const dpex_graph_wanted *w, const cha
     calls->launch_part(&p, 0);
 }
 
-int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *w, const char *name,
+int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *w,
                              const dpex_stage_calls *calls)
 {
     dpex_array made[DPEX_GRAPH_MAX_REDUCTIONS];
@@ -129,9 +127,9 @@ int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *w, cons
         dpex_graph_keep_failure(graph, status);
         return 0;
     }
-    const int n_passes = has_stages(graph, w) ? submit_whole(graph, w, name, calls)
-                                              : submit_flat(graph, w, name, calls);
-    submit_rows(graph, w, name, calls);
+    const int n_passes =
+        has_stages(graph, w) ? submit_whole(graph, w, calls) : submit_flat(graph, w, calls);
+    submit_rows(graph, w, calls);
     drop_results(graph, w, made, graph->n_reductions);
     return n_passes;
 }

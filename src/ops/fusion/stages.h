@@ -12,12 +12,12 @@ typedef struct dpex_stage_calls {
     /* A part of what cannot be one tape. Failures become the queue's. */
     void (*launch_part)(dpex_graph_pass *pass, int is_whole_possible);
     /* Passes of a graph without stages. Returns their number. */
-    int (*submit_flat)(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name);
+    int (*submit_flat)(dpex_graph *graph, const dpex_graph_wanted *wanted);
 } dpex_stage_calls;
 
 /* Returns the number of passes, without that over an element per row; failures become the
  * queue's. */
-int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name,
+int dpex_graph_submit_stages(dpex_graph *graph, const dpex_graph_wanted *wanted,
                              const dpex_stage_calls *calls);
 
 #endif

@@ -71,7 +71,7 @@ static void take_reductions(dpex_graph *graph, dpex_graph_wanted *w, dpex_graph_
 }
 
 /* Everything that is wanted, in an order in which no pass overwrites what a later one reads. */
-static int submit_passes(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name)
+static int submit_passes(dpex_graph *graph, const dpex_graph_wanted *wanted)
 {
     uint8_t stored[DPEX_GRAPH_MAX_REGS] = {0}, needed[DPEX_GRAPH_MAX_REGS];
     int is_with_stores = 0, n_passes = 0;
@@ -84,7 +84,7 @@ static int submit_passes(dpex_graph *graph, const dpex_graph_wanted *wanted, con
         for (int r = 0; r < graph->tape.n_regs; r++) needed[r] = 0;
         needed[graph->reductions[first].reg] = 1;
         dpex_graph_mark_needed(graph, needed);
-        dpex_graph_pass_init(&p, graph, name);
+        dpex_graph_pass_init(&p, graph);
         take_reductions(graph, w, &p, needed);
         /* The last reductions may share the pass of the stores. */
         is_with_stores = !w->n_reductions && w->n_stores &&
@@ -94,7 +94,7 @@ static int submit_passes(dpex_graph *graph, const dpex_graph_wanted *wanted, con
         n_passes++;
     }
     if (!w->n_stores) return n_passes;
-    if (!is_with_stores) dpex_graph_pass_init(&p, graph, name);
+    if (!is_with_stores) dpex_graph_pass_init(&p, graph);
     dpex_graph_pass_add_stores(&p, w, 0);
     launch(&p);
     return n_passes + !is_with_stores;
@@ -113,10 +113,10 @@ static dpex_status launch_whole(dpex_graph_pass *p, int *is_possible)
     return status;
 }
 
-int dpex_graph_submit(dpex_graph *graph, const dpex_graph_wanted *w, const char *name)
+int dpex_graph_submit(dpex_graph *graph, const dpex_graph_wanted *w)
 {
     static const dpex_stage_calls host = {launch_whole, launch_part, submit_passes};
-    if (!graph->queue->backend->runs_on_host) return dpex_graph_submit_to_device(graph, w, name);
-    return dpex_graph_reads_results(graph) ? dpex_graph_submit_stages(graph, w, name, &host)
-                                           : submit_passes(graph, w, name);
+    if (!graph->queue->backend->runs_on_host) return dpex_graph_submit_to_device(graph, w);
+    return dpex_graph_reads_results(graph) ? dpex_graph_submit_stages(graph, w, &host)
+                                           : submit_passes(graph, w);
 }

@@ -12,9 +12,8 @@ typedef struct dpex_graph_wanted {
 
 /* Submits passes for all that is wanted. Without the lock; the graph does not change meanwhile.
  * Failures become the queue's. Returns the number of passes. */
-int dpex_graph_submit(dpex_graph *graph, const dpex_graph_wanted *wanted, const char *name);
+int dpex_graph_submit(dpex_graph *graph, const dpex_graph_wanted *wanted);
 /* The same for queues of devices that compile kernels. */
-int dpex_graph_submit_to_device(dpex_graph *graph, const dpex_graph_wanted *wanted,
-                                const char *name);
+int dpex_graph_submit_to_device(dpex_graph *graph, const dpex_graph_wanted *wanted);
 
 #endif
