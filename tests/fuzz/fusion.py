@@ -131,7 +131,7 @@ class Program:
         self.do("masked", self.a_variable(), self.a_variable(), self.rng.choice((0, 1, -2)))
 
     def view(self):
-        kind = self.rng.choice(("key", "key", "T", "reversed", "real", "flat", "new"))
+        kind = self.rng.choice(("key", "key", "T", "reversed", "real", "imag", "flat", "new"))
         self.make("view", kind, self.a_variable(), self.a_key())
 
     def reduction(self):
@@ -303,7 +303,7 @@ class Run:
             return x.reshape(-1)
         if kind == "new":
             return x[:, None] if x.ndim == 1 and not IS_LARGE else x[None]  # not the product of two extents
-        return x.T if kind == "T" else x.real
+        return x.T if kind == "T" else getattr(x, kind)
 
     def do_reduction(self, name, tree, axis, keepdims):
         x = self.value(tree)

@@ -288,6 +288,32 @@ def test_columns_take_several_passes(queue, x):
     assert np.allclose(dpnp.asnumpy(y).mean(axis=0), 0)
 
 
+@counted
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_parts_of_pending_complex_numbers_are_elements(queue, x, dtype):
+    z = (x + 1j * x[::-1]).astype(dtype).reshape(250, -1)
+    queue.wait()
+    opendpex.fusion.reset()
+    w = z * z + z
+    size, real, line = w.real**2 + w.imag**2, (w * 2).real.sum(axis=1), w[7].imag
+    assert passes_of(queue) == {"n_operations": 7, "n_passes": 1, "n_stored": 3, "n_dropped": 4}
+    h = dpnp.asnumpy(z * z + z)
+    np.testing.assert_array_equal(dpnp.asnumpy(w), h)
+    np.testing.assert_array_equal(dpnp.asnumpy(size), h.real**2 + h.imag**2)
+    np.testing.assert_allclose(dpnp.asnumpy(real), (h * 2).real.sum(axis=1), rtol=1e-4)
+    np.testing.assert_array_equal(dpnp.asnumpy(line), h[7].imag)
+
+
+@counted
+def test_parts_are_replaced_in_one_pass(queue, x):
+    z = (x + 1j * dpnp.log(x - 0.5)).reshape(250, -1)
+    queue.wait()
+    opendpex.fusion.reset()
+    w = dpnp.nan_to_num(z * 2, neginf=-1)
+    assert passes_of(queue)["n_passes"] == 1
+    np.testing.assert_array_equal(dpnp.asnumpy(w), np.nan_to_num(dpnp.asnumpy(z * 2), neginf=-1))
+
+
 def test_a_view_of_pending_elements_waits_for_them(queue, x):
     y = x * 2
     z = y[1:] - y[:-1]

@@ -328,7 +328,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if x.dtype.kind == "f":
         result = _replaced(x, *values)
     else:
-        result = x.copy()
+        result = _core.empty_like(x)
         result.real[...] = _replaced(x.real, *values)
         result.imag[...] = _replaced(x.imag, *values)
     if copy:

@@ -120,6 +120,30 @@ static int find_stored(const dpex_graph *graph, const dpex_array *x, int *number
     return NO_REG;
 }
 
+/* The number of the store of complex numbers whose real (part 0) or imaginary ones x is; -1:
+ * none. */
+static int find_whole(const dpex_graph *graph, const dpex_array *x, int *part)
+{
+    if (x->dtype != DPEX_F32 && x->dtype != DPEX_F64) return -1;
+    const int64_t bytes = (int64_t)dpex_dtype_get_info(x->dtype)->itemsize;
+    for (int i = 0; i < graph->n_stores; i++) {
+        const dpex_array *whole = &graph->stores[i].view.array;
+        int d = 0;
+        if (whole->storage != x->storage ||
+            whole->dtype != (x->dtype == DPEX_F32 ? DPEX_C64 : DPEX_C128) ||
+            (x->offset != whole->offset && x->offset != whole->offset + bytes))
+            continue;
+        /* Strides count elements. */
+        while (d < graph->nd &&
+               (graph->shape[d] == 1 ||
+                dpex_graph_stride(x, d, graph->nd) == 2 * dpex_graph_stride(whole, d, graph->nd)))
+            d++;
+        *part = x->offset != whole->offset;
+        if (d == graph->nd) return i;
+    }
+    return -1;
+}
+
 /* ---- results of reductions that are used for the same rows ---------------------------------- */
 
 /* The number of the reduction whose whole result x is, as the graph's rows see it; -1: none, or
@@ -251,6 +275,7 @@ static int can_roll(const dpex_graph *graph, const dpex_launch *launch)
 /* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
 static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
+    int part;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return 1;
     if (!graph->is_captured &&
         (dpex_fusion_breaks_here() || has_discarded(graph) || keeps_too_much(graph)))
@@ -263,6 +288,7 @@ static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_la
     if (tape->reduction && graph->is_rolled) return 0;
     for (int i = 0; i < launch->n_inputs; i++)
         if (find_stored(graph, launch->inputs[i], NULL) == HAZARD &&
+            find_whole(graph, launch->inputs[i], &part) < 0 &&
             find_reduced(graph, launch->inputs[i]) < 0)
             return 0;
     if (tape->reduction && dpex_graph_reads_results(graph) &&
@@ -426,22 +452,6 @@ static int add_new_input(dpex_graph *graph, const dpex_array *x, const int64_t *
     return reg;
 }
 
-/* The register of x's elements, a new one if no operation has read or stored them. */
-static int add_input(dpex_graph *graph, const dpex_array *x, const int64_t *shifts,
-                     given_up *released)
-{
-    int number, reg = find_stored(graph, x, &number);
-    if (reg == HAZARD) return add_result(graph, find_reduced(graph, x), released);
-    if (reg != NO_REG) {
-        dpex_graph_store *store = &graph->stores[number];
-        if (store->is_kept) released->storages[released->n++] = store->view.array.storage;
-        store->is_kept = 0;
-        return reg;
-    }
-    reg = find_read(graph, x, shifts);
-    return reg != NO_REG ? reg : add_new_input(graph, x, shifts);
-}
-
 static int16_t *find_entry(dpex_graph *graph, uint64_t content, unsigned kind)
 {
     const uint64_t hash = (content ^ (uint64_t)kind << 40) * UINT64_C(0x9e3779b97f4a7c15);
@@ -499,6 +509,38 @@ static int add_step(dpex_graph *graph, const dpex_reg *step, const int16_t *numb
     if (*entry < n && n - *entry <= LAST && is_same_step(&graph->regs[*entry], reg)) return *entry;
     *entry = (int16_t)n;
     return graph->tape.n_regs++;
+}
+
+/* The real or imaginary parts of a register; there is space, and the operation for each dtype. */
+static int add_part(dpex_graph *graph, int16_t whole, int part)
+{
+    const int in = whole;
+    const int16_t numbers[] = {whole};
+    int reg = 0;
+    const dpex_status status =
+        dpex_tape_apply(&graph->tape, &dpex_ops[part ? DPEX_OP_imag : DPEX_OP_real], &in, &reg);
+    (void)status;
+    dpex_reg step = graph->regs[reg];
+    graph->tape.n_regs = reg;
+    step.src[0] = 0;
+    return add_step(graph, &step, numbers);
+}
+
+/* The register of x's elements, a new one if no operation has read or stored them. */
+static int add_input(dpex_graph *graph, const dpex_array *x, const int64_t *shifts,
+                     given_up *released)
+{
+    int number, part = 0, reg = find_stored(graph, x, &number);
+    const int is_part = reg == HAZARD && (number = find_whole(graph, x, &part)) >= 0;
+    if (reg == HAZARD && !is_part) return add_result(graph, find_reduced(graph, x), released);
+    if (reg != NO_REG) {
+        dpex_graph_store *store = &graph->stores[number];
+        if (store->is_kept) released->storages[released->n++] = store->view.array.storage;
+        store->is_kept = 0;
+        return is_part ? add_part(graph, store->reg, part) : reg;
+    }
+    reg = find_read(graph, x, shifts);
+    return reg != NO_REG ? reg : add_new_input(graph, x, shifts);
 }
 
 /* The store of the same elements, whose earlier value will not be seen, or one whose result is
