@@ -64,7 +64,7 @@ def fuse(function, /):
     and what is computed from sums may differ from those of the function itself in the last bits, since the order of
     additions follows the layout of what is read and the number of steps; they are the same for any number of threads. A
     power by an argument that is 2 (or, of `dpnp`'s arrays, a power by 0.5) may differ likewise: eager calls square, and
-    take the root.
+    take the root. Conversions that drop imaginary parts are left to eager operations, so that each call warns of them.
 
     Examples
     --------
