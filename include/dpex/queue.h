@@ -87,7 +87,10 @@ enum {
     /* A failure is told by the event alone, which somebody depends on or waits for; not by the
      * queue's next wait. Queues of host-executing devices only. */
     DPEX_COMMAND_TOLD_BY_EVENT = 8,
-    DPEX_COMMAND_TIMED = 16 /* its event has times, whatever the queue's properties */
+    DPEX_COMMAND_TIMED = 16, /* its event has times, whatever the queue's properties */
+    /* The caller waits for it at once. A kernel that took little time before may then run in
+     * threads that wait with a time limit. */
+    DPEX_COMMAND_AWAITED = 32
 };
 
 /* Bytes from offset on in a storage, or (storage NULL) at the host address `host`. */

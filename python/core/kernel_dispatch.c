@@ -288,13 +288,13 @@ static PyObject *find_kernel(dispatcher *self, const launch *to, PyObject *args)
 
 /* 0: submitted; 1: not for the quick way; -1: exception. */
 static int submit(dispatcher *self, PyObject *args, PyObject *global, PyObject *local,
-                  const core_events *deps, dpex_queue **queue, dpex_event **event)
+                  const core_events *deps, unsigned flags, dpex_queue **queue, dpex_event **event)
 {
     launch to;
     to.queue = NULL;
     to.key_bytes = CORE_KEY_HEAD;
     to.command = (dpex_command){.kind = DPEX_COMMAND_LAUNCH,
-                                .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED,
+                                .flags = DPEX_COMMAND_ORDERED | DPEX_COMMAND_TRACKED | flags,
                                 .uses = to.uses};
     to.command.launch.args = to.args;
     if (read_range(&to, global, local)) return -1;
@@ -349,7 +349,9 @@ static PyObject *launch_method(PyObject *object, PyObject *const *args, Py_ssize
     if (core_events_init(&deps, args[3], "each dependent event")) return NULL;
     dpex_queue *queue = NULL;
     dpex_event *event = NULL;
-    int outcome = submit((dispatcher *)object, args[2], args[0], args[1], &deps, &queue, &event);
+    const unsigned flags = args[4] == Py_True ? DPEX_COMMAND_AWAITED : 0;
+    int outcome =
+        submit((dispatcher *)object, args[2], args[0], args[1], &deps, flags, &queue, &event);
     core_events_fini(&deps);
     if (outcome < 0) return NULL;
     if (outcome > 0) return Py_NewRef(Py_NotImplemented);

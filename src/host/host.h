@@ -95,6 +95,8 @@ dpex_status dpex_host_kernel_run(dpex_team *team, const dpex_kernel *kernel, con
 /* Whether the launch is known, from launches before, to take less time than handing it to another
  * thread and coming back. */
 int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range);
+/* Whether it is known to take less time than a thread that waits may work. */
+int dpex_host_kernel_is_brief(const dpex_kernel *kernel, const dpex_range *range);
 /* Checks arguments and ranges against the kernel, at submission. */
 dpex_status dpex_host_kernel_check(const dpex_kernel *kernel, const dpex_arg *args, size_t n_args,
                                    const dpex_range *range);

@@ -20,6 +20,7 @@ enum {
     CHUNKS_PER_THREAD = 16,   /* so that cores that finish early find more */
     SHORT_US = 30,            /* a launch that takes less is not divided (docs/tuning.md) */
     SHORT_ALONE_US = 1000,    /* likewise where the one core is that of the caller */
+    BRIEF_US = 300,           /* a shorter launch may be run by the thread that waits for it */
     LOCAL_ALIGN = 128
 };
 
@@ -224,16 +225,27 @@ static dpex_status run_chunks(void *payload, int64_t first, int64_t last)
 
 /* ---- how long it takes ----------------------------------------------------------------------- */
 
-int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range)
+/* 0: not known. */
+static double expected_us(const dpex_kernel *kernel, const dpex_range *range)
 {
     const dpex_host_kernel *host = kernel->handle;
-    uint64_t ps = atomic_load_explicit(&host->item_ps, memory_order_relaxed);
     /* With barriers the time depends on the switches too. */
-    if (!ps || host->about->flags & DPEX_CL_HAS_BARRIER) return 0;
-    const int is_alone = kernel->program->device->shares_core;
-    double total = (double)ps;
+    if (host->about->flags & DPEX_CL_HAS_BARRIER) return 0;
+    double total = (double)atomic_load_explicit(&host->item_ps, memory_order_relaxed);
     for (int d = 0; d < range->nd; d++) total *= (double)range->global[d];
-    return total < (is_alone ? SHORT_ALONE_US : SHORT_US) * 1e6;
+    return total / 1e6;
+}
+
+int dpex_host_kernel_is_short(const dpex_kernel *kernel, const dpex_range *range)
+{
+    const double us = expected_us(kernel, range);
+    return us > 0 && us < (kernel->program->device->shares_core ? SHORT_ALONE_US : SHORT_US);
+}
+
+int dpex_host_kernel_is_brief(const dpex_kernel *kernel, const dpex_range *range)
+{
+    const double us = expected_us(kernel, range);
+    return us > 0 && us < BRIEF_US;
 }
 
 /* What arrays of work-items need that are not on the stack. */

@@ -190,8 +190,12 @@ int dpex_node_prepare_work(dpex_node *node)
     default: return 0;
     }
     dpex_region_init(&node->region, node->region.team, run, payload, n_chunks);
-    /* A kernel may run for long, so threads that wait with a time limit must not enter it. */
-    node->region.is_short = command->kind != DPEX_COMMAND_LAUNCH;
+    /* A kernel may run for long, so threads that wait with a time limit must not enter it; but for
+     * one that is waited for anyway, and took little time before: a worker need not wake first. */
+    node->region.is_short =
+        command->kind != DPEX_COMMAND_LAUNCH ||
+        ((command->flags & DPEX_COMMAND_AWAITED) &&
+         dpex_host_kernel_is_brief(command->launch.kernel, &command->launch.range));
     return n_chunks > 0;
 }
 

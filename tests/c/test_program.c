@@ -12,8 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "dpex/dpex.h"
+#include "backend/backend.h"
 #include "folder_fixture.h"
+#include "host/kernel.h"
+#include "queue_fixture.h"
 #include "test.h"
 
 static dpex_queue *queue;
@@ -879,4 +881,63 @@ TEST(failing_allocations_leave_nothing_behind)
     CHECK_OK(create(one_text, "", &program)); /* from the cache afterwards */
     dpex_program_release(program);
     test_failing_allocations(create_and_release, NULL);
+}
+
+static pthread_t waiter;
+static _Atomic int n_by_waiter, n_spans;
+
+static void note_thread(const dpex_cl_span *span, void *const *args)
+{
+    (void)span, (void)args;
+    atomic_fetch_add(&n_by_waiter, pthread_equal(waiter, pthread_self()) != 0);
+    atomic_fetch_add(&n_spans, 1);
+}
+
+static dpex_status hold(void *payload, int64_t first, int64_t last)
+{
+    (void)first, (void)last;
+    gate_wait(payload);
+    return DPEX_SUCCESS;
+}
+
+/* Launches the kernel as if it had taken that time before, until the waiting thread has run it or often enough. */
+static int waiter_runs(dpex_kernel *kernel, unsigned flags, uint64_t us)
+{
+    dpex_host_kernel *host = kernel->handle;
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .flags = flags,
+                            .launch = {.kernel = kernel, .range = range_1d(64, 0)}};
+    atomic_store(&n_by_waiter, 0);
+    for (int i = 0; i < 300 && !n_by_waiter; i++) {
+        dpex_event *event;
+        int done = 0;
+        atomic_store(&host->item_ps, us * 1000000 / 64);
+        CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, &event));
+        /* With a time limit, as Python waits. */
+        while (!done) CHECK_OK(dpex_event_wait(event, 10000000, &done));
+        dpex_event_release(event);
+    }
+    return n_by_waiter;
+}
+
+TEST(thread_that_waits_for_a_brief_kernel_may_run_it)
+{
+    if (fixture_n_cpus() < 2) SKIP("needs two CPUs");
+    set_up("gcc");
+    dpex_kernel *kernel = compile("kernel void f(void) {}\n", "", "f");
+    ((dpex_host_kernel *)kernel->handle)->run_span = note_thread;
+    waiter = pthread_self();
+    gate held = {0};
+    int n_held = (int)fixture_n_cpus() - 1;
+    dpex_command holding = {.kind = DPEX_COMMAND_PARALLEL,
+                            .parallel = {hold, NULL, NULL, &held, 0, n_held}};
+    CHECK_OK(dpex_queue_submit(queue, &holding, NULL, 0, NULL));
+    while (atomic_load(&held.n_arrived) < n_held) usleep(100);
+    CHECK(waiter_runs(kernel, DPEX_COMMAND_AWAITED, 100));
+    CHECK(!waiter_runs(kernel, DPEX_COMMAND_AWAITED, 5000));
+    CHECK(!waiter_runs(kernel, 0, 100));
+    CHECK(n_spans > 600);
+    gate_open(&held);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    dpex_kernel_release(kernel);
 }
