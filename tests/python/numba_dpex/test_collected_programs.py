@@ -8,11 +8,8 @@ import math
 
 import numpy as np
 import pytest
+from program_helpers import check_program
 
-import dpctl
-import dpctl.tensor as dpt
-import dpnp
-import numba_dpex as dpex
 from numba_dpex import prange
 
 RNG = np.random.default_rng(1919)
@@ -930,36 +927,7 @@ def functions_between_loops(x, k, n):
     return a, b, c, m, f
 
 
-def _host(value):
-    if isinstance(value, (tuple, list)):
-        return [_host(v) for v in value]
-    return dpnp.asnumpy(value) if isinstance(value, (dpnp.ndarray, dpt.usm_ndarray)) else np.asarray(value)
-
-
-def _check(found, expected):
-    if isinstance(expected, list):
-        assert len(found) == len(expected)
-        for a, b in zip(found, expected):
-            _check(a, b)
-        return
-    assert found.shape == expected.shape
-    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
-
-
 @pytest.mark.parametrize("kind", ["dpnp", "numpy"])
 @pytest.mark.parametrize(("function", "args"), PROGRAMS)
 def test_programs(function, args, kind, device):
-    if not device.has_aspect_fp64:
-        pytest.skip("the device has no double precision")
-    queue = dpctl.SyclQueue(device)
-    host = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
-    with np.errstate(all="ignore"):
-        expected = function(*host)
-    given = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
-    if kind == "dpnp":
-        given = [dpnp.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in given]
-    with dpctl.device_context(queue):
-        found = dpex.dpjit(function)(*given)
-    _check(_host(given), _host(host))
-    if expected is not None:
-        _check(_host(found), _host(expected))
+    check_program(function, args, kind, device)

@@ -1,0 +1,45 @@
+"""Helpers of tests of whole programs: the compiled function against the same function as Python."""
+
+import numpy as np
+import pytest
+
+import dpctl
+import dpctl.tensor as dpt
+import dpnp
+import numba_dpex as dpex
+
+__all__ = ["check_program"]
+
+
+def _host(value):
+    if isinstance(value, (tuple, list)):
+        return [_host(v) for v in value]
+    return dpnp.asnumpy(value) if isinstance(value, (dpnp.ndarray, dpt.usm_ndarray)) else np.asarray(value)
+
+
+def _check(found, expected):
+    if isinstance(expected, list):
+        assert len(found) == len(expected)
+        for a, b in zip(found, expected):
+            _check(a, b)
+        return
+    assert found.shape == expected.shape
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+def check_program(function, args, kind, device):
+    """The arrays that it changes and its result are Python's. kind: of the arrays, dpnp or numpy."""
+    if not device.has_aspect_fp64:
+        pytest.skip("the device has no double precision")
+    queue = dpctl.SyclQueue(device)
+    host = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    with np.errstate(all="ignore"):
+        expected = function(*host)
+    given = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    if kind == "dpnp":
+        given = [dpnp.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in given]
+    with dpctl.device_context(queue):
+        found = dpex.dpjit(function)(*given)
+    _check(_host(given), _host(host))
+    if expected is not None:
+        _check(_host(found), _host(expected))
