@@ -288,6 +288,49 @@ def test_columns_take_several_passes(queue, x):
     assert np.allclose(dpnp.asnumpy(y).mean(axis=0), 0)
 
 
+SHAPES = {
+    "flat": lambda np, x: np.ravel(x * 2) + 1,
+    "finer": lambda np, x: (x * 2).reshape(25, 20, -1, 5)[None] + 1,
+    "finer, then flat": lambda np, x: ((x * 2).reshape(500, 10, -1) + 1).reshape(-1) * 3,
+    "new axes": lambda np, x: (x * 2)[:, None, :, None] + 1,
+    "transposed": lambda np, x: (x * 2).T + 1,
+    "transposed beside others": lambda np, x: (x * 2).T * x[::-1].T,
+    "transposed twice": lambda np, x: ((x * 2).T + 1).T * x,
+    "axes moved": lambda np, x: np.moveaxis(x.reshape(500, 10, -1) * 2, 0, 1) + 1,
+    "sum of rows, flat": lambda np, x: np.ravel(x * 2).sum(),
+    "sum of rows, transposed": lambda np, x: (x * 2).T.max(axis=0),
+    "copied": lambda np, x: (x * 2).flatten() * 3,
+}
+
+
+@counted
+@pytest.mark.parametrize("program", SHAPES.values(), ids=SHAPES)
+def test_results_are_reshaped_and_transposed_in_the_pass(queue, x, program):
+    table = x.reshape(500, -1)
+    host = dpnp.asnumpy(table)
+    opendpex.fusion.reset()
+    y = program(dpnp, table)
+    assert passes_of(queue)["n_passes"] == 1
+    np.testing.assert_allclose(dpnp.asnumpy(y), program(np, host), rtol=1e-12)
+    with opendpex.fusion(False):
+        np.testing.assert_array_equal(dpnp.asnumpy(y), dpnp.asnumpy(program(dpnp, table)))
+
+
+def test_a_square_and_its_transpose_are_not_the_same_elements(queue, x):
+    square = x[: 200 * 200].reshape(200, 200)
+    h = dpnp.asnumpy(square)
+    y = square * 2
+    np.testing.assert_array_equal(dpnp.asnumpy(y + y.T), 2 * h + 2 * h.T)
+    y = square * 3
+    y += y.T
+    np.testing.assert_array_equal(dpnp.asnumpy(y), 3 * h + 3 * h.T)
+    y = square * 4
+    y.T[...] = y.T - 1
+    np.testing.assert_array_equal(dpnp.asnumpy(y), 4 * h - 1)
+    np.testing.assert_array_equal(dpnp.asnumpy((square * 5).T.argmax(axis=1)), (5 * h).T.argmax(axis=1))
+    assert int((square * square[::-1]).T.argmax()) == (h * h[::-1]).T.argmax()
+
+
 @counted
 @pytest.mark.parametrize("dtype", ["c8", "c16"])
 def test_parts_of_pending_complex_numbers_are_elements(queue, x, dtype):

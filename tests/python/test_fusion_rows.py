@@ -81,9 +81,14 @@ def numbers_folded_again(np, x):
     return np.sum(y, axis=1), np.sum(np.sqrt(np.abs(y)), axis=1), y
 
 
+def of_other_shapes(np, x):
+    y = np.exp(x)
+    return (y.T * 2).sum(axis=0), y[None] * 2, np.ravel(y) + 1, y.T - y.shape[1]
+
+
 PROGRAMS = (
     softmax, standardized, in_place, several, forces, shared_row, layer_norm, without_kept_axes, unit_rows, numbers_of_rows,
-    numbers_folded_again,
+    numbers_folded_again, of_other_shapes,
 )  # fmt: skip
 
 

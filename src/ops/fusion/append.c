@@ -14,6 +14,7 @@
 #include "pending.h"
 #include "runtime/pool.h"
 #include "settings.h"
+#include "shapes.h"
 #include "timer.h"
 #include "trace.h"
 
@@ -303,17 +304,9 @@ static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_la
 
 /* ---- operations on an element per row -------------------------------------------------------- */
 
-/* A launch over the graph's rows, with an extent of 1 for each axis of its reductions. */
-typedef struct row_launch {
-    dpex_launch launch;
-    int64_t shape[DPEX_GRAPH_MAX_DIMS];
-    const dpex_array *inputs[DPEX_GRAPH_MAX_INPUTS];
-    dpex_array *outputs[DPEX_GRAPH_MAX_LIVE];
-    dpex_graph_view views[DPEX_GRAPH_MAX_INPUTS + DPEX_GRAPH_MAX_LIVE];
-} row_launch;
-
-/* Whether the launch's shape is that of the rows, with or without extents of 1. */
-static int has_rows_shape(const dpex_graph *graph, const dpex_launch *launch, row_launch *row)
+/* Whether the launch's shape is that of the rows (an extent of 1 for each axis of the reductions), with or without extents of 1. */
+static int has_rows_shape(const dpex_graph *graph, const dpex_launch *launch,
+                          dpex_graph_launch *row)
 {
     const uint64_t axes = graph->reductions[0].axes;
     int n_kept = 0;
@@ -342,7 +335,8 @@ static dpex_array *expand(const dpex_graph *graph, int nd, const dpex_array *x,
     return &view->array;
 }
 
-static void make_row_launch(const dpex_graph *graph, const dpex_launch *launch, row_launch *row)
+static void make_row_launch(const dpex_graph *graph, const dpex_launch *launch,
+                            dpex_graph_launch *row)
 {
     const int nd = launch->nd, n = launch->n_inputs;
     row->launch = *launch;
@@ -371,7 +365,7 @@ static int may_store_row(const dpex_graph *graph, const dpex_array *out)
 
 /* Whether it is an operation on results of the graph's reductions. */
 static int can_add_rows(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
-                        row_launch *row)
+                        dpex_graph_launch *row)
 {
     int n_results = 0;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||
@@ -389,6 +383,19 @@ static int can_add_rows(const dpex_graph *graph, const dpex_tape *tape, const dp
     for (int o = 0; o < launch->n_outputs; o++)
         if (!may_store_row(graph, row->outputs[o])) return 0;
     return n_results > 0;
+}
+
+/* Whether it sees what is pending reshaped or transposed. A reduction that numbers elements does so
+ * in the order of its own axes. */
+static int can_add_converted(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
+                             dpex_graph_launch *converted)
+{
+    const int is_ordered =
+        tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered;
+    return (!is_ordered && dpex_graph_permute_launch(graph, launch, converted) &&
+            can_add(graph, tape, &converted->launch)) ||
+           (dpex_graph_reshape_launch(graph, launch, converted) &&
+            can_add(graph, tape, &converted->launch));
 }
 
 /* ---- adding --------------------------------------------------------------------------------- */
@@ -657,20 +664,26 @@ static int reads_pending(const dpex_queue *queue, const dpex_tape *tape, const d
 static int take(dpex_queue *queue, const dpex_tape *tape, const dpex_launch *launch, int is_large,
                 const char *where, given_up *released)
 {
-    row_launch row;
+    dpex_graph_launch converted;
     dpex_graph *graph = dpex_graph_get(queue), *before;
+    const dpex_launch *added;
     int is_row;
     if (!graph) return 0;
     /* Each flush releases the lock meanwhile, so everything is asked again. */
     do {
-        is_row = can_add_rows(graph, tape, launch, &row);
+        added = launch;
+        is_row = can_add_rows(graph, tape, launch, &converted);
         if (!is_row && !is_large) return 0;
-        before = is_row || (!graph->is_flushing && can_add(graph, tape, launch))
-                     ? find_other(graph, launch)
-                     : graph;
+        if (is_row)
+            added = &converted.launch;
+        else if (graph->is_flushing)
+            added = NULL;
+        else if (!can_add(graph, tape, launch))
+            added = can_add_converted(graph, tape, launch, &converted) ? &converted.launch : NULL;
+        before = added ? find_other(graph, launch) : graph;
         if (before) dpex_graph_flush(before);
     } while (before);
-    add(graph, tape, is_row ? &row.launch : launch, is_row, where, released);
+    add(graph, tape, added, is_row, where, released);
     return 1;
 }
 

@@ -1,0 +1,24 @@
+/* Launches of another shape than the graph's that see elements of it: reshaped or transposed ones. */
+#ifndef DPEX_OPS_FUSION_SHAPES_H
+#define DPEX_OPS_FUSION_SHAPES_H
+
+#include "graph.h"
+
+/* A launch whose operands are views of the graph's dimensions. */
+typedef struct dpex_graph_launch {
+    dpex_launch launch;
+    int64_t shape[DPEX_GRAPH_MAX_DIMS];
+    const dpex_array *inputs[DPEX_GRAPH_MAX_INPUTS];
+    dpex_array *outputs[DPEX_GRAPH_MAX_LIVE];
+    dpex_graph_view views[DPEX_GRAPH_MAX_INPUTS + DPEX_GRAPH_MAX_LIVE];
+} dpex_graph_launch;
+
+/* The launch in the graph's shape, where both have the same elements in C order: (20, 30) and (600)
+ * or (1, 20, 30). The graph's shape may become a finer one. Returns whether that can be. */
+int dpex_graph_reshape_launch(dpex_graph *graph, const dpex_launch *launch, dpex_graph_launch *out);
+
+/* The same where an input is a pending result with its axes in another order. */
+int dpex_graph_permute_launch(const dpex_graph *graph, const dpex_launch *launch,
+                              dpex_graph_launch *out);
+
+#endif
