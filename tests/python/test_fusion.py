@@ -316,6 +316,24 @@ def test_results_are_reshaped_and_transposed_in_the_pass(queue, x, program):
         np.testing.assert_array_equal(dpnp.asnumpy(y), dpnp.asnumpy(program(dpnp, table)))
 
 
+@counted
+def test_no_pass_stores_a_result_and_its_transpose_in_two_orders(queue, x):
+    """The second would be written with a stride, element by element."""
+    table = x.reshape(500, -1)
+    other = dpnp.ones_like(table.T, order="C")
+    queue.wait()
+    opendpex.fusion.reset()
+    y = table * 2
+    z = y.T * other
+    assert passes_of(queue)["n_passes"] == 2
+    z = (table * 2).T * other
+    assert passes_of(queue)["n_passes"] == 1
+    y = table * 2
+    z = y.T + 1
+    assert passes_of(queue)["n_passes"] == 1
+    np.testing.assert_array_equal(dpnp.asnumpy(z), dpnp.asnumpy(table).T * 2 + 1)
+
+
 def test_a_square_and_its_transpose_are_not_the_same_elements(queue, x):
     square = x[: 200 * 200].reshape(200, 200)
     h = dpnp.asnumpy(square)

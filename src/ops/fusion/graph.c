@@ -45,10 +45,16 @@ static int count_own(const dpex_graph *graph, const dpex_storage *storage)
     return n;
 }
 
+int dpex_graph_count_others(const dpex_graph *graph, const dpex_storage *storage)
+{
+    return (int)atomic_load_explicit(&storage->refs, memory_order_acquire) -
+           count_own(graph, storage);
+}
+
 /* No new reference can come up where there is none: each is made from another one. */
 int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage)
 {
-    return atomic_load_explicit(&storage->refs, memory_order_acquire) > count_own(graph, storage);
+    return dpex_graph_count_others(graph, storage) > 0;
 }
 
 /* ---- statistics ----------------------------------------------------------------------------- */

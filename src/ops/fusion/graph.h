@@ -149,7 +149,8 @@ static inline int dpex_graph_reads_results(const dpex_graph *graph)
  * memory: the last axes, dense, and the same ones as of all reductions of the graph. */
 int dpex_graph_is_along_rows(const dpex_graph *graph, uint64_t axes, const dpex_array *x);
 
-/* Whether anybody but the graph has a reference to the storage of one of its results. */
+/* References to the storage of one of its results that are not the graph's; whether there are. */
+int dpex_graph_count_others(const dpex_graph *graph, const dpex_storage *storage);
 int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage);
 
 /* Notes that pending work of the graph uses the storage. */

@@ -196,13 +196,28 @@ static int match(const dpex_graph *graph, const dpex_array *store, const dpex_la
     return 1;
 }
 
+/* Whether the pass would store the pending result in one order of memory and what is made of it in
+ * another: two passes are faster. The operand is one reference. */
+static int stores_both_orders(const dpex_graph *graph, const dpex_array *store,
+                              const dpex_graph_launch *converted)
+{
+    const uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
+    const dpex_launch *launch = &converted->launch;
+    for (int o = 0; o < launch->n_outputs && !launch->reduced; o++)
+        if (!(launch->outputs[o]->flags & store->flags & any))
+            return dpex_graph_count_others(graph, store->storage) > 1;
+    return 0;
+}
+
 int dpex_graph_permute_launch(const dpex_graph *graph, const dpex_launch *launch,
                               dpex_graph_launch *out)
 {
     axes a;
     for (int i = 0; i < launch->n_inputs; i++)
-        for (int s = 0; s < graph->n_stores; s++)
-            if (match(graph, &graph->stores[s].view.array, launch, launch->inputs[i], &a))
-                return convert_launch(&a, launch, out);
+        for (int s = 0; s < graph->n_stores; s++) {
+            const dpex_array *store = &graph->stores[s].view.array;
+            if (match(graph, store, launch, launch->inputs[i], &a))
+                return convert_launch(&a, launch, out) && !stores_both_orders(graph, store, out);
+        }
     return 0;
 }
