@@ -243,6 +243,24 @@ def test_reductions_of_one_array_read_it_once(queue, x):
             assert np.array_equal(dpnp.asnumpy(own), dpnp.asnumpy(getattr(table, name)(axis=1)))
 
 
+@counted
+def test_weighted_averages_and_variances_without_nan_read_an_array_twice(queue, x):
+    table, weights = x.reshape(50, -1), x[::-1].reshape(50, -1).copy()
+    queue.wait()
+    opendpex.fusion.reset()
+    average = dpnp.average(table, axis=1, weights=weights)
+    assert passes_of(queue)["n_passes"] == 1  # both sums, then the check of one
+    variance = dpnp.nanvar(table, axis=0)
+    assert passes_of(queue)["n_passes"] == 2  # sum and number; that of the squares is explicit
+    double = table * 2
+    average2 = dpnp.average(double, axis=1, weights=weights)
+    assert passes_of(queue)["n_passes"] == 1
+    h = dpnp.asnumpy(table)
+    np.testing.assert_array_equal(dpnp.asnumpy(average2), 2 * dpnp.asnumpy(average))
+    np.testing.assert_allclose(dpnp.asnumpy(average), np.average(h, axis=1, weights=dpnp.asnumpy(weights)))
+    np.testing.assert_allclose(dpnp.asnumpy(variance), np.nanvar(h, axis=0))
+
+
 def softmax(x):
     e = dpnp.exp(x - x.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)

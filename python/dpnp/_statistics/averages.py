@@ -92,10 +92,12 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         dtype=dtype,
         keepdims=keepdims,
     )
+    product = a.astype(dtype, copy=False) * weights.astype(dtype, copy=False)
+    result = _core.sum(product, axis=axis, dtype=dtype, keepdims=keepdims)
+    del product  # both sums are one pass, which need not store it
     if bool(_core.any(total == 0)):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    product = a.astype(dtype, copy=False) * weights.astype(dtype, copy=False)
-    result = _core.sum(product, axis=axis, dtype=dtype, keepdims=keepdims) / total
+    result = result / total
     return (result, in_common_kind(total, result)) if returned else result
 
 

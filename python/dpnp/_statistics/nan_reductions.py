@@ -287,8 +287,11 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     if dtype is not None:
         a = a.astype(numpy.result_type(dtype, 1j) if a.dtype.kind == "c" else dtype, copy=False)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    centre = _mean(a, axes, keepdims=True)[0] if mean is None else as_parameter(mean, a, "mean")
-    n = _count(a, axes, keepdims) - ddof
+    if mean is None:
+        centre, n = _mean(a, axes, keepdims=True)
+        n = (n if keepdims else n.squeeze(axes)) - ddof
+    else:
+        centre, n = as_parameter(mean, a, "mean"), _count(a, axes, keepdims) - ddof
     variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(
         _core.as_ndarray(n > 0), n, math.nan
     )

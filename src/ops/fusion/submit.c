@@ -33,15 +33,21 @@ static int is_ordered(const dpex_graph_reduction *reduction)
     return dpex_reduction_get_combine(reduction->end.reduction)->is_ordered;
 }
 
+/* Whether both sets of registers have an input. */
+static int share_input(const dpex_graph *graph, const uint8_t *some, const uint8_t *others)
+{
+    for (int r = 0; r < graph->tape.n_regs; r++)
+        if (some[r] && others[r] && graph->regs[r].kind == DPEX_REG_INPUT) return 1;
+    return 0;
+}
+
 /* Whether a register needs an input that the marked ones need too. */
 static int shares_input(const dpex_graph *graph, const uint8_t *others, int reg)
 {
     uint8_t is_needed[DPEX_GRAPH_MAX_REGS] = {0};
     is_needed[reg] = 1;
     dpex_graph_mark_needed(graph, is_needed);
-    for (int r = 0; r < graph->tape.n_regs; r++)
-        if (is_needed[r] && others[r] && graph->regs[r].kind == DPEX_REG_INPUT) return 1;
-    return 0;
+    return share_input(graph, is_needed, others);
 }
 
 /* Adds to the pass the reductions that can share it with the first of the list, which they
@@ -89,7 +95,7 @@ static int submit_passes(dpex_graph *graph, const dpex_graph_wanted *wanted)
         /* The last reductions may share the pass of the stores. */
         is_with_stores = !w->n_reductions && w->n_stores &&
                          p.n_outputs + w->n_stores <= DPEX_TAPE_MAX_OUTPUTS &&
-                         shares_input(graph, stored, graph->reductions[first].reg);
+                         share_input(graph, stored, needed);
         if (!is_with_stores) launch(&p);
         n_passes++;
     }
