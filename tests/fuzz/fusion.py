@@ -143,6 +143,14 @@ class Program:
             self.rng.random() < 0.5,
         )
 
+    def one_of_two(self):
+        self.make(
+            "one_of_two",
+            self.rng.choice(("modf", "frexp")),
+            self.a_tree(self.rng.randrange(0, 3)),
+            self.rng.randrange(2),
+        )
+
     def twice(self):
         """The same array reduced in several ways, one beside the other."""
         v, axis, keep = self.a_variable(), self.rng.choice((None, 0, -1)), self.rng.random() < 0.5
@@ -190,7 +198,7 @@ class Program:
 
     KINDS = (
         ["expression"] * 8 + ["in_place"] * 4 + ["stencil"] * 4 + ["assign"] * 3 + ["view"] * 3 + ["reduction"] * 4 + ["delete"] * 6
-        + "into masked twice normalized scaled scaled fill new observe element sorted elsewhere shared wait".split()
+        + "into masked one_of_two twice normalized scaled scaled fill new observe element sorted elsewhere shared wait".split()
     )  # fmt: skip
 
 
@@ -311,6 +319,9 @@ class Run:
             return getattr(dpnp, name)(x, axis=axis)
         return getattr(dpnp, name)(x, axis=axis, keepdims=keepdims)
 
+    def do_one_of_two(self, name, tree, part):
+        return getattr(dpnp, name)(self.value(tree))[part]
+
     def do_normalized(self, name, v, operation):
         x = self.variables[v]
         return getattr(dpnp, operation)(x, getattr(x, name)(axis=-1, keepdims=True))
@@ -370,7 +381,18 @@ class Run:
             self.variables[v] = self.variables[0]
 
 
-Program_MAKES = {"array", "expression", "view", "reduction", "normalized", "scaled", "new", "sorted", "elsewhere"}
+Program_MAKES = {
+    "array",
+    "expression",
+    "view",
+    "reduction",
+    "one_of_two",
+    "normalized",
+    "scaled",
+    "new",
+    "sorted",
+    "elsewhere",
+}
 _queues = []
 
 

@@ -106,6 +106,17 @@ def test_what_was_computed_in_vain_is_computed(queue, x):
 
 
 @counted
+@pytest.mark.parametrize("name", ["modf", "frexp"])
+@pytest.mark.parametrize("part", [0, 1])
+def test_one_of_two_results_may_be_dropped(queue, x, name, part):
+    y = getattr(dpnp, name)(x * 100)[part] + 1
+    assert passes_of(queue) == {"n_operations": 3, "n_passes": 1, "n_stored": 1, "n_dropped": 3}
+    assert np.array_equal(dpnp.asnumpy(y), getattr(np, name)(dpnp.asnumpy(x) * 100)[part] + 1)
+    getattr(dpnp, name)(x)  # in vain, and computed
+    assert passes_of(queue)["n_stored"] == 2
+
+
+@counted
 def test_independent_operations_of_one_shape_share_a_pass(queue, x):
     a, b = x * 2, dpnp.sqrt(x)
     assert passes_of(queue)["n_passes"] == 1

@@ -243,7 +243,9 @@ static int has_discarded(const dpex_graph *graph)
 {
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
-        if (store->is_kept && is_given_up(graph, store->view.array.storage)) return 1;
+        if (store->is_kept && is_given_up(graph, store->view.array.storage) &&
+            !dpex_graph_has_used_sibling(graph, store))
+            return 1;
     }
     for (int i = 0; i < graph->n_reductions; i++) {
         const dpex_graph_reduction *reduction = &graph->reductions[i];
@@ -588,6 +590,7 @@ static void add_store(dpex_graph *graph, const dpex_array *out, int reg, int is_
     if (!store->is_kept) dpex_storage_retain(out->storage);
     store->is_kept = 1;
     store->reg = (int16_t)reg;
+    store->step = (int16_t)atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed);
     dpex_graph_view_init(&store->view, out);
     dpex_graph_mark(graph, out->storage);
 }

@@ -37,7 +37,9 @@ static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
 {
     w->n_stores = w->n_reductions = 0;
     for (int i = 0; i < graph->n_stores; i++)
-        if (is_wanted(graph, &graph->stores[i].view.array, graph->stores[i].is_kept))
+        if (is_wanted(graph, &graph->stores[i].view.array,
+                      graph->stores[i].is_kept &&
+                          !dpex_graph_has_used_sibling(graph, &graph->stores[i])))
             w->stores[w->n_stores++] = i;
     for (int i = 0; i < graph->n_reductions; i++)
         if (is_wanted(graph, &graph->reductions[i].out.array, graph->reductions[i].is_kept))

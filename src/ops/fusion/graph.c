@@ -57,6 +57,17 @@ int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage)
     return dpex_graph_count_others(graph, storage) > 0;
 }
 
+int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store *store)
+{
+    for (int i = 0; i < graph->n_stores; i++) {
+        const dpex_graph_store *other = &graph->stores[i];
+        if (other != store && other->step == store->step &&
+            (!other->is_kept || dpex_graph_is_known(graph, other->view.array.storage)))
+            return 1;
+    }
+    return 0;
+}
+
 /* ---- statistics ----------------------------------------------------------------------------- */
 
 dpex_fusion_statistics dpex_graph_statistics;

@@ -64,6 +64,7 @@ typedef struct dpex_graph_cuts {
 typedef struct dpex_graph_store {
     dpex_graph_view view; /* of the graph's shape; array.storage NULL: nobody will see it */
     int16_t reg;
+    int16_t step;    /* the operation that stores it last */
     uint8_t is_kept; /* the storage is, as no operation has read the result */
     uint8_t is_row;  /* an element per row: of extents of 1 along the axes of the reductions */
 } dpex_graph_store;
@@ -152,6 +153,10 @@ int dpex_graph_is_along_rows(const dpex_graph *graph, uint64_t axes, const dpex_
 /* References to the storage of one of its results that are not the graph's; whether there are. */
 int dpex_graph_count_others(const dpex_graph *graph, const dpex_storage *storage);
 int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage);
+
+/* Whether another result of the operation that made this one was read, or is somebody's: then it
+ * was not made in vain, if nobody has this one (`np.modf(x)[0]`). */
+int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store *store);
 
 /* Notes that pending work of the graph uses the storage. */
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage);
