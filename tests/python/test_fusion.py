@@ -326,6 +326,8 @@ SHAPES = {
     "transposed beside others": lambda np, x: (x * 2).T * x[::-1].T,
     "transposed twice": lambda np, x: ((x * 2).T + 1).T * x,
     "axes moved": lambda np, x: np.moveaxis(x.reshape(500, 10, -1) * 2, 0, 1) + 1,
+    "reshaped, then transposed": lambda np, x: (x * 2).reshape(-1, 25).T + 1,
+    "reshaped, then axes moved": lambda np, x: np.moveaxis((x * 2).reshape(500, 10, -1), 0, 1) + 1,
     "sum of rows, flat": lambda np, x: np.ravel(x * 2).sum(),
     "sum of rows, transposed": lambda np, x: (x * 2).T.max(axis=0),
     "copied": lambda np, x: (x * 2).flatten() * 3,
@@ -375,6 +377,9 @@ def test_a_square_and_its_transpose_are_not_the_same_elements(queue, x):
     y.T[...] = y.T - 1
     np.testing.assert_array_equal(dpnp.asnumpy(y), 4 * h - 1)
     np.testing.assert_array_equal(dpnp.asnumpy((square * 5).T.argmax(axis=1)), (5 * h).T.argmax(axis=1))
+    rows = (square * square[::-1]).reshape(400, 100)
+    np.testing.assert_array_equal(dpnp.asnumpy(rows.T.argmin(axis=0)), (h * h[::-1]).reshape(400, 100).T.argmin(axis=0))
+    assert int((square * square[::-1]).reshape(400, 100).T.argmax()) == (h * h[::-1]).reshape(400, 100).T.argmax()
     assert int((square * square[::-1]).T.argmax()) == (h * h[::-1]).T.argmax()
 
 

@@ -396,7 +396,7 @@ static int can_add_converted(dpex_graph *graph, const dpex_tape *tape, const dpe
         tape->reduction && dpex_reduction_get_combine(tape->reduction)->is_ordered;
     return (!is_ordered && dpex_graph_permute_launch(graph, launch, converted) &&
             can_add(graph, tape, &converted->launch)) ||
-           (dpex_graph_reshape_launch(graph, launch, converted) &&
+           (dpex_graph_reshape_launch(graph, launch, is_ordered, converted) &&
             can_add(graph, tape, &converted->launch));
 }
 

@@ -144,27 +144,89 @@ static void reverse(axes *a)
     }
 }
 
-/* Whether an input has pending elements of the graph. */
-static int reads_graph(const dpex_graph *graph, const dpex_launch *launch)
+static int is_same_memory(const dpex_array *a, const dpex_array *b)
 {
-    for (int i = 0; i < launch->n_inputs; i++)
-        if (launch->inputs[i]->storage->pending == &graph->pending) return 1;
+    return a->storage == b->storage && a->offset == b->offset && a->dtype == b->dtype;
+}
+
+/* Whether the pass would store the pending result in one order of memory and what is made of it in
+ * another: two passes are faster. The operand is one reference. */
+static int stores_both_orders(const dpex_graph *graph, const dpex_array *store,
+                              const dpex_graph_launch *converted)
+{
+    const uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
+    const dpex_launch *launch = &converted->launch;
+    for (int o = 0; o < launch->n_outputs && !launch->reduced; o++)
+        if (!(launch->outputs[o]->flags & store->flags & any))
+            return dpex_graph_count_others(graph, store->storage) > 1;
     return 0;
 }
 
-int dpex_graph_reshape_launch(dpex_graph *graph, const dpex_launch *launch, dpex_graph_launch *out)
+/* The launch's axes, of which x has the nearest neighbours along the last; sorted by insertion. */
+static void sort_axes(const dpex_launch *launch, const dpex_array *x, int *order)
+{
+    for (int d = 0; d < launch->nd; d++) {
+        const int64_t stride = dpex_graph_stride(x, d, launch->nd);
+        int at = d;
+        for (; at && dpex_graph_stride(x, order[at - 1], launch->nd) < stride; at--)
+            order[at] = order[at - 1];
+        order[at] = d;
+    }
+}
+
+/* Finds the common shape in which x, an input of the launch, is a store of the graph. */
+static int find_reshaped(const dpex_graph *graph, const dpex_array *store,
+                         const dpex_launch *launch, const dpex_array *x, axes *of_graph,
+                         axes *of_launch)
+{
+    int order[DPEX_GRAPH_MAX_DIMS];
+    int64_t shape[DPEX_GRAPH_MAX_DIMS];
+    dpex_graph_view a, b;
+    if (!is_same_memory(store, x)) return 0;
+    sort_axes(launch, x, order);
+    for (int d = 0; d < launch->nd; d++) shape[d] = launch->shape[order[d]];
+    if (!find_common(graph->nd, graph->shape, launch->nd, shape, of_graph, of_launch)) return 0;
+    reverse(of_graph);
+    reverse(of_launch);
+    for (int d = 0; d < of_launch->nd; d++) of_launch->from[d] = order[of_launch->from[d]];
+    convert_view(of_graph, store, &a);
+    convert_view(of_launch, x, &b);
+    for (int d = 0; d < of_graph->nd; d++)
+        if (a.dims[d] != b.dims[d] || a.array.strides[d] != b.array.strides[d]) return 0;
+    return 1;
+}
+
+/* A reduction that numbers elements does so in the order of its own axes. */
+static int keeps_order(const axes *a)
+{
+    for (int d = 1; d < a->nd; d++)
+        if (a->from[d] < a->from[d - 1]) return 0;
+    return 1;
+}
+
+static int reshape_as(dpex_graph *graph, const dpex_array *store, const dpex_launch *launch,
+                      int is_ordered, const axes *of_graph, const axes *of_launch,
+                      dpex_graph_launch *out)
+{
+    if (is_ordered && !keeps_order(of_launch)) return 0;
+    for (int k = 0; k < graph->n_reductions; k++)
+        if (!can_convert_set(of_graph, graph->reductions[k].axes)) return 0;
+    if (!convert_launch(of_launch, launch, out) || stores_both_orders(graph, store, out)) return 0;
+    convert_graph(of_graph, graph);
+    return 1;
+}
+
+int dpex_graph_reshape_launch(dpex_graph *graph, const dpex_launch *launch, int is_ordered,
+                              dpex_graph_launch *out)
 {
     axes of_graph, of_launch;
-    if (graph->is_rolled || !reads_graph(graph, launch) ||
-        !find_common(graph->nd, graph->shape, launch->nd, launch->shape, &of_graph, &of_launch))
-        return 0;
-    reverse(&of_graph);
-    reverse(&of_launch);
-    for (int k = 0; k < graph->n_reductions; k++)
-        if (!can_convert_set(&of_graph, graph->reductions[k].axes)) return 0;
-    if (!convert_launch(&of_launch, launch, out)) return 0;
-    convert_graph(&of_graph, graph);
-    return 1;
+    for (int i = 0; i < launch->n_inputs && !graph->is_rolled; i++)
+        for (int s = 0; s < graph->n_stores; s++) {
+            const dpex_array *store = &graph->stores[s].view.array;
+            if (find_reshaped(graph, store, launch, launch->inputs[i], &of_graph, &of_launch))
+                return reshape_as(graph, store, launch, is_ordered, &of_graph, &of_launch, out);
+        }
+    return 0;
 }
 
 /* ---- transposed ----------------------------------------------------------------------------- */
@@ -174,8 +236,7 @@ static int match(const dpex_graph *graph, const dpex_array *store, const dpex_la
                  const dpex_array *x, axes *a)
 {
     uint64_t used = 0;
-    if (store->storage != x->storage || store->offset != x->offset || store->dtype != x->dtype)
-        return 0;
+    if (!is_same_memory(store, x)) return 0;
     a->nd = graph->nd;
     a->old_nd = launch->nd;
     for (int d = 0; d < graph->nd; d++) {
@@ -194,19 +255,6 @@ static int match(const dpex_graph *graph, const dpex_array *store, const dpex_la
     for (int k = 0; k < launch->nd; k++)
         if (launch->shape[k] != 1 && !(used >> k & 1)) return 0;
     return 1;
-}
-
-/* Whether the pass would store the pending result in one order of memory and what is made of it in
- * another: two passes are faster. The operand is one reference. */
-static int stores_both_orders(const dpex_graph *graph, const dpex_array *store,
-                              const dpex_graph_launch *converted)
-{
-    const uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
-    const dpex_launch *launch = &converted->launch;
-    for (int o = 0; o < launch->n_outputs && !launch->reduced; o++)
-        if (!(launch->outputs[o]->flags & store->flags & any))
-            return dpex_graph_count_others(graph, store->storage) > 1;
-    return 0;
 }
 
 int dpex_graph_permute_launch(const dpex_graph *graph, const dpex_launch *launch,

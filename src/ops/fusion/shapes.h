@@ -13,11 +13,13 @@ typedef struct dpex_graph_launch {
     dpex_graph_view views[DPEX_GRAPH_MAX_INPUTS + DPEX_GRAPH_MAX_LIVE];
 } dpex_graph_launch;
 
-/* The launch in the graph's shape, where both have the same elements in C order: (20, 30) and (600)
- * or (1, 20, 30). The graph's shape may become a finer one. Returns whether that can be. */
-int dpex_graph_reshape_launch(dpex_graph *graph, const dpex_launch *launch, dpex_graph_launch *out);
+/* The launch in the graph's shape, where an input is a pending result in C order under another
+ * shape: (20, 30) and (600) or (1, 30, 20), transposed. The graph's shape may become a finer one.
+ * is_ordered: the order of the launch's axes counts. Returns whether that can be. */
+int dpex_graph_reshape_launch(dpex_graph *graph, const dpex_launch *launch, int is_ordered,
+                              dpex_graph_launch *out);
 
-/* The same where an input is a pending result with its axes in another order. */
+/* The same where an input is a pending result, in any order, with its axes in another one. */
 int dpex_graph_permute_launch(const dpex_graph *graph, const dpex_launch *launch,
                               dpex_graph_launch *out);
 
