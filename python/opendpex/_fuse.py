@@ -174,7 +174,7 @@ class _StandIn(_core.Traced):
 
     def __getattr__(self, name):
         if name.startswith("__"):
-            raise AttributeError(name)
+            raise AttributeError(name, name=name, obj=self)
         self._refuse(f"attribute '{name}'")
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
@@ -586,14 +586,15 @@ def _parts(trace, results, index_of) -> tuple:
 
 
 def _where_it_failed(function, error) -> str:
-    """The line of the function in which an exception was raised."""
+    """The line of the function in which an exception was raised: its text, or its number where there is none."""
     code = getattr(function, "__code__", None)
     line, traceback = 0, error.__traceback__
     while traceback is not None:
         if traceback.tb_frame.f_code is code:
             line = traceback.tb_lineno
         traceback = traceback.tb_next
-    return linecache.getline(code.co_filename, line).strip() if line else ""
+    text = linecache.getline(code.co_filename, line).strip() if line else ""
+    return f"`{text}`" if text else f"line {line}"
 
 
 def _trace_call(trace, function, stand_ins, kwnames):
@@ -607,7 +608,12 @@ def _trace_call(trace, function, stand_ins, kwnames):
         if "Traced" not in str(error):
             raise
         line = _where_it_failed(function, error)
-        raise FuseError(f"{trace.name}: `{line}` cannot be part of a fused function: {error}") from error
+        raise FuseError(f"{trace.name}: {line} cannot be part of a fused function: {error}") from error
+    except AttributeError as error:
+        if not isinstance(error.obj, _StandIn):
+            raise
+        line = _where_it_failed(function, error)
+        raise FuseError(f"{trace.name}: {line} cannot be part of a fused function: '{error.name}' is needed") from error
     finally:
         _core.count_trace(-1)
 
