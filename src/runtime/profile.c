@@ -153,8 +153,16 @@ void dpex_profile_add(dpex_queue *queue, const dpex_command *command, dpex_event
 
 /* ---- the profile ------------------------------------------------------------------------------ */
 
+/* What was called before a moment, at the latest then. */
+static void submit_pending(void)
+{
+    const dpex_pending_calls *pending = atomic_load(&dpex_pending);
+    if (pending) pending->flush_all();
+}
+
 dpex_status dpex_profile_start(void)
 {
+    submit_pending();
     if (atomic_exchange(&dpex_profile_recording, 1))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a profile is being recorded already");
     return DPEX_SUCCESS;
@@ -162,8 +170,7 @@ dpex_status dpex_profile_start(void)
 
 void dpex_profile_stop(dpex_profile *profile)
 {
-    const dpex_pending_calls *pending = atomic_load(&dpex_pending);
-    if (pending) pending->flush_all();
+    submit_pending();
     pthread_mutex_lock(&lock);
     atomic_store(&dpex_profile_recording, 0);
     list recorded = recording;

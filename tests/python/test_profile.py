@@ -84,6 +84,21 @@ def test_nothing_is_recorded_outside():
     assert "0 commands" in str(p)
 
 
+def test_what_was_pending_before_is_not_recorded():
+    x = dpnp.ones(1_000_000)
+    x.sycl_queue.wait()
+    opendpex._core._hold_fusion(True)
+    try:
+        with opendpex.fusion(True):
+            y = dpnp.sqrt(x)
+            with opendpex.profile() as p:
+                z = x * 2  # submitted by the end of the statement
+    finally:
+        opendpex._core._hold_fusion(False)
+    assert {e.name.partition(" (")[0] for e in p.events} == {"multiply"}
+    assert float(y[0]) == 1 and float(z[0]) == 2
+
+
 def test_one_profile_at_a_time():
     with opendpex.profile():
         with pytest.raises(ValueError, match="a profile is being recorded already"), opendpex.profile():
