@@ -627,7 +627,7 @@ def test_it_has_the_name_and_docstring_of_the_function():
         (lambda x: np.sin(x), "numpy.sin"),
         (lambda x: np.sum(x), "numpy.sum"),
         (lambda x: np.asarray(x), "NumPy"),
-        (lambda x: np.from_dlpack(x), r"`.*np\.from_dlpack\(x\).*`.*'__dlpack__'"),
+        (lambda x: x.__dlpack__(), r"`.*x\.__dlpack__\(\).*`.*'__dlpack__'"),
         (lambda x: (x * 2).__sycl_usm_array_interface__, "'__sycl_usm_array_interface__'"),
         (lambda x: memoryview(x), "memoryview"),
         (eval("lambda x: dpnp.sort(x)", {"dpnp": dpnp}), "line 1 cannot be part.*sort"),
