@@ -183,3 +183,34 @@ def test_what_an_operation_on_rows_reads_is_read_before_it_is_overwritten(queue)
     np.testing.assert_array_equal(dpnp.asnumpy(y), h / np.float32(3))
     h[:, 0] = 0
     np.testing.assert_array_equal(dpnp.asnumpy(z), h - h.max(axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128", "int32"])
+@pytest.mark.parametrize("row", [1, 2, 3, 4, 7, 8, 14, 15, 16, 17])
+def test_few_elements_broadcast_to_many_short_rows(queue, row, dtype):
+    """Loops then run over results instead of the rows' elements, which changes no bit."""
+    rng = np.random.default_rng(row)
+    points, centres = (
+        dpnp.asarray(
+            (rng.standard_normal((n, row)) * np.exp(rng.standard_normal((n, row)) * 3)).astype(dtype), sycl_queue=queue
+        )
+        for n in (500, 30)
+    )
+    if dtype.startswith("f"):
+        points[3, row // 2], points[4, 0] = np.nan, -np.inf
+
+    def reduced(np):
+        d = points[:, None, :] - centres[None, :, :]
+        names = ("sum", "mean", "prod", "var") + (() if dtype.startswith("c") else ("max", "min", "argmin"))
+        return [getattr(np, name)(d * d, axis=2) for name in names] + [
+            np.any(d > 1, axis=2),
+            np.count_nonzero(d, axis=2),
+        ]
+
+    fused = [x.asnumpy() for x in reduced(dpnp)]
+    with opendpex.fusion(False):
+        expected = [x.asnumpy() for x in reduced(dpnp)]
+    for a, b in zip(fused, expected, strict=True):
+        np.testing.assert_array_equal(a, b)
+    d = points.asnumpy()[:, None, :] - centres.asnumpy()[None, :, :]
+    np.testing.assert_allclose(fused[0], np.sum(d * d, axis=2), rtol=1e-4)

@@ -316,8 +316,23 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
     }
 }
 
+/* One row n_rows times, which follow each other: what is there already is copied. */
+static void repeat_row(rows to, rows from, size_t n_rows, size_t n, int itemsize)
+{
+    const size_t row_bytes = n * (size_t)itemsize;
+    dpex_row_move(to.ptr, to.stride, from.ptr, from.stride, n, itemsize);
+    for (size_t done = 1, more; done < n_rows; done += more) {
+        more = dpex_size_min(done, n_rows - done);
+        memcpy(to.ptr + done * row_bytes, to.ptr, more * row_bytes);
+    }
+}
+
 static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
 {
+    if (from.row_stride == 0 && to.stride == itemsize && to.row_stride == (int64_t)n * itemsize) {
+        repeat_row(to, from, n_rows, n, itemsize);
+        return;
+    }
     if (from.stride == itemsize && to.stride == itemsize) {
         for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride)
             copy_bytes(to.ptr, from.ptr, n * (size_t)itemsize);

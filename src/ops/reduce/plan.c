@@ -9,6 +9,8 @@
  * bits. */
 #include "plan.h"
 
+#include <math.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -18,7 +20,10 @@ enum {
     PIECE_BYTES = 256 << 10,             /* of a long row */
     CHUNK_ELEMS = 64 * DPEX_BLOCK_ELEMS, /* of short rows together */
     MIN_COLUMNS = 16, /* fewer neighbouring results are computed by rows, unless memory is dense */
-    MANY_UNITS = 128, /* of columns: enough for all threads */
+    SHORT_ROW = 15,   /* of which both methods combine the elements in one order */
+    MANY_RESULTS = 1 << 12, /* so that no block holds several rows of results */
+    FEW_ELEMS = 8,          /* elements that are reduced for each of the inputs', at least */
+    MANY_UNITS = 128,       /* of columns: enough for all threads */
     MAX_PARTIALS = 1 << 16, /* results of all pieces of columns, where there are more pieces than */
     MAX_COLUMN_PIECES = 16,
     MIN_PIECE_ROWS = 64
@@ -52,10 +57,27 @@ static int nearest_axis(const dpex_array *x, int nd)
     return nearest;
 }
 
+/* Many short rows of values that are computed from few elements, as distances of all points to all centres are: by columns, loops
+ * run over neighbouring results instead of a row's few elements. Both methods combine so few in one order, but for moments. */
+static int are_short_rows(const dpex_tape *tape, const dpex_launch *launch)
+{
+    double n_reduced = 1, n_results = 1, most_elems = 0;
+    for (int d = 0; d < launch->nd; d++)
+        *(launch->reduced >> d & 1 ? &n_reduced : &n_results) *= (double)launch->shape[d];
+    for (int i = 0; i < launch->n_inputs; i++)
+        most_elems = fmax(most_elems, (double)launch->inputs[i]->size);
+    for (int k = 0; k < dpex_tape_n_reductions(tape); k++)
+        if ((k ? tape->more[k - 1].reduction : tape->reduction)->combine == DPEX_COMBINE_moments)
+            return 0;
+    return n_reduced <= SHORT_ROW && n_results >= MANY_RESULTS &&
+           n_reduced * n_results >= FEW_ELEMS * most_elems;
+}
+
 /* By columns if neighbours in memory belong to different results, and if there are enough of
  * them. */
-static int choose_columns(const dpex_launch *launch)
+static int choose_columns(const dpex_tape *tape, const dpex_launch *launch)
 {
+    if (are_short_rows(tape, launch)) return 1;
     const dpex_array *x = find_model(launch);
     if (!x) return 0;
     int nearest = nearest_axis(x, launch->nd);
@@ -207,7 +229,7 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
     uint64_t all = launch->nd == 64 ? UINT64_MAX : (UINT64_C(1) << launch->nd) - 1;
     dpex_reduce_plan *rp = dpex_calloc(1, sizeof(*rp));
     if (!rp) return DPEX_FAIL_NO_COMMAND(launch->name);
-    rp->by_columns = choose_columns(launch);
+    rp->by_columns = choose_columns(tape, launch);
     uint64_t inner = rp->by_columns ? all & ~launch->reduced : launch->reduced;
     dpex_status status = dpex_plan_create(tape, launch, inner, &rp->plan);
     if (!status) {
