@@ -364,7 +364,8 @@ static inline void move_block(const dpex_layout *layout, const dpex_layout_opera
                               const dpex_cursor *cursor, char *block, size_t n, const int to_block)
 {
     const int inner = layout->nd - 1, itemsize = operand->itemsize;
-    dpex_cursor at = *cursor;
+    dpex_cursor at;
+    dpex_cursor_copy(layout, cursor, &at);
     while (n) {
         size_t row = dpex_size_min(n, (size_t)at.left), n_rows = rows_ahead(layout, &at, n);
         rows own = {block, (int64_t)row * itemsize, itemsize};

@@ -65,6 +65,14 @@ typedef struct dpex_cursor {
 
 void dpex_cursor_seek(const dpex_layout *layout, int64_t element, dpex_cursor *cursor);
 
+/* The dimensions that the layout has: all 64 would take as long as moving some elements. */
+static inline void dpex_cursor_copy(const dpex_layout *layout, const dpex_cursor *from,
+                                    dpex_cursor *to)
+{
+    to->left = from->left;
+    for (int d = 0; d < layout->nd; d++) to->coords[d] = from->coords[d];
+}
+
 /* Elements [cursor, cursor + n) of a strided operand into contiguous memory, or the other way; the
  * cursor stays. */
 void dpex_gather(const dpex_layout *layout, const dpex_layout_operand *from,

@@ -59,7 +59,8 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
     const int64_t n = s->lines.length[SRC];
     const size_t bytes = (size_t)n * s->options.code->elem_bytes;
     /* The cursor is copied, since the ties need the start of each line again after the sort. */
-    const dpex_cursor start = *cursor;
+    dpex_cursor start;
+    dpex_cursor_copy(&s->lines.layout, cursor, &start);
     dpex_sort_line line[DPEX_SORT_SIDE_BY_SIDE];
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
         line[i] = line_at(s, cursor);
@@ -71,7 +72,8 @@ static void sort_lines(const short_sort *s, dpex_cursor *cursor, char *scratch)
         dpex_sort_store(&s->options, &line[i], 0, s->n_wanted, scratch + (size_t)i * bytes);
     /* Only -0.0 and NaNs have ties; without any, all lines are done. */
     if (!dpex_sort_may_have_ties(&s->options, scratch, DPEX_SORT_SIDE_BY_SIDE * n)) return;
-    dpex_cursor at = start;
+    dpex_cursor at;
+    dpex_cursor_copy(&s->lines.layout, &start, &at);
     for (int i = 0; i < DPEX_SORT_SIDE_BY_SIDE; i++) {
         restore_ties(s, &line[i], &at);
         dpex_cursor_advance(&s->lines.layout, &at, 1);
