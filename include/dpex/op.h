@@ -135,6 +135,10 @@ typedef struct dpex_tape dpex_tape;
  * reading once more (docs/tuning.md). */
 enum { DPEX_TAPE_DIFFERENCES = 4 };
 DPEX_API dpex_status dpex_tape_create(dpex_tape **tape); /* new */
+/* Where automatic fusion is on, the tape's steps may become part of a larger pass on devices that
+ * compile too. Without it a tape of more than two operations is a kernel of its own there, compiled
+ * when the run is submitted. */
+DPEX_API void dpex_tape_allow_merge(dpex_tape *tape);
 DPEX_API dpex_tape *dpex_tape_retain(dpex_tape *tape);
 DPEX_API void dpex_tape_release(dpex_tape *tape);
 DPEX_API dpex_status dpex_tape_input(dpex_tape *tape, dpex_dtype dtype, int *reg);

@@ -315,11 +315,15 @@ static PyObject *axes_mask(PyObject *self, PyObject *args)
 
 /* ---- the type -------------------------------------------------------------------------------- */
 
+/* Tape(merges=False); merges: whether it may be part of a larger pass on devices that compile. */
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    (void)args, (void)kwargs;
+    int merges = 0;
+    (void)kwargs;
+    if (!PyArg_ParseTuple(args, "|p:Tape", &merges)) return NULL;
     core_tape *self = (core_tape *)PyType_GenericAlloc(type, 0);
     dpex_status status = self ? dpex_tape_create(&self->tape) : DPEX_SUCCESS;
+    if (self && !status && merges) dpex_tape_allow_merge(self->tape);
     if (!status) return (PyObject *)self;
     self->tape = NULL;
     Py_DECREF(self);

@@ -98,8 +98,9 @@ class _Node:
 class _Trace:
     """The record of a call of the function with stand-ins."""
 
-    def __init__(self, name, queue):
+    def __init__(self, name, queue, is_ours):
         self.name, self.queue = name, queue
+        self.is_ours = is_ours  # a function of the library, whose calls automatic fusion takes as any other's
         self.nodes = []
         self.known = {}
         self.constants = []  # numbers that derived ones are computed from
@@ -536,7 +537,7 @@ def _needed(trace, results) -> list:
 
 def _part(trace, results, numbers, index_of):
     """(tape, inputs, parameters, axes, keepdims, numbers of the results) for FusedProgram."""
-    tape, registers, inputs, parameters = _core.Tape(), {}, [], []
+    tape, registers, inputs, parameters = _core.Tape(trace.is_ours), {}, [], []
     for node in _needed(trace, results):
         if node.kind == "input":
             inputs.append(node.source)
@@ -686,7 +687,7 @@ def _compile(function, args, kwnames):
     queue = next((a.sycl_queue for a in args if isinstance(a, _core.array_base)), None)
     if queue is None:
         raise FuseError(f"{name}: none of the arguments is a usm_ndarray")
-    trace = _Trace(name, queue)
+    trace = _Trace(name, queue, (getattr(function, "__module__", None) or "").partition(".")[0] in ("dpctl", "dpnp"))
     stand_ins = _stand_ins(trace, args)
     try:
         returned = _trace_call(trace, function, stand_ins, kwnames or ())

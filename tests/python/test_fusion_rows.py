@@ -3,6 +3,8 @@
 Both ways give the same bits; the shapes are those at which a kernel's form changes: rows of an item, of a group, in registers or not.
 """
 
+import time
+
 import numpy as np
 import pytest
 
@@ -170,6 +172,33 @@ def test_unmodified_programs_are_one_pass_too(queue, shape):
             assert opendpex.fusion.stats()["n_passes"] == 1
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_array_equal(dpnp.asnumpy(a), dpnp.asnumpy(b))
+
+
+@pytest.mark.usefixtures("default_fusion")
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: dpnp.where(dpnp.isclose(x * 2, x + x), x, 0).sum(),
+        lambda x: dpnp.nan_to_num(x * 3) + 1,
+        lambda x: dpnp.around(x * 3, 2) * x,
+        lambda x: dpnp.modf(x * 3)[0] + dpnp.sinc(x),
+    ],
+    ids=["isclose", "nan_to_num", "around", "modf and sinc"],
+)
+def test_functions_of_several_operations_are_part_of_a_pass(queue, program):
+    x = dpnp.linspace(0, 3, 40_000, dtype="f4", sycl_queue=queue)
+    with opendpex.fusion(False):
+        expected = program(x).asnumpy()
+    for _ in range(200):  # operations are passes of their own until the kernel is compiled
+        queue.wait()
+        opendpex.fusion.reset()
+        found = program(x)
+        queue.wait()
+        if opendpex.fusion.stats()["n_passes"] == 1:
+            break
+        time.sleep(0.05)
+    assert opendpex.fusion.stats()["n_passes"] == 1
+    np.testing.assert_array_equal(found.asnumpy(), expected)
 
 
 def test_what_an_operation_on_rows_reads_is_read_before_it_is_overwritten(queue):

@@ -29,11 +29,12 @@ static int is_private(const dpex_array *x)
            !atomic_load_explicit(&x->storage->is_exported, memory_order_relaxed);
 }
 
-/* Several operations that were fused by name: a device compiles them now, as the caller expects. */
+/* Several operations that a program has fused by name: a device compiles them now, as the caller expects. */
 static int is_whole(const dpex_tape *tape)
 {
     int n = 0;
-    for (int r = 0; r < tape->n_regs; r++) n += tape->regs[r].kind == DPEX_REG_APPLY;
+    for (int r = 0; r < tape->n_regs && tape->is_alone; r++)
+        n += tape->regs[r].kind == DPEX_REG_APPLY;
     return n > 2;
 }
 

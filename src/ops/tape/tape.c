@@ -22,6 +22,7 @@ void dpex_tape_init(dpex_tape *tape)
     tape->n_regs = tape->n_inputs = tape->n_outputs = tape->n_parameters = 0;
     tape->reduction = NULL;
     tape->n_more = 0;
+    tape->is_alone = 0;
     tape->n_stages = 1;
     tape->correction = 0;
     /* The first registers are part of the struct, so short tapes do not allocate. */
@@ -50,7 +51,13 @@ dpex_status dpex_tape_create(dpex_tape **tape)
     *tape = malloc(sizeof(**tape));
     if (!*tape) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a tape");
     dpex_tape_init(*tape);
+    (*tape)->is_alone = 1;
     return DPEX_SUCCESS;
+}
+
+void dpex_tape_allow_merge(dpex_tape *tape)
+{
+    tape->is_alone = 0;
 }
 
 dpex_tape *dpex_tape_retain(dpex_tape *tape)

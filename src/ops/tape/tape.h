@@ -63,6 +63,7 @@ struct dpex_tape {
     int n_stages; /* 1, but for tapes that read results of their own reductions (ops/reduce/rows.c) */
     int n_more;
     dpex_tape_reduction more[DPEX_TAPE_MAX_REDUCTIONS - 1];
+    int is_alone; /* a program's: on devices that compile a kernel of its own */
     int capacity;
     dpex_reg *regs; /* -> small, or malloc'd and the tape's */
     dpex_reg small[12];
