@@ -46,11 +46,13 @@ def roots(item: kapi.Item, x):
 
 x = dpnp.ones(1000)
 found = 0
-for _ in range(30):
+for _ in range(1000):  # on a busy machine some take longer
     own, event = dpex.call_kernel_async(roots, kapi.Range(1000), (), x)
     found += event.execution_status == event_status_type.complete
     event.wait()
     own.wait()
+    if found > 5:
+        break
 print(found > 5)
 """
 
