@@ -22,11 +22,15 @@ DPEX_API int dpex_element_view(const dpex_array *x, const int64_t *indices, int 
 /* *result = op(operands...), of *dtype, where the operands are arrays without dimensions, at least one, and numbers. */
 DPEX_API int dpex_element_compute(const dpex_op *op, const dpex_operand *operands,
                                   dpex_dtype *dtype, dpex_scalar *result);
-/* The same, written to one of the arrays that dpex_element_is_reusable approved: kept[s] is one whose itemsize is 2^s, or NULL.
- * Which it became, as s; -1: declined, also where the operation is not one of the plainest or no kept array fits. */
+/* The same, written to *out if dpex_element_is_reusable approves of it, which becomes what the operation gives, placed as its
+ * operands. Declined also where the operation is not one of the plainest or the result has another size, queue or kind of memory. */
+DPEX_API int dpex_element_apply(const dpex_op *op, const dpex_operand *operands, dpex_array *out);
+/* The same of two values of x's dtype: of x and of y, or where y is NULL of *number. */
+DPEX_API int dpex_element_apply_to_pair(const dpex_op *op, const dpex_array *x, const dpex_array *y,
+                                        const void *number, dpex_array *out);
+/* Of elements of how many bytes that result is, as a power of two: of an operand of this dtype, 2^s. */
 enum { DPEX_ELEMENT_N_SIZES = 5 };
-DPEX_API int dpex_element_apply(const dpex_op *op, const dpex_operand *operands,
-                                dpex_array *const kept[DPEX_ELEMENT_N_SIZES]);
+DPEX_API int dpex_element_size(const dpex_op *op, dpex_dtype dtype);
 /* Whether an array without dimensions is all there is of a block of the pool, which no pointer owns, whose address was not given
  * out and which nothing uses: who is about to release the array may keep it, for another element of the same size. */
 DPEX_API int dpex_element_is_reusable(const dpex_array *x);

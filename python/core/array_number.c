@@ -5,6 +5,7 @@
 #include "caller.h"
 #include "matmul.h"
 #include "operand.h"
+#include "spare.h"
 
 /* ---- the operations -------------------------------------------------------------------------- */
 
@@ -58,10 +59,12 @@ static PyObject *refuse_or_pass(const dpex_op *op, PyObject *other)
     return NULL;
 }
 
-static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b)
+static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b, int is_comparison)
 {
     if (!op) Py_RETURN_NOTIMPLEMENTED;
-    PyObject *result = core_binary(op, a, b, DPEX_ORDER_K);
+    PyObject *result = core_spare_pair(op, a, b, is_comparison);
+    if (result) return result;
+    result = core_binary(op, a, b, DPEX_ORDER_K);
     if (result && result != Py_NotImplemented) return result;
     if (!result) return core_named_operator(dpex_op_get_name(op), NULL);
     Py_DECREF(result);
@@ -124,7 +127,7 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 #define CORE_BINARY(slot, operation)                                                               \
     static PyObject *nb_##slot(PyObject *a, PyObject *b)                                           \
     {                                                                                              \
-        return binary(ops.nb_##slot, a, b);                                                        \
+        return binary(ops.nb_##slot, a, b, 0);                                                     \
     }                                                                                              \
     static PyObject *nb_inplace_##slot(PyObject *a, PyObject *b)                                   \
     {                                                                                              \
@@ -164,7 +167,7 @@ static PyObject *power(PyObject *a, PyObject *b, PyObject *modulus)
 {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
     const dpex_op *simple = power_of(a, b);
-    return simple ? core_unary(simple, a, DPEX_ORDER_K) : binary(ops.nb_power, a, b);
+    return simple ? core_unary(simple, a, DPEX_ORDER_K) : binary(ops.nb_power, a, b, 0);
 }
 
 static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulus)
@@ -193,7 +196,7 @@ static PyObject *compare(PyObject *a, PyObject *b, int code)
         (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)) &&
         PyObject_TypeCheck(a, core.ndarray))
         return compare_with_no_number(a, code);
-    return binary(ops.compare[code], a, b);
+    return binary(ops.compare[code], a, b, 1);
 }
 
 const PyType_Slot core_array_operators[] = {

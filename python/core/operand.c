@@ -322,7 +322,7 @@ static inline PyObject *run(const dpex_op *op, int n, const dpex_operand *operan
     const dpex_array *x = operands[n == 2 && !operands[0].array].array;
     const int is_element = x && x->nd == 0;
     if (is_element) { /* the plainest operations have no rules of NumPy's */
-        core_array *out = core_spare_apply(is_ndarray, op, operands);
+        core_array *out = core_spare_apply(is_ndarray, op, operands, x->dtype);
         if (out) return (PyObject *)out;
     }
     if (is_ndarray && core_check_numpy(op, operands)) return NULL;

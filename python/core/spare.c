@@ -2,9 +2,10 @@
  *
  * Three kinds are kept: objects without an array, which save an allocation; arrays without dimensions whose memory nobody else
  * knows, which also save the memory pool's and the reference counts' atomic operations: most of the time that such an array takes;
- * and views of single elements, of which the reference to the queue is kept. The latter two hold their queue, and the arrays a
- * block of the pool, so they are given up where that could be noticed: with every queue object, and before the pool is asked or
- * trimmed. All of it is guarded by the GIL. */
+ * and views of single elements, of which the reference to the queue is kept. Of arrays without dimensions, the last result of an
+ * operation stays alive here: most are dropped before the next one, which then neither ends nor begins an object. Views and arrays
+ * hold their queue, and the arrays a block of the pool, so they are given up where that could be noticed: with every queue object,
+ * and before the pool is asked or trimmed. All of it is guarded by the GIL. */
 #include "spare.h"
 
 enum { MOST_OBJECTS = 64, MOST_ELEMENTS = 16, N_SIZES = DPEX_ELEMENT_N_SIZES };
@@ -16,7 +17,7 @@ typedef struct stack {
 
 static stack objects, elements[N_SIZES]; /* by the logarithm of the itemsize */
 static stack views;                      /* array.queue is a reference, array.storage NULL */
-static dpex_array *next[N_SIZES];        /* the arrays of the topmost elements, or NULL */
+static core_array *latest[N_SIZES];      /* references to the last results of operations, or NULL */
 
 /* What is asked of a dtype with every element, without a call to the library. */
 static const struct {
@@ -32,21 +33,6 @@ static const struct {
 static int size_of(dpex_dtype dtype)
 {
     return __builtin_ctz(facts[dtype].itemsize);
-}
-
-/* What these two do to a stack of elements, they alone do. */
-static core_array *pop_element(int size)
-{
-    stack *kept = &elements[size];
-    core_array *self = kept->items[--kept->n];
-    next[size] = kept->n ? &kept->items[kept->n - 1]->array : NULL;
-    return self;
-}
-
-static void push_element(int size, core_array *self)
-{
-    elements[size].items[elements[size].n++] = self;
-    next[size] = &self->array;
 }
 
 static int is_kept_type(const PyTypeObject *type)
@@ -116,7 +102,7 @@ core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype d
 {
     const int size = size_of(dtype);
     while (elements[size].n) {
-        core_array *self = pop_element(size);
+        core_array *self = elements[size].items[--elements[size].n];
         if (dpex_element_reuse(&self->array, x, dtype, value))
             return revive_element(self, is_ndarray);
         drop_element(self);
@@ -124,10 +110,88 @@ core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype d
     return NULL;
 }
 
-core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands)
+/* Whether nobody gave the object what a new one lacks. */
+static inline int is_untouched(const core_array *self)
 {
-    const int size = dpex_element_apply(op, operands, next);
-    return size < 0 ? NULL : revive_element(pop_element(size), is_ndarray);
+    return !self->weak_references && !self->seen && self->base == Py_None &&
+           self->array_namespace == Py_None;
+}
+
+/* Two results may become the next one: the last, if it was dropped meanwhile, which is alive here and so neither ends nor begins;
+ * or one that has been kept. Called for the one and then the other. A weak reference to the last result ends with the next one. */
+static inline dpex_array *latest_array(int size, const PyTypeObject *type)
+{
+    core_array *self = latest[size];
+    if (!self || Py_REFCNT((PyObject *)self) != 1 || Py_TYPE((PyObject *)self) != type) return NULL;
+    if (is_untouched(self)) return &self->array;
+    Py_CLEAR(latest[size]);
+    return NULL;
+}
+
+static inline dpex_array *kept_array(int size)
+{
+    const stack *kept = &elements[size];
+    return kept->n ? &kept->items[kept->n - 1]->array : NULL;
+}
+
+static inline core_array *take_latest(int size)
+{
+    core_array *self = latest[size];
+    self->typenum = facts[self->array.dtype].typenum;
+    return (core_array *)Py_NewRef(self);
+}
+
+static core_array *take_kept(int size, int is_ndarray)
+{
+    core_array *previous = latest[size];
+    latest[size] = revive_element(elements[size].items[--elements[size].n], is_ndarray);
+    Py_XDECREF(previous);
+    return (core_array *)Py_NewRef(latest[size]);
+}
+
+core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands,
+                             dpex_dtype dtype)
+{
+    const int size = dpex_element_size(op, dtype);
+    dpex_array *out = latest_array(size, is_ndarray ? core.ndarray : core.array);
+    if (out && dpex_element_apply(op, operands, out)) return take_latest(size);
+    out = kept_array(size);
+    return out && dpex_element_apply(op, operands, out) ? take_kept(size, is_ndarray) : NULL;
+}
+
+/* The object's value where it is a number that is of the dtype as it stands, or an int beside float64. */
+static inline int read_number(PyObject *object, dpex_dtype dtype, dpex_scalar *number)
+{
+    int overflow = 0;
+    if (dtype == DPEX_F64 && PyFloat_CheckExact(object)) {
+        number->f64 = PyFloat_AsDouble(object);
+        return 1;
+    }
+    if ((dtype != DPEX_F64 && dtype != DPEX_I64) || !PyLong_CheckExact(object)) return 0;
+    const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (dtype == DPEX_F64)
+        number->f64 = (double)value;
+    else
+        number->i = value;
+    return !overflow;
+}
+
+PyObject *core_spare_pair(const dpex_op *op, PyObject *a, PyObject *b, int is_comparison)
+{
+    PyTypeObject *type = Py_TYPE(a);
+    if (!is_kept_type(type) || ((core_array *)a)->array.nd) return NULL;
+    const dpex_array *x = &((core_array *)a)->array;
+    const dpex_array *y = Py_TYPE(b) == type ? &((core_array *)b)->array : NULL;
+    dpex_scalar number;
+    if (!y && !read_number(b, x->dtype, &number)) return NULL;
+    const int size = is_comparison ? 0 : size_of(x->dtype);
+    dpex_array *out = latest_array(size, type);
+    if (out && dpex_element_apply_to_pair(op, x, y, &number, out))
+        return (PyObject *)take_latest(size);
+    out = kept_array(size);
+    return out && dpex_element_apply_to_pair(op, x, y, &number, out)
+               ? (PyObject *)take_kept(size, type == core.ndarray)
+               : NULL;
 }
 
 static void drop_view(core_array *self)
@@ -161,7 +225,7 @@ static int keep_element(core_array *self)
 {
     const int size = size_of(self->array.dtype);
     if (elements[size].n < MOST_ELEMENTS && dpex_element_is_reusable(&self->array)) {
-        push_element(size, self);
+        elements[size].items[elements[size].n++] = self;
         return 1;
     }
     if (views.n == MOST_ELEMENTS) return 0;
@@ -192,6 +256,7 @@ void core_spare_end(core_array *self)
 void core_spare_drain(void)
 {
     while (views.n) drop_view(views.items[--views.n]);
+    for (int i = 0; i < N_SIZES; i++) Py_CLEAR(latest[i]);
     for (int i = 0; i < N_SIZES; i++)
-        while (elements[i].n) drop_element(pop_element(i));
+        while (elements[i].n) drop_element(elements[i].items[--elements[i].n]);
 }

@@ -9,8 +9,12 @@ core_array *core_spare_new(PyTypeObject *type);
 /* One that is an array without dimensions placed as x, of this value. NULL without an exception: there is none. */
 core_array *core_spare_element(int is_ndarray, const dpex_array *x, dpex_dtype dtype,
                                const dpex_scalar *value);
-/* One that is op(operands...), of an element and perhaps another one or a number. NULL without an exception: there is none. */
-core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands);
+/* One that is op(operands...), of an element of this dtype and perhaps another one or a number. NULL without an exception: there is none. */
+core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands,
+                             dpex_dtype dtype);
+/* The same of a, if it is such an array, and b: most operators in loops over elements. is_comparison: the result's elements are bools,
+ * otherwise of as many bytes as a's. */
+PyObject *core_spare_pair(const dpex_op *op, PyObject *a, PyObject *b, int is_comparison);
 /* One that is the view x[indices], an index for each axis; its published fields are not set. NULL: an index is out of bounds, or
  * with MemoryError. */
 core_array *core_spare_view(int is_ndarray, const dpex_array *x, const int64_t *indices);

@@ -60,24 +60,10 @@ int dpex_element_view(const dpex_array *x, const int64_t *indices, int has_queue
     return 1;
 }
 
-/* Whether nobody else has a reference, knows the address or uses the memory. */
-static int is_sole(const dpex_array *x)
-{
-    const dpex_storage *storage = x->storage;
-    return atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 &&
-           !atomic_load_explicit(&storage->marks, memory_order_acquire) &&
-           !atomic_load_explicit(&storage->is_pointers, memory_order_relaxed) &&
-           !atomic_load_explicit(&storage->is_exported, memory_order_relaxed) &&
-           dpex_queue_is_inline(x->queue);
-}
-
 int dpex_element_is_reusable(const dpex_array *x)
 {
-    const dpex_storage *storage = x->storage;
-    return x->nd == 0 && x->offset == 0 && storage->block &&
-           storage->bytes == dpex_dtype_get_info(x->dtype)->itemsize &&
-           (x->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) == DPEX_ARRAY_WRITABLE &&
-           is_sole(x);
+    return dpex_array_is_sole_element(x, dpex_dtype_get_info(x->dtype)->itemsize) &&
+           dpex_queue_is_inline(x->queue);
 }
 
 int dpex_element_reuse(dpex_array *kept, const dpex_array *x, dpex_dtype dtype,

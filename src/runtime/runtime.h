@@ -90,6 +90,19 @@ static inline int dpex_storage_is_unused(dpex_storage *storage)
            dpex_use_is_complete(storage, NULL);
 }
 
+/* Whether an array without dimensions is all that a block of the pool holds, of so many bytes, may be written, and nobody else has
+ * a reference, knows the address or uses the memory. */
+static inline int dpex_array_is_sole_element(const dpex_array *x, size_t bytes)
+{
+    dpex_storage *storage = x->storage;
+    return x->nd == 0 && x->offset == 0 && storage->block && storage->bytes == bytes &&
+           (x->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) == DPEX_ARRAY_WRITABLE &&
+           atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 &&
+           !atomic_load_explicit(&storage->marks, memory_order_acquire) &&
+           !atomic_load_explicit(&storage->is_pointers, memory_order_relaxed) &&
+           !atomic_load_explicit(&storage->is_exported, memory_order_relaxed);
+}
+
 /* context.c: frees a context that nobody holds, after dpex_pool_close_context said so. */
 void dpex_context_destroy(dpex_context *ctx);
 

@@ -95,6 +95,13 @@ static inline const void *plain_number(const dpex_operand *number, dpex_dtype dt
     return value;
 }
 
+/* Without a call. */
+static const uint8_t itemsizes[DPEX_N_DTYPES] = {
+#define DPEX_DTYPE(name, number, kind, bytes, ...) [number] = bytes,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
+};
+
 static inline int is_placed_alike(const dpex_array *a, const dpex_array *b)
 {
     return b->nd == 0 && b->dtype == a->dtype && b->queue == a->queue &&
@@ -139,21 +146,52 @@ static int compute_single(const dpex_op *op, const dpex_operand *operands, dpex_
     return 1;
 }
 
-int dpex_element_apply(const dpex_op *op, const dpex_operand *operands,
-                       dpex_array *const kept[DPEX_ELEMENT_N_SIZES])
+/* The result, if *out can become one placed as x. */
+static inline int put_single(const dpex_op *op, const dpex_array *x, dpex_single_fn single,
+                             const void *const *in, dpex_array *out)
+{
+    const dpex_dtype dtype = single_result(op, x);
+    if (out->queue != x->queue || out->storage->kind != x->storage->kind ||
+        !dpex_array_is_sole_element(out, itemsizes[dtype]))
+        return 0;
+    out->dtype = dtype;
+    single(out->storage->ptr, in);
+    return 1;
+}
+
+int dpex_element_apply(const dpex_op *op, const dpex_operand *operands, dpex_array *out)
 {
     const void *in[2];
     dpex_scalar number;
     dpex_single_fn single;
     const dpex_array *x = find_single(op, operands, in, &number, &single);
-    if (!x) return -1;
-    const dpex_dtype dtype = single_result(op, x);
-    const int size = __builtin_ctz(dpex_dtype_get_info(dtype)->itemsize);
-    dpex_array *out = kept[size];
-    if (!out || out->queue != x->queue || out->storage->kind != x->storage->kind) return -1;
-    single(out->storage->ptr, in);
-    out->dtype = dtype;
-    return size;
+    return x && put_single(op, x, single, in, out);
+}
+
+/* Whether commands were known to use the memory. */
+static inline int has_marks(const dpex_array *x)
+{
+    return atomic_load_explicit(&x->storage->marks, memory_order_acquire) != 0;
+}
+
+int dpex_element_apply_to_pair(const dpex_op *op, const dpex_array *x, const dpex_array *y,
+                               const void *number, dpex_array *out)
+{
+    const dpex_single_fn single = dpex_single_find(x->dtype, op);
+    if (!single || x->nd || !dpex_queue_is_inline(x->queue) || has_marks(x)) return 0;
+    const void *in[2] = {element_of(x), number};
+    if (y) {
+        if (y->nd || y->dtype != x->dtype || y->queue != x->queue ||
+            y->storage->kind != x->storage->kind || has_marks(y))
+            return 0;
+        in[1] = element_of(y);
+    }
+    return put_single(op, x, single, in, out);
+}
+
+int dpex_element_size(const dpex_op *op, dpex_dtype dtype)
+{
+    return op->result == DPEX_RESULT_BOOL ? 0 : __builtin_ctz(itemsizes[dtype]);
 }
 
 static int compute_by_loop(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,

@@ -8,6 +8,7 @@ import numpy
 import pytest
 
 import dpctl
+import dpctl.tensor as dpt
 import dpnp
 import opendpex
 
@@ -85,6 +86,57 @@ def test_weak_references_end_with_the_array():
     again = one * 8
     assert seen() is None and float(again) == 8
     assert weakref.ref(again)() is again
+
+
+def test_what_was_done_to_a_dropped_result_is_not_the_next_one_s():
+    """The last result of an operation may become the next one, unless somebody has it or changed it."""
+    one, two = dpnp.asarray(1.0), dpnp.asarray(2.0)
+
+    def next_is_new():
+        for x in (one * 5, one + two, -two, two - 1):
+            assert x.flags.writable and x.shape == () and x.dtype == "f8" and type(x) is dpnp.ndarray
+        assert [float(x) for x in (one * 5, one + two, -two, two - 1)] == [5, 3, -2, 1]
+
+    def make_read_only(x):
+        x.flags["W"] = False
+
+    def reshape(x):
+        x.shape = (1, 1)
+
+    kept = []
+    keep = [
+        lambda x: x[...],
+        lambda x: x.reshape(1),
+        lambda x: x.get_array(),
+        lambda x: x.get_array().usm_data,
+        dpnp.from_dlpack,
+    ]
+    for change in [make_read_only, reshape, lambda x: x.fill(9), *(lambda x, f=f: kept.append(f(x)) for f in keep)]:
+        result = one * 7
+        change(result)
+        del result
+        next_is_new()
+    arrays = [x for x in kept if not isinstance(x, dpctl.memory.MemoryUSMDevice)]
+    assert len(arrays) == 4 and [float(dpnp.asarray(x).ravel()[0]) for x in arrays] == [7] * 4
+
+
+@pytest.mark.parametrize("name", ["add", "mul", "lt", "eq", "ge"])
+def test_results_of_all_kinds_alternate(name):
+    """Of one size, results differ in dtype, in the package whose array they are, and in their queue."""
+    queues = [dpctl.SyclQueue(dpctl.select_default_device()) for _ in range(2)]
+    vectors = [
+        asarray([3], dtype=dtype, sycl_queue=queue)
+        for asarray in (dpnp.asarray, dpt.asarray)
+        for dtype in ("f4", "i4") + (("f8", "i8") if queues[0].sycl_device.has_aspect_fp64 else ())
+        for queue in queues
+    ]
+    for vector in 3 * vectors:
+        for other in (vector, 2, 2.0):
+            method = f"__{name}__"
+            expected = getattr(vector, method)(other)
+            result = getattr(vector[0], method)(other[0] if other is vector else other)
+            assert result.dtype == expected.dtype and bool(result == expected[0])
+            assert type(result) is type(vector) and result.sycl_queue == vector.sycl_queue
 
 
 def test_kept_elements_are_not_counted_as_memory_in_use():
