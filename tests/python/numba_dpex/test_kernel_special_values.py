@@ -125,7 +125,8 @@ def test_constant_powers_are_those_of_variables(power, compute):
     for form in (f"a ** {power}", f"math.pow(a, {power})", f"np.power(a, {power})"):
         found = compute(form, REAL, b, "f8")
         np.testing.assert_allclose(found, wanted, rtol=4e-16)
-        np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
+        numbers = ~np.isnan(wanted)  # processors differ in the sign of a NaN that they make
+        np.testing.assert_array_equal(np.signbit(found)[numbers], np.signbit(wanted)[numbers])
 
 
 @pytest.mark.parametrize("expression", ["a // b", "a % b", "divmod(a, b)[0]", "divmod(a, b)[1]"])
