@@ -396,6 +396,7 @@ TEST(cuda_eigenvalues_of_large_matrices_are_the_librarys)
         dpex_array_fini(&values);
     }
     CHECK_INT(fake->count("cusolverDnCreate"), 1);
+    dpex_queue_release(queue);
 }
 
 TEST(cuda_eigenvalues_of_small_matrices_are_computed_on_the_host)
@@ -417,4 +418,5 @@ TEST(cuda_eigenvalues_of_small_matrices_are_computed_on_the_host)
     dpex_array_fini(&a);
     dpex_array_fini(&values);
     dpex_array_fini(&vectors);
+    dpex_queue_release(queue);
 }
