@@ -148,7 +148,7 @@ static int is_taken_as_is(const request *r, dpex_matrix_product *product)
     if (r->x1->dtype != r->dtype || r->x2->dtype != r->dtype || r->is_row || r->is_column) return 0;
     set_matrices(&product->a, r, r->x1, 0);
     set_matrices(&product->b, r, r->x2, 0);
-    return r->x1->queue->backend->runs_on_host && dpex_product_is_direct(product);
+    return r->x1->queue->backend->runs_on_host && dpex_product_takes_layouts(product);
 }
 
 /* is_taken: the layout itself is acceptable, so only a conversion may be needed. */

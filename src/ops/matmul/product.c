@@ -42,12 +42,16 @@ enum {
     LEAST_GEMM_LINES = 96, /* of tiles that are whole rows or columns */
     LONGEST_SMALL = 32,    /* rows, columns and k of matrices that no processor packs */
     FEW_DIRECT_ROWS = 16,
-    DIRECT_ROWS = 48,   /* of its tiles */
-    SYMMETRIC_PARTS = 4 /* of the edge of a symmetric result */
+    DIRECT_ROWS = 48, /* of its tiles */
+    LEAST_PANEL_ROWS = 48,
+    LEAST_PANEL_K = 32,
+    PANEL_ROWS = 240,          /* of tiles, so that copying b costs little */
+    PANEL_ROW_BYTES = 8 << 10, /* of tiles: the panels of a section fit the caches */
+    SYMMETRIC_PARTS = 4        /* of the edge of a symmetric result */
 };
 
 /* Which function computes a unit. */
-typedef enum engine { BY_TILE, BY_DIRECT, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
+typedef enum engine { BY_TILE, BY_PANELS, BY_DIRECT, BY_VECTOR, BY_DOT, BY_GEMM, BY_GEMV } engine;
 
 typedef struct plan {
     engine engine;
@@ -57,7 +61,7 @@ typedef struct plan {
     int64_t tile_rows, tile_columns, n_tile_rows, n_tile_columns;
     int64_t piece, n_pieces, piece_stride; /* of k; bytes in c */
     int64_t n_units, units_per_chunk;
-    int is_symmetric; /* b is a transposed; only on tiles by OpenBLAS and direct ones */
+    int is_symmetric; /* b is a transposed; not on tiles by `tile` */
     size_t scratch_bytes;
     dpex_layout stack; /* operands: c, a, b */
 } plan;
@@ -106,6 +110,8 @@ static void run_engine(const plan *p, const dpex_product_task *task)
         p->loops->dot(task);
     else if (p->engine == BY_DIRECT)
         p->loops->stack(task, 1, (const int64_t[3]){0});
+    else if (p->engine == BY_PANELS)
+        p->loops->panels(task);
     else
         p->loops->tile(task);
 }
@@ -266,10 +272,33 @@ static void choose_direct_tiles(plan *p, int64_t n_stacked)
         p->scratch_bytes = dpex_product_stack_scratch(p->loops, p->tile_columns, p->whole.k);
 }
 
+/* b is copied once per tile and a not at all, so tiles have many rows. */
+static void choose_panel_tiles(plan *p, int64_t n_stacked)
+{
+    const int64_t m = p->whole.m, n = p->whole.n, columns = p->loops->columns,
+                  itemsize = dpex_dtype_get_info(p->dtype)->itemsize;
+    const int64_t most = PANEL_ROW_BYTES / itemsize / columns * columns;
+    int64_t n_rows = dpex_int64_max(m / PANEL_ROWS, 1), n_columns = dpex_int64_ceil_div(n, most);
+    if (p->is_symmetric) n_columns = n_rows = dpex_int64_max(n_rows, SYMMETRIC_PARTS);
+    while (n_stacked * n_rows * n_columns < UNITS_WANTED && n / n_columns >= 16 * columns)
+        n_columns *= 2;
+    p->tile_columns = dpex_int64_round_up(dpex_int64_ceil_div(n, n_columns), columns);
+    /* No row of a tile may be shorter than a vector. */
+    while (n % p->tile_columns && n % p->tile_columns * itemsize < DPEX_PRODUCT_WIDEST_VECTOR)
+        p->tile_columns += columns;
+    p->tile_columns = dpex_int64_min(p->tile_columns, n);
+    p->tile_rows =
+        dpex_int64_min(dpex_int64_round_up(dpex_int64_ceil_div(m, n_rows), p->loops->rows), m);
+    if (p->is_symmetric) p->tile_rows = p->tile_columns;
+    p->scratch_bytes = dpex_product_panels_scratch(p->loops, p->tile_columns, p->whole.k);
+}
+
 static void choose_tiles(plan *p, int64_t n_stacked)
 {
     if (p->engine == BY_DIRECT)
         choose_direct_tiles(p, n_stacked);
+    else if (p->engine == BY_PANELS)
+        choose_panel_tiles(p, n_stacked);
     else if (p->engine == BY_GEMM)
         choose_gemm_tiles(p, n_stacked);
     else if (p->engine != BY_TILE)
@@ -331,7 +360,7 @@ static int is_small_stack(const dpex_matrix_product *x, int64_t row_bytes)
 }
 
 /* Products that are faster where the operands are: b's panels fit the caches, or are read once. */
-int dpex_product_is_direct(const dpex_matrix_product *x)
+static int is_direct(const dpex_matrix_product *x)
 {
     const dpex_dtype dtype = x->c.array->dtype;
     const dpex_product *loops = dpex_loops_get()->products[dtype];
@@ -344,17 +373,6 @@ int dpex_product_is_direct(const dpex_matrix_product *x)
     if (x->m <= FEW_DIRECT_ROWS) return x->b.column == 1 && x->k <= LEAST_PIECE;
     if (x->k <= LONGEST_SMALL) return dpex_int64_max(x->m, x->n) <= 4 * longest;
     return dpex_int64_max(dpex_int64_max(x->m, x->n), x->k) <= longest;
-}
-
-/* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
- * the row where they are short. */
-static void choose_form(dpex_matrix_product *x)
-{
-    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
-    const int is_vector = (x->m == 1) != (x->n == 1);
-    if (is_vector ? (x->m == 1) != dpex_product_is_direct(x->m == 1 ? x : &y)
-                  : x->c.column != 1 && dpex_product_is_direct(&y))
-        *x = y;
 }
 
 /* ---- planning ---------------------------------------------------------------------------------- */
@@ -375,16 +393,12 @@ static int is_thin(const dpex_matrix_product *x)
            !dpex_openblas_is_replaced();
 }
 
-static engine choose_engine(const dpex_matrix_product *x)
+/* Matrices that are large enough to copy b into panels. */
+static int is_for_panels(const dpex_matrix_product *x)
 {
-    if (is_dot(x)) return BY_DOT;
-    if (x->n == 1) return !is_thin(x) && dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
-    if (dpex_product_is_direct(x)) return BY_DIRECT;
-    int by_gemm = dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
-                  dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
-                  dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
-                  dpex_gemm_takes(x->m, x->n, x->c.row, x->c.column);
-    return by_gemm ? BY_GEMM : BY_TILE;
+    const dpex_product *loops = dpex_loops_get()->products[x->c.array->dtype];
+    return loops->panels && x->c.column == 1 && x->m >= LEAST_PANEL_ROWS &&
+           x->n >= 2 * loops->columns && x->k >= LEAST_PANEL_K && !dpex_openblas_is_replaced();
 }
 
 /* Whether b is a transposed: the same elements.
@@ -395,6 +409,41 @@ static int is_symmetric(const dpex_matrix_product *x)
     return x->m == x->n && a->storage == b->storage && a->offset == b->offset &&
            a->dtype == b->dtype && x->a.row == x->b.column && x->a.column == x->b.row &&
            !memcmp(x->a.stack, x->b.stack, (size_t)x->nd * sizeof(*x->a.stack));
+}
+
+static int suits_gemm(const dpex_matrix_product *x)
+{
+    return dpex_gemm_is_better(x->c.array->dtype, x->m, x->n, x->k) &&
+           dpex_gemm_takes(x->m, x->k, x->a.row, x->a.column) &&
+           dpex_gemm_takes(x->k, x->n, x->b.row, x->b.column) &&
+           dpex_gemm_takes(x->m, x->n, x->c.row, x->c.column);
+}
+
+int dpex_product_takes_layouts(const dpex_matrix_product *x)
+{
+    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
+    return is_direct(x) || is_for_panels(x) || is_for_panels(&y);
+}
+
+/* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
+ * the row where they are short. */
+static void choose_form(dpex_matrix_product *x)
+{
+    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
+    const int is_vector = (x->m == 1) != (x->n == 1);
+    if (is_vector ? (x->m == 1) != is_direct(x->m == 1 ? x : &y)
+                  : x->c.column != 1 && (is_direct(&y) || is_for_panels(&y)))
+        *x = y;
+}
+
+static engine choose_engine(const dpex_matrix_product *x)
+{
+    if (is_dot(x)) return BY_DOT;
+    if (x->n == 1) return !is_thin(x) && dpex_gemv_is_better(x) ? BY_GEMV : BY_VECTOR;
+    if (is_direct(x)) return BY_DIRECT;
+    if (!is_for_panels(x)) return suits_gemm(x) ? BY_GEMM : BY_TILE;
+    /* OpenBLAS computes half of a diagonal tile. */
+    return is_symmetric(x) && suits_gemm(x) ? BY_GEMM : BY_PANELS;
 }
 
 /* Task strides are in bytes; those of the matrices in elements. */
@@ -419,8 +468,9 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
     if (!p) return DPEX_FAIL_NO_COMMAND(x->name);
     const int64_t n_stacked = count_stack(x);
     p->engine = choose_engine(x);
-    p->is_symmetric =
-        (p->engine == BY_GEMM || (p->engine == BY_DIRECT && x->m > DIRECT_ROWS)) && is_symmetric(x);
+    p->is_symmetric = (p->engine == BY_GEMM || p->engine == BY_PANELS ||
+                       (p->engine == BY_DIRECT && x->m > DIRECT_ROWS)) &&
+                      is_symmetric(x);
     p->dtype = x->c.array->dtype;
     p->loops = dpex_loops_get()->products[p->dtype];
     set_whole(p, x);

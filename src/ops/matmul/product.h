@@ -83,7 +83,7 @@ static inline dpex_usm_kind dpex_product_kind(const dpex_array *x1, const dpex_a
 }
 
 /* Whether it is computed from any layout of a and b, without copies. */
-int dpex_product_is_direct(const dpex_matrix_product *product);
+int dpex_product_takes_layouts(const dpex_matrix_product *product);
 
 /* Whether OpenBLAS should compute it, if dpex_gemm_takes holds for all three, else it is done
  * without. */

@@ -135,6 +135,32 @@ def test_matrices_times_their_transposes_are_symmetric(dtype):
                 assert_close(dpt.matmul(x, x.mT, out=out), product, scale)
 
 
+LARGE = [(49, 33, 577), (130, 257, 409), (483, 40, 97), (405, 600, 500), (64, 300, 1009), (700, 70, 1155)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "int16", "int32", "int64"])
+def test_large_products_of_any_layout(dtype):
+    """Sections of k, panels of whole vectors and of less, rows that are left over."""
+    for m, k, n in LARGE:
+        a, b = sample((m, k), dtype), sample((k, n), dtype, seed=1)
+        product, scale = product_of(a, b)
+        for x, y in zip(matrix_layouts(a), matrix_layouts(b), strict=True):
+            assert_close(x @ y, product, scale)
+        x, y = dpt.asarray(a), dpt.asarray(np.ascontiguousarray(b.T)).T
+        gaps = dpt.zeros((m + 1, n + 3), dtype=dtype)
+        assert_close(dpt.matmul(x, y, out=gaps[:-1, 1:-2]), product, scale)
+        assert not dpt.any(gaps[-1]) and not dpt.any(gaps[:, 0]) and not dpt.any(gaps[:, -2:])
+        assert_close(dpt.matmul(x, y, out=dpt.empty((n, m), dtype=dtype).T), product, scale)
+    x, y = sample((3, 2, 100, 60), dtype), sample((2, 60, 500), dtype, seed=2)
+    assert_close(dpt.asarray(x) @ dpt.asarray(y), *product_of(x, y))
+
+
+@pytest.mark.parametrize("isa", INSTRUCTION_SETS)
+def test_large_products_with_an_instruction_set(isa):
+    program = f"for dtype in ('float32', 'complex128', 'int64'): t.{test_large_products_of_any_layout.__name__}(dtype)"
+    run_with_instruction_set(isa, __file__, program)
+
+
 def test_infinities_and_nans_spread_as_in_sums():
     a = np.array([[1.0, np.inf, 0.0], [np.nan, 1.0, 2.0]], dtype="float32")
     b = np.array([[1.0, 0.0], [1.0, -1.0], [2.0, 3.0]], dtype="float32")
@@ -147,6 +173,7 @@ def test_bits_do_not_depend_on_the_number_of_threads(device, part):
     rng = np.random.default_rng(0)
     for shapes in (
         ((300, 200), (200, 310)),
+        ((500, 300), (300, 810)),
         ((7, 20000), (20000, 9)),
         ((400, 500), (500,)),
         ((30, 40), (40, 50)),
@@ -185,8 +212,8 @@ def test_openblas_starts_no_threads(run):
         PREAMBLE
         + """
 import os
-cpus, a = os.sched_getaffinity(0), dpt.asarray(np.ones((200, 200)), device="cpu")
-dpt.asnumpy(a @ a)
+cpus, a = os.sched_getaffinity(0), dpt.asarray(np.ones((500, 500)), device="cpu")
+dpt.asnumpy(a.T @ a)  # large symmetric products are OpenBLAS's
 assert os.sched_getaffinity(0) == cpus
 print(len(os.listdir("/proc/self/task")))
 """

@@ -25,8 +25,8 @@
 #define K_IF_32(...)  __VA_ARGS__
 #define K_KERNEL_ROWS 8
 #define K_VECTORS     3
-/* Panels of b come from the second-level cache fast enough. */
-#define K_DIRECT_EXTENT(parts) 800
+/* Rows of b come from the second-level cache fast enough. */
+#define K_DIRECT_EXTENT(parts) 400
 #elif defined(__AVX2__)
 #define K_VECTOR_BYTES 32
 #undef K_IF_32
@@ -44,6 +44,9 @@
 
 #define K_UNROLL       _Pragma("GCC unroll 8")
 #define K_UNROLL_LANES _Pragma("GCC unroll 16")
+
+/* Of a panel, from where it is read to where it is fetched into the first-level cache; see panels.inc. */
+#define PANEL_AHEAD (12 * K_VECTORS * K_VECTOR_BYTES)
 
 /* See few.inc and thin.inc. */
 #define FEW            3

@@ -14,9 +14,10 @@
 
 enum {
     /* For the first level: the packed panels of one section fit the caches. */
-    DPEX_PRODUCT_LEAST_ROW = 16,   /* bytes of the shortest vector of small products */
-    DPEX_PRODUCT_THIN_BYTES = 512, /* of the longest rows whose sums `vector` adds up together */
-    DPEX_PRODUCT_SECTION = 256,    /* of k that is worked off at a time */
+    DPEX_PRODUCT_LEAST_ROW = 16,     /* bytes of the shortest vector of small products */
+    DPEX_PRODUCT_WIDEST_VECTOR = 64, /* bytes */
+    DPEX_PRODUCT_THIN_BYTES = 512,   /* of the longest rows whose sums `vector` adds up together */
+    DPEX_PRODUCT_SECTION = 256,      /* of k that is worked off at a time */
     DPEX_PRODUCT_ROWS =
         120 /* of the tiles that caches like best: a multiple of all kernels' rows */
 };
@@ -53,6 +54,8 @@ typedef struct dpex_product {
     uint16_t stack_bytes;   /* of a row: up to these, small matrices are best computed so */
     uint16_t direct_extent; /* rows, columns and k up to which larger ones are; 0: none */
     void (*stack)(const dpex_product_task *task, int64_t count, const int64_t steps[3]);
+    /* tile() for large matrices: rows of c are contiguous and have at least a vector's bytes. NULL: there is none. */
+    void (*panels)(const dpex_product_task *task);
 } dpex_product;
 
 /* extent rounded up to a multiple. */
@@ -77,6 +80,14 @@ static inline size_t dpex_product_scratch(const dpex_product *product, int64_t m
 static inline size_t dpex_product_stack_scratch(const dpex_product *product, int64_t n, int64_t k)
 {
     return (size_t)(n * k) * product->element_bytes;
+}
+
+/* For `panels`: b's of one section; each may be filled by two thirds. */
+static inline size_t dpex_product_panels_scratch(const dpex_product *product, int64_t n, int64_t k)
+{
+    const int64_t section = dpex_int64_min(k, DPEX_PRODUCT_SECTION);
+    return (dpex_product_padded(n, product->columns) + product->columns) * (size_t)section *
+           product->element_bytes;
 }
 
 /* For `vector`: the sums of m rows, a section of b and one of a row. */
