@@ -67,15 +67,21 @@ static PyObject *item(PyObject *module, PyObject *const *args, Py_ssize_t n)
     return to_python(&value, x->dtype);
 }
 
-/* n elements of a dtype, `stride` bytes apart; new. */
-static PyObject *list_of(const char *first, int64_t n, int64_t stride, dpex_dtype dtype)
+static PyObject *element_to_python(const char *at, dpex_dtype dtype)
 {
-    const size_t itemsize = (size_t)dpex_dtype_get_info(dtype)->itemsize;
+    dpex_scalar value = {.bytes = {0}};
+    memcpy(&value, at, (size_t)dpex_dtype_get_info(dtype)->itemsize);
+    return to_python(&value, dtype);
+}
+
+/* n elements of a dtype, `stride` bytes apart; new. The usual dtypes are read without a search for the kind of each. */
+static PyObject *list_of(const char *at, int64_t n, int64_t stride, dpex_dtype dtype)
+{
     PyObject *list = PyList_New((Py_ssize_t)n);
-    for (int64_t i = 0; i < n && list; i++) {
-        dpex_scalar value = {.bytes = {0}};
-        memcpy(&value, first + i * stride, itemsize);
-        PyObject *element = to_python(&value, dtype);
+    for (int64_t i = 0; i < n && list; i++, at += stride) {
+        PyObject *element = dtype == DPEX_F64   ? PyFloat_FromDouble(*(const double *)at)
+                            : dtype == DPEX_I64 ? PyLong_FromLongLong(*(const int64_t *)at)
+                                                : element_to_python(at, dtype);
         if (!element || PyList_SetItem(list, (Py_ssize_t)i, element)) Py_CLEAR(list);
     }
     return list;

@@ -7,6 +7,17 @@
 
 #include "dpex/array.h"
 
+/* Without a call, for what reads single elements. */
+static inline size_t dpex_dtype_bytes(dpex_dtype dtype)
+{
+    static const uint8_t bytes_of[DPEX_N_DTYPES] = {
+#define DPEX_DTYPE(name, number, kind, bytes, ...) [number] = bytes,
+#include "dpex/defs/dtype.def"
+#undef DPEX_DTYPE
+    };
+    return bytes_of[dtype];
+}
+
 /* Copies one element. A constant size becomes a move; one that the compiler merely bounds becomes a
  * string instruction, which takes 20 times as long. */
 static inline void dpex_item_copy(void *dst, const void *src, size_t itemsize)

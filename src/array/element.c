@@ -26,20 +26,20 @@ static inline void *find(const dpex_array *x, const int64_t *indices)
     if (!dpex_queue_is_inline(x->queue) || !dpex_storage_is_unused(x->storage)) return NULL;
     /* A failure that was not reported yet is the general way's to report. */
     if (atomic_load_explicit(&x->queue->timeline->failure, memory_order_relaxed)) return NULL;
-    return (char *)x->storage->ptr + x->offset + at * dpex_dtype_get_info(x->dtype)->itemsize;
+    return (char *)x->storage->ptr + x->offset + at * (int64_t)dpex_dtype_bytes(x->dtype);
 }
 
 int dpex_element_read(const dpex_array *x, const int64_t *indices, dpex_scalar *value)
 {
     const void *element = find(x, indices);
-    if (element) dpex_item_copy(value, element, dpex_dtype_get_info(x->dtype)->itemsize);
+    if (element) dpex_item_copy(value, element, dpex_dtype_bytes(x->dtype));
     return element != NULL;
 }
 
 int dpex_element_write(const dpex_array *x, const int64_t *indices, const dpex_scalar *value)
 {
     void *element = x->flags & DPEX_ARRAY_WRITABLE ? find(x, indices) : NULL;
-    if (element) dpex_item_copy(element, value, dpex_dtype_get_info(x->dtype)->itemsize);
+    if (element) dpex_item_copy(element, value, dpex_dtype_bytes(x->dtype));
     return element != NULL;
 }
 
@@ -50,7 +50,7 @@ int dpex_element_view(const dpex_array *x, const int64_t *indices, int has_queue
     view->storage = x->storage;
     atomic_fetch_add_explicit(&x->storage->refs, 1, memory_order_relaxed);
     view->queue = has_queue ? x->queue : dpex_queue_retain(x->queue);
-    view->offset = x->offset + at * dpex_dtype_get_info(x->dtype)->itemsize;
+    view->offset = x->offset + at * (int64_t)dpex_dtype_bytes(x->dtype);
     view->size = 1;
     view->shape = view->strides = view->inline_dims;
     view->nd = 0;
@@ -62,14 +62,14 @@ int dpex_element_view(const dpex_array *x, const int64_t *indices, int has_queue
 
 int dpex_element_is_reusable(const dpex_array *x)
 {
-    return dpex_array_is_sole_element(x, dpex_dtype_get_info(x->dtype)->itemsize) &&
+    return dpex_array_is_sole_element(x, dpex_dtype_bytes(x->dtype)) &&
            dpex_queue_is_inline(x->queue);
 }
 
 int dpex_element_reuse(dpex_array *kept, const dpex_array *x, dpex_dtype dtype,
                        const dpex_scalar *value)
 {
-    const size_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    const size_t itemsize = dpex_dtype_bytes(dtype);
     /* Whoever kept it has the only reference, so it is still alone and idle. */
     if (kept->queue != x->queue || kept->storage->kind != x->storage->kind ||
         kept->storage->bytes != itemsize)

@@ -95,13 +95,6 @@ static inline const void *plain_number(const dpex_operand *number, dpex_dtype dt
     return value;
 }
 
-/* Without a call. */
-static const uint8_t itemsizes[DPEX_N_DTYPES] = {
-#define DPEX_DTYPE(name, number, kind, bytes, ...) [number] = bytes,
-#include "dpex/defs/dtype.def"
-#undef DPEX_DTYPE
-};
-
 static inline int is_placed_alike(const dpex_array *a, const dpex_array *b)
 {
     return b->nd == 0 && b->dtype == a->dtype && b->queue == a->queue &&
@@ -152,7 +145,7 @@ static inline int put_single(const dpex_op *op, const dpex_array *x, dpex_single
 {
     const dpex_dtype dtype = single_result(op, x);
     if (out->queue != x->queue || out->storage->kind != x->storage->kind ||
-        !dpex_array_is_sole_element(out, itemsizes[dtype]))
+        !dpex_array_is_sole_element(out, dpex_dtype_bytes(dtype)))
         return 0;
     out->dtype = dtype;
     single(out->storage->ptr, in);
@@ -191,7 +184,7 @@ int dpex_element_apply_to_pair(const dpex_op *op, const dpex_array *x, const dpe
 
 int dpex_element_size(const dpex_op *op, dpex_dtype dtype)
 {
-    return op->result == DPEX_RESULT_BOOL ? 0 : __builtin_ctz(itemsizes[dtype]);
+    return op->result == DPEX_RESULT_BOOL ? 0 : __builtin_ctz(dpex_dtype_bytes(dtype));
 }
 
 static int compute_by_loop(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
