@@ -2,8 +2,8 @@
 but for the sign and payload of NaN.
 
 A program is a list of statements over numbered variables, made before it runs, so that both runs execute the same one: operations, operations
-in place, rolls, assignments to slices, results into given arrays, reductions whose results are broadcast back, views, masks, other queues, arrays
-shared with NumPy, deletions, observations and calls that raise. With DPEX_FUSION=random (the default here) graphs are submitted at random moments
+in place, results in the names of their operands, rolls, assignments to slices, results into given arrays, reductions whose results are
+broadcast back, views, masks, other queues, arrays shared with NumPy, deletions, observations and calls that raise. With DPEX_FUSION=random (the default here) graphs are submitted at random moments
 too; with DPEX_FUSION=1 arrays are large enough for the default policy. Some cases run two programs at once, in two threads on one queue.
 DPEX_FUZZ_DEVICE names another device than the CPU (`cuda:gpu`).
 """
@@ -113,6 +113,14 @@ class Program:
     def expression(self):
         self.make("expression", self.a_tree(self.rng.randrange(1, 4)))
 
+    def replaced(self):
+        """x = x + y * 2 and the like: what was read dies pending, and may become the memory of a later result."""
+        v = self.a_variable()
+        if self.rng.random() < 0.5:
+            self.do("replaced", v, ("o", ("v", v)))
+        for _ in range(self.rng.randrange(1, 4)):
+            self.do("replaced", v, ("b", self.rng.choice(BINARY[:6]), ("v", v), self.a_tree(self.rng.randrange(0, 2))))
+
     def in_place(self):
         self.do("in_place", self.rng.choice(IN_PLACE), self.a_variable(), self.a_tree(self.rng.randrange(0, 3)))
 
@@ -197,7 +205,7 @@ class Program:
         self.do("delete", self.a_variable())
 
     KINDS = (
-        ["expression"] * 8 + ["in_place"] * 4 + ["stencil"] * 4 + ["assign"] * 3 + ["view"] * 3 + ["reduction"] * 4 + ["delete"] * 6
+        ["expression"] * 8 + ["replaced"] * 3 + ["in_place"] * 4 + ["stencil"] * 4 + ["assign"] * 3 + ["view"] * 3 + ["reduction"] * 4 + ["delete"] * 6
         + "into masked one_of_two twice normalized scaled scaled fill new observe element sorted elsewhere shared wait".split()
     )  # fmt: skip
 
@@ -262,6 +270,8 @@ class Run:
             return dpnp.where(self.value(tree[1]), self.value(tree[2]), self.value(tree[3]))
         if kind == "c":
             return self.value(tree[2]).astype(tree[1])
+        if kind == "o":  # in memory
+            return dpnp.sort(self.value(tree[1]))
         if kind == "r":
             return dpnp.roll(self.value(tree[1]), tree[2], axis=tree[3])
         return dpnp.clip(self.value(tree[1]), tree[2], tree[3])
@@ -276,6 +286,11 @@ class Run:
     def do_expression(self, tree):
         result = self.value(tree)
         return result if isinstance(result, dpnp.ndarray) else None
+
+    def do_replaced(self, v, tree):
+        result = self.value(tree)
+        if isinstance(result, dpnp.ndarray) and result.shape == self.variables[v].shape:  # they do not grow
+            self.variables[v] = result
 
     def do_in_place(self, name, v, tree):
         x, other = self.variables[v], self.value(tree)
@@ -311,7 +326,9 @@ class Run:
             return x.reshape(-1)
         if kind == "new":
             return x[:, None] if x.ndim == 1 and not IS_LARGE else x[None]  # not the product of two extents
-        return x.T if kind == "T" else getattr(x, kind)
+        if kind == "T":  # not of a row, likewise
+            return x if IS_LARGE and x.shape[:1] == (1,) else x.T
+        return getattr(x, kind)
 
     def do_reduction(self, name, tree, axis, keepdims):
         x = self.value(tree)

@@ -85,17 +85,6 @@ static int is_elementwise(const dpex_launch *launch)
 
 /* ---- what a graph has of a launch ----------------------------------------------------------- */
 
-/* Whether two views of the graph's shape have the same elements at the same indices. */
-static int has_same_elements(const dpex_graph *graph, const dpex_array *a, const dpex_array *b)
-{
-    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype) return 0;
-    for (int d = 0; d < graph->nd; d++) {
-        if (graph->shape[d] == 1) continue;
-        if (dpex_graph_stride(a, d, graph->nd) != dpex_graph_stride(b, d, graph->nd)) return 0;
-    }
-    return 1;
-}
-
 /* Whether the graph has anything in the array's memory. */
 static int is_used(const dpex_graph *graph, const dpex_array *x)
 {
@@ -112,7 +101,7 @@ static int find_stored(const dpex_graph *graph, const dpex_array *x, int *number
         const dpex_graph_store *store = &graph->stores[i];
         if (store->view.array.storage != x->storage) continue;
         if (number) *number = i;
-        if (has_same_elements(graph, &store->view.array, x)) return store->reg;
+        if (dpex_graph_has_same_elements(graph, &store->view.array, x)) return store->reg;
         if (dpex_array_overlaps(&store->view.array, x)) return HAZARD;
     }
     for (int i = 0; i < graph->n_reductions; i++) {
@@ -161,7 +150,7 @@ static int find_reduced(const dpex_graph *graph, const dpex_array *x)
     }
     for (int k = 0; k < graph->n_reductions; k++) {
         const dpex_graph_reduction *one = &graph->reductions[k];
-        if (has_same_elements(graph, &one->out.array, x) &&
+        if (dpex_graph_has_same_elements(graph, &one->out.array, x) &&
             graph->regs[one->reg].stage + 2 <= DPEX_GRAPH_MAX_STAGES)
             return k;
     }
@@ -181,7 +170,7 @@ static int find_read(const dpex_graph *graph, const dpex_array *x, const int64_t
 {
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_graph_input *input = &graph->inputs[i];
-        if (has_same_elements(graph, &input->view.array, x) &&
+        if (dpex_graph_has_same_elements(graph, &input->view.array, x) &&
             has_same_shifts(graph, input, shifts))
             return input->reg;
     }
@@ -195,8 +184,8 @@ static int may_store(const dpex_graph *graph, const dpex_array *out, int is_redu
     if (!is_used(graph, out)) return 1;
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_array *x = &graph->inputs[i].view.array;
-        const int is_same =
-            !is_reduced && !graph->inputs[i].is_rolled && has_same_elements(graph, x, out);
+        const int is_same = !is_reduced && !graph->inputs[i].is_rolled &&
+                            dpex_graph_has_same_elements(graph, x, out);
         if (x->storage == out->storage && !is_same && dpex_array_overlaps(x, out)) return 0;
     }
     const int stored = find_stored(graph, out, NULL);
@@ -560,7 +549,7 @@ static dpex_graph_store *find_store(dpex_graph *graph, const dpex_array *out)
     dpex_graph_store *unused = NULL;
     for (int i = 0; i < graph->n_stores; i++) {
         dpex_graph_store *store = &graph->stores[i];
-        if (has_same_elements(graph, &store->view.array, out)) return store;
+        if (dpex_graph_has_same_elements(graph, &store->view.array, out)) return store;
         if (!store->view.array.storage) unused = store;
     }
     if (!unused) unused = &graph->stores[graph->n_stores++];
@@ -574,7 +563,7 @@ static int give_up_reduced(dpex_graph *graph, const dpex_array *out)
 {
     for (int k = 0; k < graph->n_reductions; k++) {
         dpex_graph_reduction *one = &graph->reductions[k];
-        if (!has_same_elements(graph, &one->out.array, out)) continue;
+        if (!dpex_graph_has_same_elements(graph, &one->out.array, out)) continue;
         const int is_kept = one->is_kept;
         one->out.array.storage = NULL;
         one->is_kept = 0;

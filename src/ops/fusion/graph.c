@@ -19,6 +19,16 @@ void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x)
     memcpy(view->array.strides, x->strides, (size_t)x->nd * sizeof(*x->strides));
 }
 
+int dpex_graph_has_same_elements(const dpex_graph *graph, const dpex_array *a, const dpex_array *b)
+{
+    if (a->storage != b->storage || a->offset != b->offset || a->dtype != b->dtype) return 0;
+    for (int d = 0; d < graph->nd; d++) {
+        if (graph->shape[d] == 1) continue;
+        if (dpex_graph_stride(a, d, graph->nd) != dpex_graph_stride(b, d, graph->nd)) return 0;
+    }
+    return 1;
+}
+
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 {
     graph->is_connected |= storage->pending == &graph->pending;

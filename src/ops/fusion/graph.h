@@ -127,6 +127,8 @@ static inline int64_t dpex_graph_stride(const dpex_array *x, int d, int nd)
 }
 
 void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x);
+/* Whether two views of the graph's shape have the same elements at the same indices. */
+int dpex_graph_has_same_elements(const dpex_graph *graph, const dpex_array *a, const dpex_array *b);
 /* Result number i, of stores first and then of reductions. */
 static inline int dpex_graph_n_results(const dpex_graph *graph)
 {

@@ -80,7 +80,7 @@ static dpex_status make_result(const call *c, dpex_order order, dpex_array *out)
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
-    return dpex_result_init(c->arrays, c->n_arrays, nd, shape, c->out, order, out);
+    return dpex_result_init_reusing(c->arrays, c->n_arrays, nd, shape, c->out, order, out);
 }
 
 dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands, dpex_order order,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "runtime/pending.h"
 
 static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
 {
@@ -36,16 +37,53 @@ static const dpex_array *find_model(const dpex_array *const *arrays, int n, int 
     return model;
 }
 
+/* The order in which a result is laid out. K: as the model, which is in neither of the two others. */
+static dpex_order choose_order(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
+                               dpex_order order, const dpex_array **model)
+{
+    if (order == DPEX_ORDER_A) return common_order(arrays, n);
+    if (order != DPEX_ORDER_K) return order;
+    *model = find_model(arrays, n, nd, shape);
+    return *model ? dpex_order_resolve(order, *model) : DPEX_ORDER_C;
+}
+
 /* arrays: at least one, all on one queue. nd, shape: what they broadcast to, or what is left after
  * a reduction. */
 dpex_status dpex_result_init(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
                              dpex_dtype dtype, dpex_order order, dpex_array *out)
 {
     dpex_queue *queue = arrays[0]->queue;
-    dpex_usm_kind kind = dpex_array_result_kind(arrays, n);
-    const dpex_array *model = order == DPEX_ORDER_K ? find_model(arrays, n, nd, shape) : NULL;
-    if (model) return dpex_array_init_like(model, dtype, order, kind, queue, out);
-    if (order == DPEX_ORDER_A) order = common_order(arrays, n);
-    if (order == DPEX_ORDER_K) order = DPEX_ORDER_C;
-    return dpex_array_init(queue, dtype, nd, shape, order, kind, out);
+    const dpex_usm_kind kind = dpex_array_result_kind(arrays, n);
+    const dpex_array *model = NULL;
+    order = choose_order(arrays, n, nd, shape, order, &model);
+    return order == DPEX_ORDER_K ? dpex_array_init_like(model, dtype, order, kind, queue, out)
+                                 : dpex_array_init(queue, dtype, nd, shape, order, kind, out);
+}
+
+static dpex_status init_in(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype, int nd,
+                           const int64_t *shape, dpex_order order, dpex_array *out)
+{
+    int64_t strides[DPEX_MAX_NDIM];
+    dpex_strides_fill(nd, shape, order, strides);
+    const dpex_status status = dpex_array_init_view(storage, queue, dtype, 0, nd, shape, strides,
+                                                    DPEX_ARRAY_WRITABLE, out);
+    dpex_storage_release(storage);
+    return status;
+}
+
+dpex_status dpex_result_init_reusing(const dpex_array *const *arrays, int n, int nd,
+                                     const int64_t *shape, dpex_dtype dtype, dpex_order order,
+                                     dpex_array *out)
+{
+    dpex_queue *queue = arrays[0]->queue;
+    const dpex_array *model = NULL;
+    const dpex_order chosen = dpex_queue_has_pending(queue)
+                                  ? choose_order(arrays, n, nd, shape, order, &model)
+                                  : DPEX_ORDER_K;
+    dpex_storage *storage = NULL;
+    if (chosen != DPEX_ORDER_K)
+        storage = dpex_result_take_dead(queue, dtype, nd, shape, chosen,
+                                        dpex_array_result_kind(arrays, n));
+    return storage ? init_in(storage, queue, dtype, nd, shape, chosen, out)
+                   : dpex_result_init(arrays, n, nd, shape, dtype, order, out);
 }
