@@ -64,6 +64,14 @@ DPEX_API dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand 
  * queue; may overlap inputs. */
 DPEX_API dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operands,
                                            dpex_array *out);
+/* Whether a result may be computed in the memory of an array that its only holder is about to drop: the array is writable and all
+ * that its storage holds, which nobody else refers to or knows the address of, and no pending work is to compute it (that takes no
+ * memory). */
+DPEX_API int dpex_elementwise_may_reuse(const dpex_array *x);
+/* The same as dpex_elementwise_new in such an array, that of operand `number`. *is_done: whether it has the result's dtype, shape,
+ * layout and kind of memory; if not, nothing has been done. */
+DPEX_API dpex_status dpex_elementwise_reusing(const dpex_op *op, const dpex_operand *operands,
+                                              int number, int *is_done);
 /* x = op(x, operand), computed in the promoted dtype and cast to x's by the same_kind rule
  * (DPEX_ERROR_INVALID_TYPE). or_in_own: where that rule refuses the result but not the operand
  * (int64 with uint64), the operand is cast, and x's dtype computes. */

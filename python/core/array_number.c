@@ -3,14 +3,15 @@
  * operators.def lists them. */
 #include "array.h"
 #include "caller.h"
+#include "direct_call.h"
 #include "matmul.h"
 #include "operand.h"
 #include "spare.h"
 
 /* ---- the operations -------------------------------------------------------------------------- */
 
-#define CORE_BINARY(slot, operation) const dpex_op *nb_##slot;
-#define CORE_UNARY(slot, operation)  const dpex_op *nb_##slot;
+#define CORE_BINARY(slot, operation, sign) const dpex_op *nb_##slot;
+#define CORE_UNARY(slot, operation)        const dpex_op *nb_##slot;
 #define CORE_COMPARISON(code, operation)
 static struct {
 #include "operators.def"
@@ -24,9 +25,9 @@ static struct {
 int core_add_array_number(PyObject *module)
 {
     (void)module;
-#define CORE_BINARY(slot, operation)     ops.nb_##slot = dpex_op_find(operation);
-#define CORE_UNARY(slot, operation)      ops.nb_##slot = dpex_op_find(operation);
-#define CORE_COMPARISON(code, operation) ops.compare[Py_##code] = dpex_op_find(operation);
+#define CORE_BINARY(slot, operation, sign) ops.nb_##slot = dpex_op_find(operation);
+#define CORE_UNARY(slot, operation)        ops.nb_##slot = dpex_op_find(operation);
+#define CORE_COMPARISON(code, operation)   ops.compare[Py_##code] = dpex_op_find(operation);
 #include "operators.def"
 #undef CORE_BINARY
 #undef CORE_UNARY
@@ -59,16 +60,50 @@ static PyObject *refuse_or_pass(const dpex_op *op, PyObject *other)
     return NULL;
 }
 
-static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b, int is_comparison)
+static PyObject *new_result(const dpex_op *op, PyObject *a, PyObject *b)
 {
-    if (!op) Py_RETURN_NOTIMPLEMENTED;
-    PyObject *result = core_spare_pair(op, a, b, is_comparison);
-    if (result) return result;
-    result = core_binary(op, a, b, DPEX_ORDER_K);
+    PyObject *result = core_binary(op, a, b, DPEX_ORDER_K);
     if (result && result != Py_NotImplemented) return result;
     if (!result) return core_named_operator(dpex_op_get_name(op), NULL);
     Py_DECREF(result);
     return refuse_or_pass(op, core_array_check(a) ? b : a);
+}
+
+static PyObject *binary(const dpex_op *op, PyObject *a, PyObject *b, int is_comparison)
+{
+    if (!op) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *result = core_spare_pair(op, a, b, is_comparison);
+    return result ? result : new_result(op, a, b);
+}
+
+/* NumPy's rule: the memory of a smaller temporary value is not worth the question who called. */
+enum { LEAST_BYTES = 256 << 10 };
+
+/* Whether nothing but the caller refers to an array of that size, and it to nothing else. */
+static inline int is_dying(PyObject *object)
+{
+    if (Py_REFCNT(object) != 1 || !core_array_check_exact(object)) return 0;
+    const core_array *self = (core_array *)object;
+    return self->array.size >= LEAST_BYTES / DPEX_MAX_ITEMSIZE &&
+           self->array.size * dpex_dtype_get_info(self->array.dtype)->itemsize >= LEAST_BYTES &&
+           !self->weak_references && !self->seen && self->base == Py_None &&
+           self->array_namespace == Py_None && dpex_elementwise_may_reuse(&self->array);
+}
+
+/* The same, but for operators whose result may be computed in the memory of a temporary value, as NumPy does in `a * b + c`. */
+static inline PyObject *reusing(const dpex_op *op, PyObject *a, PyObject *b, core_slot slot,
+                                void *caller)
+{
+    if (!op) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *result = core_spare_pair(op, a, b, 0);
+    if (result) return result;
+    const int is_given[2] = {is_dying(a), is_dying(b)};
+    if ((is_given[0] || is_given[1]) && core_is_called_directly(slot, caller)) {
+        result = core_binary_reusing(op, a, b, is_given);
+        if (result) return result;
+        if (PyErr_Occurred()) return core_named_operator(dpex_op_get_name(op), NULL);
+    }
+    return new_result(op, a, b);
 }
 
 /* x[i] += y, where x[i] has the dtype in which both compute. */
@@ -124,10 +159,10 @@ static PyObject *unary(const dpex_op *op, PyObject *x, const char *slot)
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-#define CORE_BINARY(slot, operation)                                                               \
+#define CORE_BINARY(slot, operation, sign)                                                         \
     static PyObject *nb_##slot(PyObject *a, PyObject *b)                                           \
     {                                                                                              \
-        return binary(ops.nb_##slot, a, b, 0);                                                     \
+        return reusing(ops.nb_##slot, a, b, CORE_SLOT_##slot, __builtin_return_address(0));        \
     }                                                                                              \
     static PyObject *nb_inplace_##slot(PyObject *a, PyObject *b)                                   \
     {                                                                                              \
@@ -200,7 +235,7 @@ static PyObject *compare(PyObject *a, PyObject *b, int code)
 }
 
 const PyType_Slot core_array_operators[] = {
-#define CORE_BINARY(slot, operation)                                                               \
+#define CORE_BINARY(slot, operation, sign)                                                         \
     {Py_nb_##slot, nb_##slot}, {Py_nb_inplace_##slot, nb_inplace_##slot},
 #define CORE_UNARY(slot, operation) {Py_nb_##slot, nb_##slot},
 #define CORE_COMPARISON(code, operation)

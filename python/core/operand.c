@@ -384,17 +384,39 @@ static inline int parse_plain(PyObject *object, dpex_operand *operand)
     return PyLong_CheckExact(object) ? from_int(object, operand) : 0;
 }
 
-PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
+/* Two operands of which none has to be converted, and one is an array. */
+static inline int parse_plain_pair(PyObject *a, PyObject *b, dpex_operand operands[2])
 {
-    dpex_operand operands[2];
     int plain[2] = {parse_plain(a, &operands[0]), parse_plain(b, &operands[1])};
     for (int i = 0; i < 2; i++) /* beside such an array, a scalar of NumPy */
         if (plain[i] == 0 && plain[1 - i] == 1 && operands[1 - i].array)
             plain[i] = from_numpy_scalar(i ? b : a, operands[1 - i].array, &operands[i]);
-    if (plain[0] == 1 && plain[1] == 1 && (operands[0].array || operands[1].array)) {
-        core_operand_pair(operands);
-        return run(op, 2, operands, order);
+    if (plain[0] != 1 || plain[1] != 1 || !(operands[0].array || operands[1].array)) return 0;
+    core_operand_pair(operands);
+    return 1;
+}
+
+PyObject *core_binary_reusing(const dpex_op *op, PyObject *a, PyObject *b, const int is_given[2])
+{
+    dpex_operand operands[2];
+    if (!parse_plain_pair(a, b, operands)) return NULL;
+    const int is_ndarray = core_array_has_ndarray(operands, 2);
+    for (int i = 0; i < 2; i++) {
+        int is_done = 0;
+        if (!is_given[i] || core_array_is_ndarray(operands[i].array) != is_ndarray) continue;
+        PyObject *given = i ? b : a;
+        dpex_status status = dpex_elementwise_reusing(op, operands, i, &is_done);
+        if (!is_done) continue;
+        if (!status) status = dpex_queue_bound_pending(operands[i].array->queue);
+        return status ? core_raise(status) : Py_NewRef(given);
     }
+    return NULL;
+}
+
+PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order)
+{
+    dpex_operand operands[2];
+    if (parse_plain_pair(a, b, operands)) return run(op, 2, operands, order);
     PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     PyObject *array = core_array_check(a) ? a : core_array_check(b) ? b : NULL;
     if (!array) Py_RETURN_NOTIMPLEMENTED;

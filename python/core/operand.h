@@ -58,6 +58,9 @@ int core_check_numpy(const dpex_op *op, const dpex_operand *operands);
 /* op(a, b) and op(a) as new arrays; NotImplemented where an operand is none. */
 PyObject *core_binary(const dpex_op *op, PyObject *a, PyObject *b, dpex_order order);
 PyObject *core_unary(const dpex_op *op, PyObject *a, dpex_order order);
+/* op(a, b) in the memory of one of them that is given for it: an array that the caller's caller drops, with no other reference. Returns
+ * that array; NULL, perhaps without an exception: neither is like the result. */
+PyObject *core_binary_reusing(const dpex_op *op, PyObject *a, PyObject *b, const int is_given[2]);
 
 /* The signatures of an operation as type letters, in the order of the table: 'dd->d'. NULL: no operation, so none. */
 PyObject *core_op_signatures(const dpex_op *op);

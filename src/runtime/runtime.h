@@ -83,7 +83,11 @@ struct dpex_storage {
  * Takes the lock of use.c. */
 int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own);
 
-/* The same, for storages that are rarely used by commands that were not run at once. */
+/* use.c: whether an ordered command of this timeline comes after all that use the storage: the pool's rule for the next owner of a
+ * block. */
+int dpex_use_is_ordered(dpex_storage *storage, const dpex_timeline *own);
+
+/* The same as dpex_use_is_complete, for storages that are rarely used by commands that were not run at once. */
 static inline int dpex_storage_is_unused(dpex_storage *storage)
 {
     return !atomic_load_explicit(&storage->marks, memory_order_acquire) ||

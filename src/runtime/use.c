@@ -123,6 +123,20 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
     return n_pending == 0;
 }
 
+int dpex_use_is_ordered(dpex_storage *storage, const dpex_timeline *own)
+{
+    int is_ordered = 1;
+    if (!(atomic_load_explicit(&storage->marks, memory_order_acquire) & DPEX_STORAGE_USED))
+        return 1;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        const dpex_use *use = &storage->uses[i];
+        is_ordered &= dpex_use_is_over(use) || (use->timeline == own && use->ordered);
+    }
+    pthread_mutex_unlock(&lock);
+    return is_ordered;
+}
+
 /* max_ns 0: without a limit. *done: whether all uses are over; a status only for an interrupted
  * wait. */
 dpex_status dpex_use_wait(dpex_storage *storage, uint64_t max_ns, int *done)

@@ -201,23 +201,42 @@ static int count_live(const dpex_graph *graph)
     return n;
 }
 
+/* Results in the memory of inputs, which the graph keeps: of their end it has not been told. */
+static void forget_dead(dpex_graph *graph)
+{
+    for (int i = 0; i < graph->n_stores && graph->is_connected; i++) {
+        dpex_graph_store *store = &graph->stores[i];
+        if (!store->is_kept && store->view.array.storage &&
+            !dpex_graph_is_known(graph, store->view.array.storage))
+            store->view.array.storage = NULL;
+    }
+}
+
 /* As dpex_reduce_new makes them; what opendpex.fuse made is one pass already. */
 static int is_single_reduction(const dpex_tape *tape, const dpex_launch *launch)
 {
     return tape->n_outputs == 1 && !tape->n_more && launch->n_inputs == 1;
 }
 
-/* Beyond these numbers a pass gains nothing, and a kernel of a device takes long to compile. */
-static int has_space(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+static int has_space_for_results(const dpex_graph *graph, const dpex_launch *launch)
 {
     const int n_live = count_live(graph) + launch->n_outputs;
-    return atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) <
-               DPEX_GRAPH_MAX_STEPS &&
-           graph->tape.n_regs + tape->n_regs <= DPEX_GRAPH_MAX_REGS &&
-           graph->n_inputs + launch->n_inputs <= DPEX_GRAPH_MAX_INPUTS &&
-           graph->n_reductions + (tape->reduction != NULL) <= DPEX_GRAPH_MAX_REDUCTIONS &&
-           n_live <= DPEX_GRAPH_MAX_LIVE &&
+    return n_live <= DPEX_GRAPH_MAX_LIVE &&
            graph->n_inputs + launch->n_inputs + n_live <= DPEX_GRAPH_MAX_ARRAYS;
+}
+
+/* Beyond these numbers a pass gains nothing, and a kernel of a device takes long to compile. */
+static int has_space(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+{
+    if (atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) >=
+            DPEX_GRAPH_MAX_STEPS ||
+        graph->tape.n_regs + tape->n_regs > DPEX_GRAPH_MAX_REGS ||
+        graph->n_inputs + launch->n_inputs > DPEX_GRAPH_MAX_INPUTS ||
+        graph->n_reductions + (tape->reduction != NULL) > DPEX_GRAPH_MAX_REDUCTIONS)
+        return 0;
+    if (has_space_for_results(graph, launch)) return 1;
+    forget_dead(graph);
+    return has_space_for_results(graph, launch);
 }
 
 /* Whether the graph alone keeps a storage of a result. */
@@ -266,7 +285,7 @@ static int can_roll(const dpex_graph *graph, const dpex_launch *launch)
 }
 
 /* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
-static int can_add(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+static int can_add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
     int part;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return 1;
@@ -356,7 +375,7 @@ static int may_store_row(const dpex_graph *graph, const dpex_array *out)
 }
 
 /* Whether it is an operation on results of the graph's reductions. */
-static int can_add_rows(const dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
+static int can_add_rows(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
                         dpex_graph_launch *row)
 {
     int n_results = 0;

@@ -35,11 +35,13 @@ static int fits(const dpex_graph *graph, const dpex_graph_input *input, const ne
            storage->bytes == (size_t)x->size * dpex_dtype_get_info(x->dtype)->itemsize;
 }
 
-/* Whether nobody but the graph keeps the storage, and the graph has no other elements of it. What it
- * was to store there dies with the arrays that showed it. */
+/* Whether nobody but the graph keeps an input, and the graph has no other elements of its storage. What
+ * it was to store there dies with the arrays that showed it. */
 static int is_dead(const dpex_graph *graph, const dpex_array *x)
 {
-    if (dpex_graph_is_known(graph, x->storage)) return 0;
+    if (dpex_graph_is_known(graph, x->storage) ||
+        !dpex_use_is_ordered(x->storage, graph->queue->timeline))
+        return 0;
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_graph_input *other = &graph->inputs[i];
         if (other->view.array.storage == x->storage &&
@@ -55,8 +57,8 @@ static int is_dead(const dpex_graph *graph, const dpex_array *x)
     return 1;
 }
 
-/* With the lock held. Rows of reductions are left alone: an input that is overwritten in the first
- * of their stages would have to be copied for the others. */
+/* With the lock held. Passes of rows are left alone: an input that is overwritten in the first of
+ * their stages would have to be copied for the others. */
 static dpex_storage *find(const dpex_graph *graph, const need *n)
 {
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||

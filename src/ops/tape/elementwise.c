@@ -6,7 +6,7 @@
 #include "fast.h"
 #include "resolve.h"
 #include "result.h"
-#include "runtime/runtime.h"
+#include "runtime/pending.h"
 #include "tape.h"
 
 /* The arguments that all calls determine first. */
@@ -132,6 +132,36 @@ dpex_status dpex_elementwise_into(const dpex_op *op, const dpex_operand *operand
     /* The result may not be broadcast by the output, as in NumPy. */
     DPEX_TRY(check_output(&c, out));
     return run_tape(&c, out);
+}
+
+int dpex_elementwise_may_reuse(const dpex_array *x)
+{
+    dpex_storage *storage = x->storage;
+    return storage->block && x->offset == 0 &&
+           storage->bytes == (size_t)x->size * dpex_dtype_get_info(x->dtype)->itemsize &&
+           (x->flags & (DPEX_ARRAY_WRITABLE | DPEX_ARRAY_LOCKED)) == DPEX_ARRAY_WRITABLE &&
+           !dpex_storage_has_pending(storage) &&
+           atomic_load_explicit(&storage->refs, memory_order_acquire) == 1 &&
+           !atomic_load_explicit(&storage->is_exported, memory_order_relaxed) &&
+           !atomic_load_explicit(&storage->is_pointers, memory_order_relaxed) &&
+           dpex_use_is_ordered(storage, x->queue->timeline);
+}
+
+dpex_status dpex_elementwise_reusing(const dpex_op *op, const dpex_operand *operands, int number,
+                                     int *is_done)
+{
+    dpex_array *x = (dpex_array *)operands[number].array; /* the caller gives it up */
+    call c;
+    int nd;
+    int64_t shape[DPEX_MAX_NDIM];
+    *is_done = 0;
+    /* Mistakes are told by the call that follows. */
+    if (!dpex_elementwise_may_reuse(x) || prepare(op, operands, &c) ||
+        dpex_shape_broadcast(c.arrays, c.n_arrays, &nd, shape) ||
+        !dpex_result_is_like(c.arrays, c.n_arrays, nd, shape, c.out, x))
+        return DPEX_SUCCESS;
+    *is_done = 1;
+    return run_tape(&c, x);
 }
 
 static dpex_status refuse_inplace(const call *c, dpex_dtype from, const dpex_array *x)

@@ -87,3 +87,19 @@ dpex_status dpex_result_init_reusing(const dpex_array *const *arrays, int n, int
     return storage ? init_in(storage, queue, dtype, nd, shape, chosen, out)
                    : dpex_result_init(arrays, n, nd, shape, dtype, order, out);
 }
+
+int dpex_result_is_like(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
+                        dpex_dtype dtype, const dpex_array *x)
+{
+    const dpex_array *model = NULL;
+    if (x->dtype != dtype || !same_shape(x, nd, shape) || x->queue != arrays[0]->queue ||
+        dpex_storage_get_kind(x->storage) != dpex_array_result_kind(arrays, n))
+        return 0;
+    const dpex_order order = choose_order(arrays, n, nd, shape, DPEX_ORDER_K, &model);
+    if (order != DPEX_ORDER_K)
+        return (x->flags &
+                (order == DPEX_ORDER_C ? DPEX_ARRAY_C_CONTIGUOUS : DPEX_ARRAY_F_CONTIGUOUS)) != 0;
+    int64_t strides[DPEX_MAX_NDIM];
+    dpex_strides_fill_like(nd, shape, model->strides, strides);
+    return !memcmp(x->strides, strides, (size_t)nd * sizeof(*strides));
+}

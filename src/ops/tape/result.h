@@ -20,4 +20,8 @@ dpex_status dpex_result_init_reusing(const dpex_array *const *arrays, int n, int
 dpex_storage *dpex_result_take_dead(dpex_queue *queue, dpex_dtype dtype, int nd,
                                     const int64_t *shape, dpex_order order, dpex_usm_kind kind);
 
+/* Whether x is as dpex_result_init would make it in order K. */
+int dpex_result_is_like(const dpex_array *const *arrays, int n, int nd, const int64_t *shape,
+                        dpex_dtype dtype, const dpex_array *x);
+
 #endif
