@@ -460,3 +460,42 @@ TEST(elementwise_survives_failing_allocations)
     dpex_array_fini(&x);
     dpex_queue_release(queue);
 }
+
+static int reuses(dpex_array *x, dpex_operand other, int number)
+{
+    const dpex_operand operands[2] = {number ? other : ops_array(x), number ? ops_array(x) : other};
+    int is_done = -1;
+    CHECK_OK(dpex_elementwise_reusing(dpex_op_find("subtract"), operands, number, &is_done));
+    return is_done;
+}
+
+TEST(a_given_operand_is_the_result_where_it_is_like_it)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, single, row, view;
+    const int64_t shape[2] = {2, SMALL};
+    ops_ramp(queue, DPEX_F64, SMALL, 0, 1, &x);
+    ops_ramp(queue, DPEX_F32, SMALL, 0, 1, &single);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_INT(reuses(&x, ops_real(0.5), 0), 1); /* i - 0.5 */
+    CHECK_INT(reuses(&x, ops_int(10), 1), 1);   /* 10.5 - i */
+    CHECK_INT(reuses(&x, ops_array(&single), 0), 1);
+    for (int64_t i = 0; i < SMALL; i++) CHECK_NUMBER(ops_at(&x, i), 10.5 - 2 * (double)i);
+    CHECK_INT(reuses(&single, ops_array(&x), 0), 0);
+    /* With a view of it there is a second reference to the storage. */
+    CHECK_OK(dpex_array_broadcast(&x, 2, shape, &view));
+    CHECK_INT(reuses(&x, ops_int(1), 0), 0);
+    dpex_array_fini(&view);
+    CHECK_OK(dpex_array_init(queue, DPEX_F64, 2, shape, DPEX_ORDER_C, DPEX_USM_DEVICE, &row));
+    CHECK_INT(reuses(&x, ops_array(&row), 0), 0);
+    x.flags &= ~(uint32_t)DPEX_ARRAY_WRITABLE;
+    CHECK_INT(reuses(&x, ops_int(1), 0), 0);
+    x.flags |= DPEX_ARRAY_WRITABLE;
+    dpex_storage_export(x.storage);
+    CHECK_INT(reuses(&x, ops_int(1), 0), 0);
+    for (int64_t i = 0; i < SMALL; i++) CHECK_NUMBER(ops_at(&x, i), 10.5 - 2 * (double)i);
+    dpex_array_fini(&x);
+    dpex_array_fini(&single);
+    dpex_array_fini(&row);
+    dpex_queue_release(queue);
+}
