@@ -1,6 +1,14 @@
 /* bool(x), int(x), float(x), complex(x) and x as an index: the one element of an array, read
  * after waiting for it. */
 #include "array.h"
+#include "caller.h"
+
+/* -1, behind the name of the function of ours that converts an argument. */
+static int refused(void)
+{
+    core_name_error_inside(NULL);
+    return -1;
+}
 
 static int check_size(const dpex_array *x)
 {
@@ -8,7 +16,7 @@ static int check_size(const dpex_array *x)
     PyErr_Format(PyExc_ValueError,
                  "only an array of 1 element becomes a Python scalar, this one has %lld",
                  (long long)x->size);
-    return -1;
+    return refused();
 }
 
 /* The value of an array without dimensions of this dtype where nothing is pending: what loops over elements ask for. */
@@ -51,7 +59,7 @@ static int refuse_dimensions(PyObject *self)
                  "only 0-dimensional arrays can be converted to Python scalars, this one has %d "
                  "dimensions; x.item() takes the element of an array of one",
                  x->nd);
-    return -1;
+    return refused();
 }
 
 static int refuse_complex(PyObject *self, const char *target)
@@ -61,7 +69,7 @@ static int refuse_complex(PyObject *self, const char *target)
     if (check_size(&((core_array *)self)->array)) return -1;
     PyErr_Format(PyExc_TypeError, "a complex array does not become %s; take .real or .imag",
                  target);
-    return -1;
+    return refused();
 }
 
 int core_array_as_bool(PyObject *self)
@@ -79,7 +87,7 @@ int core_array_as_bool(PyObject *self)
                 : "the truth value of an array with %s is ambiguous; use any(x) or all(x) of "
                   "dpctl.tensor",
             of);
-        return -1;
+        return refused();
     }
     return read_as(self, DPEX_BOOL, &value) ? -1 : value.b != 0;
 }
@@ -128,5 +136,6 @@ PyObject *core_array_as_index(PyObject *self)
     if (kind == DPEX_KIND_INT || kind == DPEX_KIND_UINT) return integer(self);
     PyErr_Format(PyExc_IndexError, "only an array of integers becomes an index, not one of %s",
                  dpex_dtype_get_info(((core_array *)self)->array.dtype)->name);
+    refused();
     return NULL;
 }

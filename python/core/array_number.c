@@ -57,7 +57,7 @@ static PyObject *refuse_or_pass(const dpex_op *op, PyObject *other)
         PyErr_Format(PyExc_TypeError, "%s: no operation on an array and %U; asarray() converts",
                      dpex_op_get_name(op), name);
     Py_XDECREF(name);
-    return NULL;
+    return core_named_operator(dpex_op_get_name(op), NULL);
 }
 
 static PyObject *new_result(const dpex_op *op, PyObject *a, PyObject *b)

@@ -4,6 +4,7 @@
  * calls into this one. The types take no part in cyclic garbage collection: what an array refers to (a MemoryUSM* object, a
  * module) does not refer back, and an untracked object is cheaper to make. */
 #include "array.h"
+#include "caller.h"
 #include "spare.h"
 
 #include <structmember.h>
@@ -28,6 +29,7 @@ static Py_ssize_t length(PyObject *object)
     const core_array *self = (core_array *)object;
     if (self->array.nd > 0) return (Py_ssize_t)self->array.shape[0];
     PyErr_SetString(PyExc_TypeError, "len() of an array with 0 dimensions");
+    core_name_error_inside(NULL);
     return -1;
 }
 
@@ -55,7 +57,7 @@ static PyObject *iterate(PyObject *self)
 {
     if (((core_array *)self)->array.nd > 0) return PySeqIter_New(self);
     PyErr_SetString(PyExc_TypeError, "iteration over an array with 0 dimensions");
-    return NULL;
+    return core_named_operator(NULL, NULL);
 }
 
 /* ---- the types ------------------------------------------------------------------------------- */

@@ -107,8 +107,9 @@ static PyObject *called_as(PyObject *name, PyObject *frame)
     return found;
 }
 
-/* The name and the frame, both new; or two times NULL. */
-static void find_caller(PyObject **name, PyObject **of)
+/* The name and the frame, both new; NULL where no frame is of a public function of ours: then the name is `otherwise`, which may be
+ * NULL. */
+static void find_caller(const char *otherwise, PyObject **name, PyObject **of)
 {
     PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
     *name = *of = NULL;
@@ -125,16 +126,22 @@ static void find_caller(PyObject **name, PyObject **of)
         frame = outer;
     }
     PyErr_Clear();
+    if (!*name && otherwise) *name = PyUnicode_FromString(otherwise);
     *name = called_as(*name, frame);
     Py_XDECREF(frame);
 }
 
-PyObject *core_caller_name(void)
+static PyObject *name_of_caller(const char *otherwise)
 {
     PyObject *name, *frame;
-    find_caller(&name, &frame);
+    find_caller(otherwise, &name, &frame);
     Py_XDECREF(frame);
     return name;
+}
+
+PyObject *core_caller_name(void)
+{
+    return name_of_caller(NULL);
 }
 
 int core_caller_depth(void)
@@ -187,17 +194,20 @@ static PyObject *with_name(PyObject *message, PyObject *name, PyObject *own)
 
 static PyObject *axis_error;
 
-/* numpy.exceptions.AxisError makes its message of an axis and a number of dimensions, with a name before them; new, or NULL. */
-static PyObject *named_axis_error(PyObject *error, PyObject *name)
+/* numpy.exceptions.AxisError makes its message of an axis and a number of dimensions, with a name before them: it is made anew in
+ * place, since Python code may hold it. 0: it has only a text. */
+static int rename_axis_error(PyObject *error, PyObject *name)
 {
     PyObject *axis = PyObject_GetAttrString(error, "axis");
     PyObject *ndim = axis ? PyObject_GetAttrString(error, "ndim") : NULL;
     PyObject *made = ndim && ndim != Py_None
-                         ? PyObject_CallFunctionObjArgs(axis_error, axis, ndim, name, NULL)
+                         ? PyObject_CallMethod(error, "__init__", "OOO", axis, ndim, name)
                          : NULL;
+    const int renamed = made != NULL;
+    Py_XDECREF(made);
     Py_XDECREF(axis);
     Py_XDECREF(ndim);
-    return made;
+    return renamed;
 }
 
 static int is_axis_error(PyObject *error)
@@ -229,8 +239,10 @@ static void rename_error(PyObject *error, PyObject *name, PyObject *own)
 
 static int is_about_arguments(PyObject *type)
 {
-    PyObject *const classes[] = {PyExc_TypeError, PyExc_ValueError, PyExc_IndexError,
-                                 PyExc_OverflowError, PyExc_NotImplementedError};
+    PyObject *const classes[] = {PyExc_TypeError,           PyExc_ValueError,
+                                 PyExc_IndexError,          PyExc_ArithmeticError,
+                                 PyExc_NotImplementedError, core.device_creation_error,
+                                 core.queue_creation_error};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (PyErr_GivenExceptionMatches(type, classes[i])) return 1;
     return 0;
@@ -241,13 +253,8 @@ static void name_error(PyObject *name, const char *own)
     PyObject *type, *error, *traceback, *known = own ? PyUnicode_FromString(own) : NULL;
     PyErr_Fetch(&type, &error, &traceback);
     PyErr_NormalizeException(&type, &error, &traceback);
-    PyObject *axis = is_axis_error(error) ? named_axis_error(error, name) : NULL;
-    if (axis) {
-        Py_DECREF(error);
-        error = axis;
-    } else if (known || !own) {
-        rename_error(error, name, known);
-    }
+    const int is_renamed = is_axis_error(error) && rename_axis_error(error, name);
+    if (!is_renamed && (known || !own)) rename_error(error, name, known);
     Py_XDECREF(known);
     PyErr_Clear();
     PyErr_Restore(type, error, traceback);
@@ -259,9 +266,7 @@ static PyObject *caller_above_error(const char *otherwise)
     PyObject *type, *error, *traceback;
     if (!PyErr_Occurred() || !is_about_arguments(PyErr_Occurred())) return NULL;
     PyErr_Fetch(&type, &error, &traceback);
-    PyObject *name = core_caller_name();
-    if (!name && otherwise)
-        name = called_as(PyUnicode_FromString(otherwise), (PyObject *)PyEval_GetFrame());
+    PyObject *name = name_of_caller(otherwise);
     PyErr_Restore(type, error, traceback);
     return name;
 }
@@ -292,11 +297,31 @@ static PyObject *caller(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
     PyObject *name, *frame;
-    find_caller(&name, &frame);
+    find_caller(NULL, &name, &frame);
     PyObject *made = PyTuple_Pack(2, name ? name : Py_None, frame ? frame : Py_None);
     Py_XDECREF(name);
     Py_XDECREF(frame);
     return made;
+}
+
+/* name_error(error, name=None): puts the name of the called function before the message of an exception that Python code has caught:
+ * that of a function of ours above, else `name`. */
+static PyObject *name_caught_error(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *error, *type, *traceback;
+    const char *own = NULL;
+    if (!PyArg_ParseTuple(args, "O|z:name_error", &error, &own)) return NULL;
+    PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(error)), Py_NewRef(error), NULL);
+    if (own)
+        core_name_error(own);
+    else
+        core_name_error_inside(NULL);
+    PyErr_Fetch(&type, &error, &traceback);
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(traceback);
+    Py_RETURN_NONE;
 }
 
 /* caller_depth(): the stacklevel of a warning, of the function that calls this, for the program's line. */
@@ -309,6 +334,7 @@ static PyObject *caller_depth(PyObject *self, PyObject *unused)
 static PyMethodDef functions[] = {
     {"caller", caller, METH_NOARGS, NULL},
     {"caller_depth", caller_depth, METH_NOARGS, NULL},
+    {"name_error", name_caught_error, METH_VARARGS, NULL},
     {NULL},
 };
 

@@ -11,6 +11,7 @@ import numpy as _numpy
 from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._core import version as _opendpex_version
+from opendpex._messages import by_others as _by_others
 
 _FAMILIES = (
     "_constants",
@@ -106,7 +107,7 @@ def asnumpy(a, order="C"):
     >>> np.asnumpy(np.arange(3)) * 2
     array([0, 2, 4])
     """
-    return _core.asnumpy(a) if isinstance(a, _core.array_base) else _numpy.asarray(a, order=order)
+    return _core.asnumpy(a) if isinstance(a, _core.array_base) else _by_others(_numpy.asarray, a, order=order)
 
 
 def __getattr__(name):

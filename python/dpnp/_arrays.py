@@ -19,7 +19,7 @@ from opendpex._core import array_base, as_ndarray, full_of_scalar, line_of_numbe
 from opendpex._messages import different_queues, named, not_an_array, unknown_word
 
 __all__ = [
-    "as_array", "as_array_like", "as_condition", "as_dtype", "as_main", "as_operand", "as_operands", "as_pair",
+    "as_array", "as_array_like", "as_condition", "as_main", "as_operand", "as_operands", "as_pair",
     "as_parameter", "as_values", "axes_in_memory", "axes_of_operands", "back", "beside", "check_casting",
     "check_subok", "common_kind", "common_queue", "common_shape", "first_array", "in_common_kind", "in_memory_order",
     "int_tuple", "is_scalar", "ndarray", "nested_axes", "refuse_bytes", "renamed", "store", "usually", "without_bool",
@@ -275,14 +275,6 @@ def in_common_kind(x, *others) -> ndarray:
         return x
     kind = common_kind(x, others)
     return x if kind == x.usm_type else as_ndarray(dpt.asarray(x, usm_type=kind, order="K"))
-
-
-def as_dtype(dtype) -> numpy.dtype:
-    """``numpy.dtype(dtype)``; a TypeError names the function that was called."""
-    try:
-        return numpy.dtype(dtype)
-    except TypeError as error:
-        raise TypeError(named(f"dtype: {error}")) from None
 
 
 def as_values(x, like: ndarray):

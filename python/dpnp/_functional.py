@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_function, as_items, named
+from opendpex._messages import as_dtype, as_function, as_items, named
 
 from ._arrays import (
     as_array,
@@ -221,8 +221,12 @@ class vectorize:
         self.signature = signature
         self._parsed = None if signature is None else parse_signature(signature)
         self.pyfunc = pyfunc
-        self.otypes = None if otypes is None else [numpy.dtype(t) for t in otypes]
-        self.excluded = set(excluded or ())
+        self.otypes = (
+            None
+            if otypes is None
+            else [as_dtype(t, "otypes") for t in as_items(otypes, "otypes", "a sequence of data types")]
+        )
+        self.excluded = set(as_items(excluded or (), "excluded", "a set of names and positions"))
         self.cache = cache
         self.__name__ = getattr(pyfunc, "__name__", "vectorize")
         self.__doc__ = pyfunc.__doc__ if doc is None else doc

@@ -14,7 +14,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
-from opendpex._messages import named
+from opendpex._messages import as_dtype, named
 
 from ._ndarray import dask as _dask  # noqa: F401  (registers with Dask)
 
@@ -62,7 +62,7 @@ def view(self, dtype=None, *, type=None):
     type = builtin_type(self) if type is None else type
     if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
         raise ValueError(named(f"type must be a subclass of dpnp.ndarray, not {type!r}"))
-    dtype = self.dtype if dtype is None else numpy.dtype(dtype)
+    dtype = self.dtype if dtype is None else as_dtype(dtype)
     return _core.view_as(self, type, dtype)
 
 

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._utility_functions import close
 from opendpex._fuse import fuse
-from opendpex._messages import as_real, named
+from opendpex._messages import as_real, by_others, named
 
 from ._arrays import as_array, as_operand, as_pair, as_parameter, common_kind, is_scalar, store
 from ._creation.arrays import full, zeros_like
@@ -197,7 +197,7 @@ def iscomplexobj(x) -> bool:
     True
     """
     dtype = getattr(x, "dtype", None)
-    return (dtype if isinstance(dtype, numpy.dtype) else numpy.asarray(x).dtype).kind == "c"
+    return (dtype if isinstance(dtype, numpy.dtype) else by_others(numpy.asarray, x).dtype).kind == "c"
 
 
 def isrealobj(x) -> bool:

@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, as_items, named, unknown_word
+from opendpex._messages import as_int, as_items, by_others, named, unknown_word
 
 from ._arrays import as_array, as_main, as_operands, as_parameter, usually, without_bool
 
@@ -162,7 +162,7 @@ def _normalized_kth(kth, extent: int):
     if isinstance(kth, array_base):
         kth = _core.asnumpy(kth)
     positions = set()
-    for k in numpy.atleast_1d(numpy.asarray(kth)).ravel():
+    for k in numpy.atleast_1d(by_others(numpy.asarray, kth)).ravel():
         if not -extent <= as_int(k, "kth") < extent:
             raise ValueError(named(f"kth(={k}) out of bounds ({extent})"))
         positions.add(int(k) % extent)
@@ -267,7 +267,7 @@ def lexsort(keys, axis=-1):
     array([1, 0, 2])
     """
     if isinstance(keys, array_base):
-        keys = [as_array(keys)[i] for i in range(keys.shape[0])]
+        keys = list(as_array(keys))
     keys = as_operands(as_items(keys, "keys"))
     if not keys:
         raise TypeError(named("need sequence of keys with len > 0 in lexsort"))

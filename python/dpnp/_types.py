@@ -7,7 +7,7 @@ from numpy import binary_repr, issubdtype, mintypecode, typename
 
 import dpctl.tensor as dpt
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_dtype, as_int, as_whole, by_others, named
 
 from ._arrays import as_array
 
@@ -45,9 +45,11 @@ def base_repr(number, base=2, padding=0):
     ValueError
         For another base.
     """
+    base, padding = as_int(base, "base"), as_int(padding, "padding")
     if not 2 <= base <= 36:
         raise ValueError(named(f"the base must be from 2 to 36, not {base}"))
-    rest, digits = abs(int(number)), ""
+    number, digits = as_whole(number, "number"), ""
+    rest = abs(number)
     while rest:
         rest, digit = divmod(rest, base)
         digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[digit] + digits
@@ -76,7 +78,7 @@ def can_cast(from_, to, casting="safe") -> bool:
     TypeError
         For a Python scalar, whose dtype depends on the other operand.
     """
-    return numpy.can_cast(_plain(from_), to, casting=casting)
+    return by_others(numpy.can_cast, _plain(from_), as_dtype(to, "to"), casting=casting)
 
 
 def common_type(*arrays):
@@ -123,7 +125,7 @@ def finfo(dtype):
     ValueError
         For other data types.
     """
-    return numpy.finfo(_plain(dtype))
+    return by_others(numpy.finfo, _plain(dtype))
 
 
 def iinfo(dtype):
@@ -166,7 +168,7 @@ def isdtype(dtype, kind) -> bool:
     ValueError
         For an unknown kind.
     """
-    return numpy.isdtype(dtype, kind)
+    return by_others(numpy.isdtype, dtype, kind)
 
 
 def min_scalar_type(a):
@@ -181,7 +183,7 @@ def min_scalar_type(a):
     -------
     numpy.dtype
     """
-    return a.dtype if isinstance(a, array_base) else numpy.min_scalar_type(a)
+    return a.dtype if isinstance(a, array_base) else by_others(numpy.min_scalar_type, a)
 
 
 def result_type(*arrays_and_dtypes):
@@ -201,4 +203,4 @@ def result_type(*arrays_and_dtypes):
     ValueError
         If there is nothing.
     """
-    return numpy.result_type(*map(_plain, arrays_and_dtypes))
+    return by_others(numpy.result_type, *map(_plain, arrays_and_dtypes))

@@ -11,8 +11,9 @@ import dpctl
 import dpctl.tensor as dpt
 from dpctl.utils import get_coerced_usm_type, get_execution_queue
 from opendpex._core import array_base
-from opendpex._messages import different_queues, named
+from opendpex._messages import as_dtype, different_queues, named
 
+from ._arrays import as_array
 from ._creation.arrays import asarray
 from ._helpers import get_usm_ndarray_or_scalar as unwrap_array
 
@@ -46,7 +47,7 @@ def map_dtype_to_device(dtype, device):
     """
     if not isinstance(device, dpctl.SyclDevice):
         device = getattr(device, "sycl_device", None) or dpctl.SyclDevice(device)
-    dtype = numpy.dtype(dtype)
+    dtype = as_dtype(dtype)
     lacks = {"d": not device.has_aspect_fp64, "D": not device.has_aspect_fp64, "e": not device.has_aspect_fp16}
     return numpy.dtype("F" if dtype.char == "D" else "f") if lacks.get(dtype.char) else dtype
 
@@ -112,6 +113,7 @@ def copy_from_origin(dst, src) -> None:
     src : array_like
         The elements; they broadcast.
     """
+    dst = as_array(dst, "dst")
     dst[...] = asarray(src, dtype=dst.dtype, sycl_queue=dst.sycl_queue)
 
 

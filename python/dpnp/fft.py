@@ -93,6 +93,7 @@ def _one_by_one(transform, a, s, axes, norm):
     single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[
         transform
     ]
+    axes = [_core.normalized_axis(axis, a.ndim) for axis in axes]
     lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s or [-1] * len(axes), axes, strict=True)]
     if transform is _core.irfftn and s is None:
         lengths[-1] = 2 * (a.shape[axes[-1]] - 1)

@@ -15,7 +15,7 @@ import re
 import numpy
 
 from opendpex import _core
-from opendpex._messages import different_queues
+from opendpex._messages import as_items, different_queues, named, wrong_type
 
 __all__ = ["ElementwiseKernel", "RawKernel", "ReductionKernel"]
 
@@ -37,12 +37,14 @@ class _Parameter:
     def __init__(self, text: str):
         found = _PARAMETER.match(text)
         if not found:
-            raise ValueError(f"a parameter is written as 'type name' or 'raw type name', not {text.strip()!r}")
+            raise ValueError(named(f"a parameter is written as 'type name' or 'raw type name', not {text.strip()!r}"))
         self.is_raw, self.type, self.name = bool(found[1]), found[2], found[3]
         self.dtype = None if re.fullmatch("[A-Z]", self.type) else numpy.dtype(self.type)
 
 
 def _parameters(text: str) -> list:
+    if not isinstance(text, str):
+        raise wrong_type("parameters", "a text", text)
     return [_Parameter(part) for part in text.split(",")] if text.strip() else []
 
 
@@ -417,6 +419,13 @@ class RawKernel:
     """
 
     def __init__(self, code, name, options=()):
+        for what, text in (("code", code), ("name", name)):
+            if not isinstance(text, str):
+                raise wrong_type(what, "a text", text)
+        options = as_items(options, "options", "a sequence of texts")
+        for option in options:
+            if not isinstance(option, str):
+                raise wrong_type("options", "a sequence of texts", option)
         self.code, self.name, self.options = code, name, " ".join(options)
         self._declared = _declared(code, name)
 

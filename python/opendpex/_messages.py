@@ -3,17 +3,25 @@ allowed. Which function was called is found when there is something to tell, so 
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 
 import numpy
 
-from opendpex._core import ExecutionPlacementError, array_base, caller, set_hook
+from opendpex._core import ExecutionPlacementError, array_base, caller, name_error, set_hook
 
 __all__ = [
-    "array_beside", "as_extent", "as_function", "as_int", "as_items", "as_real", "as_whole", "different_queues",
-    "named", "not_an_array", "not_combined", "unknown_word", "wrong_type",
+    "array_beside", "as_dtype", "as_extent", "as_function", "as_int", "as_items", "as_real", "as_whole", "by_others",
+    "different_queues", "named", "names_errors", "not_an_array", "not_combined", "unknown_word", "wrong_type",
 ]  # fmt: skip
+
+
+def _shown(value) -> str:
+    """An argument in a message: as it is written, or its type where that may be long."""
+    if isinstance(value, (str, bytes, int, float, complex, type, numpy.generic, numpy.dtype)) and len(repr(value)) < 60:
+        return repr(value)
+    return "None" if value is None else type(value).__name__
 
 
 def named(message: str, name: str | None = None) -> str:
@@ -32,6 +40,52 @@ def named(message: str, name: str | None = None) -> str:
     """
     name = caller()[0] if name is None else name
     return message if name is None or message.startswith((f"{name}:", f"{name}(")) else f"{name}: {message}"
+
+
+def by_others(function, /, *args, **kwargs):
+    """What a function of NumPy or Python gives; its exceptions about arguments get the name of ours that was called.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    *args, **kwargs
+        What it is called with.
+
+    Returns
+    -------
+    object
+    """
+    try:
+        return function(*args, **kwargs)
+    except Exception as error:
+        name_error(error)
+        raise
+
+
+def names_errors(function):
+    """Decorator of a function that leaves the checks of its arguments to the operations that it consists of: their
+    exceptions about arguments get its name.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    callable
+    """
+
+    @functools.wraps(function)
+    def _names_errors(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            name_error(error, function.__name__)
+            raise
+
+    return _names_errors
 
 
 def _arrays_in(values, depth: int = 2):
@@ -192,6 +246,32 @@ def as_int(value, what: str) -> int:
         raise wrong_type(what, "an int", value) from None
 
 
+def as_dtype(value, what: str = "dtype") -> numpy.dtype:
+    """An argument as a ``numpy.dtype``.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str, optional
+        The parameter.
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    TypeError
+        If it is none.
+    """
+    try:
+        return numpy.dtype(value)
+    except Exception as error:
+        kind = type(error) if type(error) in (TypeError, ValueError) else TypeError
+        raise kind(named(f"{what} must be a data type such as 'float32', not {_shown(value)}")) from None
+
+
 def as_extent(value, what: str) -> int:
     """An argument that counts elements as an int.
 
@@ -263,9 +343,13 @@ def as_real(value, what: str) -> float:
         If it is none; text is none.
     """
     try:
-        return value if type(value) is float else float(value)
+        if type(value) is float:
+            return value
+        if not isinstance(value, (str, bytes)):
+            return float(value)
     except (TypeError, ValueError):
-        raise wrong_type(what, "a real number", value) from None
+        pass
+    raise wrong_type(what, "a real number", value)
 
 
 def as_items(values, what: str, expected: str = "a sequence of arrays") -> list:

@@ -1,10 +1,12 @@
 """The memory pool: statistics, limit, and release of cached memory."""
 
 from opendpex import _core
+from opendpex._messages import names_errors
 
 __all__ = ["pool_statistics", "pool_trim", "pool_set_limit"]
 
 
+@names_errors
 def pool_statistics(device=None) -> dict:
     """Return statistics of the USM memory pool.
 
@@ -36,6 +38,7 @@ def pool_statistics(device=None) -> dict:
     return _core._pool_statistics(device)
 
 
+@names_errors
 def pool_trim(keep_bytes: int = 0) -> None:
     """Release cached memory to the system until at most `keep_bytes` bytes are cached.
 
@@ -47,6 +50,7 @@ def pool_trim(keep_bytes: int = 0) -> None:
     _core._pool_trim(keep_bytes)
 
 
+@names_errors
 def pool_set_limit(nbytes: int) -> None:
     """Limit the pool to `nbytes` bytes; 0: the default, the smaller of RAM and the control group's limit.
 

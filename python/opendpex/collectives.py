@@ -14,6 +14,7 @@ import dpctl
 import dpctl.tensor as dpt
 from opendpex import _nccl
 from opendpex._core import array_base
+from opendpex._messages import as_items, by_others
 
 __all__ = ["allreduce", "broadcast", "uses_nccl"]
 
@@ -23,7 +24,7 @@ _OPERATIONS = {"sum": "add", "prod": "multiply", "max": "maximum", "min": "minim
 
 def _checked(arrays, name: str) -> list:
     """Arrays of one kind, shape and dtype on different devices, as a list."""
-    arrays = list(arrays)
+    arrays = as_items(arrays, "arrays")
     if not arrays:
         raise ValueError(f"{name}: there are no arrays")
     first = arrays[0]
@@ -39,7 +40,7 @@ def _checked(arrays, name: str) -> list:
 
 def _operation(op: str, dtype):
     """The function of two arrays for the name of an operation."""
-    if op not in _OPERATIONS:
+    if not isinstance(op, str) or op not in _OPERATIONS:
         raise ValueError(f"allreduce: op must be one of {', '.join(_OPERATIONS)}, not {op!r}")
     if dtype.kind == "c" and op in ("max", "min"):
         raise TypeError(f"allreduce: complex numbers have no {op}")
@@ -186,7 +187,10 @@ def broadcast(x, queues) -> list:
     [[0, 1, 2], [0, 1, 2]]
     """
     (x,) = _checked([x], "broadcast")
-    queues = [q if isinstance(q, dpctl.SyclQueue) else dpctl.get_device_cached_queue(q) for q in queues]
+    queues = [
+        q if isinstance(q, dpctl.SyclQueue) else by_others(dpctl.get_device_cached_queue, q)
+        for q in as_items(queues, "queues", "a sequence of queues and devices")
+    ]
     if x.sycl_queue in queues and len(set(queues)) == len(queues) > 2:  # two devices: a copy does it
         results = [
             x if q == x.sycl_queue else dpt.empty(x.shape, dtype=x.dtype, usm_type=x.usm_type, sycl_queue=q)

@@ -7,8 +7,8 @@ import numpy
 import dpctl
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue, validate_usm_type
 from opendpex import _core
-from opendpex._core import usm_ndarray
-from opendpex._messages import named
+from opendpex._core import name_error, usm_ndarray
+from opendpex._messages import as_dtype, by_others, named
 
 from ._copy_utils import default_complex, default_real, has_layout
 from ._device import normalize_queue_device
@@ -65,7 +65,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         if kind is float or kind is bool or (kind is int and -(2**63) <= obj < 2**63):
             return _core.full_of_scalar((), obj, None, "C", device, usm_type, sycl_queue)
         if (kind is list or kind is tuple) and _holds_scalars(obj):
-            return _core.host_copy(_numbers(numpy.asarray(obj)), usm_type, device, sycl_queue)
+            return _core.host_copy(_numbers(_host_array(obj)), usm_type, device, sycl_queue)
     elif type(obj) is usm_ndarray and order == "K" and usm_type is None and device is None and sycl_queue is None:
         if copy is None or copy is True or copy is False:
             return _where_it_is(obj, dtype, copy)
@@ -76,7 +76,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
         queue = normalize_queue_device(sycl_queue=sycl_queue, device=device)
     elif dtype is None and copy is None and usm_type is None and order == "K" and isinstance(obj, usm_ndarray):
         return obj
-    dtype = None if dtype is None else _native(numpy.dtype(dtype))
+    dtype = None if dtype is None else _native(as_dtype(dtype))
     is_nest, is_scalar = isinstance(obj, (list, tuple, range)), isinstance(obj, (int, float, complex))
     view = None if is_nest or is_scalar else _usm_view(obj)
     if view is not None:
@@ -120,7 +120,7 @@ def from_numpy(np_ary, /, *, device=None, usm_type="device", sycl_queue=None):
     usm_ndarray([0, 1, 2])
     """
     validate_usm_type(usm_type, allow_none=False)
-    return _core.host_copy(numpy.asarray(np_ary, order="C"), usm_type, device, sycl_queue)
+    return _core.host_copy(by_others(numpy.asarray, np_ary, order="C"), usm_type, device, sycl_queue)
 
 
 # ---- arguments --------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ _HOST_OBJECTS = (numpy.ndarray, numpy.generic, str, bytes, bytearray, memoryview
 
 
 def _where_it_is(x, dtype, copy):
-    target = x.dtype if dtype is None else _native(numpy.dtype(dtype))
+    target = x.dtype if dtype is None else _native(as_dtype(dtype))
     if target == x.dtype and not copy:
         return x
     if copy is False:
@@ -202,9 +202,18 @@ def _to_numpy(obj) -> numpy.ndarray:
             obj = memoryview(obj)
         except TypeError:
             if hasattr(obj, "__array__"):  # data frames and the like, which are not buffers
-                return _numbers(numpy.asarray(obj))
+                return _numbers(by_others(numpy.asarray, obj))
             raise TypeError(named(f"an object of type {type(obj).__name__} holds no numbers for an array")) from None
     return _numbers(numpy.asarray(obj))
+
+
+def _host_array(obj) -> numpy.ndarray:
+    """A nest of numbers as a NumPy array, which may be one of objects where ints are beyond 64 bits."""
+    try:
+        return numpy.asarray(obj)
+    except Exception as error:  # a ragged nest
+        name_error(error)
+        raise
 
 
 def _numbers(array: numpy.ndarray) -> numpy.ndarray:
@@ -216,13 +225,13 @@ def _numbers(array: numpy.ndarray) -> numpy.ndarray:
 
 def _from_scalars(obj, dtype) -> numpy.ndarray:
     """Python scalars as a NumPy array of a data type that was asked for; OverflowError where one does not fit."""
-    array = numpy.asarray(obj)
+    array = _host_array(obj)
     if dtype is None or array.dtype == dtype:
         return _numbers(array)
     beyond_64_bits = array.dtype.kind == "O" and all(isinstance(item, int) for item in array.flat)
     if not beyond_64_bits:
         _numbers(array)
-    return numpy.asarray(obj, dtype=dtype)
+    return by_others(numpy.asarray, obj, dtype=dtype)
 
 
 def _from_host(array, dtype, usm_type, queue, order):
@@ -243,11 +252,11 @@ def array_from_sequence(obj, queue, target):
     leaves = _usm_leaves(obj)
     if leaves:
         return _fill_nest(obj, leaves, None, None, queue, "C")
-    made = numpy.asarray(obj)
+    made = _host_array(obj)
     if made.dtype.kind == "c" and target.kind not in "cb":
         numbers = (x for x in numpy.asarray(obj, dtype=object).flat if type(x) is complex)
         if (number := next(numbers, None)) is not None:
-            raise TypeError(f"cannot convert the complex number {number} to {target}")
+            raise TypeError(named(f"cannot convert the complex number {number} to {target}"))
     return made
 
 
@@ -259,7 +268,7 @@ def _from_nest(obj, dtype, usm_type, queue, order):
         queue = get_execution_queue([x.sycl_queue for x in leaves])
         if queue is None:
             raise ExecutionPlacementError(
-                "the arrays are on different queues; say by device= or sycl_queue= where to go"
+                named("the arrays are on different queues; say by device= or sycl_queue= where to go")
             )
     return _fill_nest(obj, leaves, dtype, usm_type, queue, order)
 
@@ -299,7 +308,7 @@ def _nest_shape(obj) -> tuple:
     """The shape of a nest; ValueError if it is ragged."""
     if not isinstance(obj, (list, tuple, range)):
         view = None if isinstance(obj, (int, float, complex)) else _usm_view(obj)
-        return numpy.shape(obj) if view is None else view.shape
+        return by_others(numpy.shape, obj) if view is None else view.shape
     shapes = {_nest_shape(item) for item in obj}
     if len(shapes) > 1:
         raise ValueError(named(f"the nest is ragged: it has parts of the shapes {sorted(shapes)}"))

@@ -4,7 +4,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import asnumpy, copy, usm_ndarray
-from opendpex._messages import named, unknown_word
+from opendpex._messages import as_dtype, named, unknown_word
 
 from ._device import normalize_queue_device
 
@@ -154,10 +154,10 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
         raise TypeError(named(f"an usm_ndarray is needed, not {type(usm_ary).__name__}"))
     order = _core.order_letter(order)
     if device is None and newdtype is not None:  # the usual case, without reading the queue
-        queue, target = None, numpy.dtype(newdtype)
+        queue, target = None, as_dtype(newdtype, "newdtype")
     else:
         queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
-        target = numpy.dtype(newdtype) if newdtype is not None else default_real(queue)
+        target = as_dtype(newdtype, "newdtype") if newdtype is not None else default_real(queue)
     if casting not in _CASTINGS:
         raise unknown_word("casting", casting, _CASTINGS)
     if not numpy.can_cast(usm_ary.dtype, target, casting):

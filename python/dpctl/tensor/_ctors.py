@@ -12,7 +12,7 @@ import numpy
 from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
-from opendpex._messages import as_int, different_queues, named
+from opendpex._messages import as_dtype, as_int, by_others, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import default_complex
@@ -250,7 +250,7 @@ def _range_dtype(values, device, sycl_queue):
     strong = [v.dtype for v in values if isinstance(v, (numpy.generic, numpy.ndarray, usm_ndarray))]
     if len(strong) == len(values):
         return numpy.result_type(*strong)
-    plain = [v.item() if isinstance(v, (numpy.generic, numpy.ndarray)) else v for v in values]
+    plain = [by_others(v.item) if isinstance(v, (numpy.generic, numpy.ndarray)) else v for v in values]
     if any(isinstance(v, complex) for v in plain):
         return default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
     return None if any(isinstance(v, float) for v in plain) else _INT
@@ -352,9 +352,9 @@ def arange(
             if made is not None:
                 return made
         first, last = start, stop
-        dtype = _INT if dtype is None else numpy.dtype(dtype)
+        dtype = _INT if dtype is None else as_dtype(dtype)
     else:
-        dtype = numpy.dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), device, sycl_queue)
+        dtype = as_dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), device, sycl_queue)
         first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
     length = _range_length(first, last, step)
     if length > 2 and dtype is not None and dtype.kind == "b":
@@ -411,7 +411,7 @@ def linspace(
         raise TypeError(named(f"endpoint must be True or False, not {type(endpoint).__name__}"))
     first, last = _number(start, "start"), _number(stop, "stop")
     if dtype is not None:
-        dtype = numpy.dtype(dtype)
+        dtype = as_dtype(dtype)
     elif isinstance(first, complex) or isinstance(last, complex):
         dtype = default_complex(normalize_queue_device(sycl_queue=sycl_queue, device=device))
     result = empty(num, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -77,13 +77,13 @@ def isdtype(dtype, kind):
     True
     """
     if not isinstance(dtype, numpy.dtype):
-        raise TypeError(f"dtype must be a numpy.dtype, not {type(dtype).__name__}")
+        raise TypeError(f"isdtype: dtype must be a numpy.dtype, not {type(dtype).__name__}")
     if isinstance(kind, numpy.dtype):
         return dtype == kind
     if isinstance(kind, str):
         if kind not in _KINDS:
-            raise ValueError(f"kind {kind!r} is none of {', '.join(map(repr, _KINDS))}")
+            raise ValueError(f"isdtype: kind {kind!r} is none of {', '.join(map(repr, _KINDS))}")
         return dtype.kind in _KINDS[kind]
     if isinstance(kind, tuple):
         return any(isdtype(dtype, k) for k in kind)
-    raise TypeError(f"kind must be a str, a dtype or a tuple of those, not {type(kind).__name__}")
+    raise TypeError(f"isdtype: kind must be a str, a dtype or a tuple of those, not {type(kind).__name__}")

@@ -14,7 +14,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import usm_ndarray
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, named, names_errors
 
 from ._copy_utils import asnumpy
 
@@ -66,6 +66,7 @@ def _merged(given: dict, numpy_options: bool) -> dict:
     return merged
 
 
+@names_errors
 def set_print_options(
     linewidth=None,
     edgeitems=None,
@@ -210,6 +211,7 @@ def _to_text(x: usm_ndarray, options: dict, separator: str, prefix: str, suffix:
         return numpy.array2string(data, separator=separator, prefix=prefix, suffix=suffix)
 
 
+@names_errors
 def usm_ndarray_str(
     x,
     line_width=None,
@@ -263,6 +265,7 @@ def usm_ndarray_str(
     return _to_text(x, _merged(given, numpy), separator, prefix, suffix)
 
 
+@names_errors
 def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="usm_ndarray"):
     """Return ``usm_ndarray([...], shape=..., dtype=...)``.
 

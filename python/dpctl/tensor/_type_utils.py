@@ -7,7 +7,7 @@ import numpy
 import dpctl
 from opendpex import _core
 from opendpex._core import usm_ndarray
-from opendpex._messages import named
+from opendpex._messages import as_dtype, by_others, named
 
 from ._device import Device
 
@@ -61,7 +61,7 @@ class finfo:
         if isinstance(dtype, (int, float, complex)):
             raise TypeError(named(f"a data type is needed, not the number {dtype}"))
         self = object.__new__(cls)
-        limits = numpy.finfo(numpy.dtype(dtype))
+        limits = by_others(numpy.finfo, as_dtype(dtype))
         for name in ("eps", "epsneg", "max", "min", "smallest_normal", "tiny", "resolution"):
             setattr(self, name, float(getattr(limits, name)))
         self.bits = int(limits.bits)
@@ -99,12 +99,12 @@ def iinfo(dtype, /) -> numpy.iinfo:
         If the argument is not a data type.
     """
     if isinstance(dtype, numpy.dtype):
-        return numpy.iinfo(dtype)
+        return by_others(numpy.iinfo, dtype)
     if isinstance(dtype, usm_ndarray):
         dtype = dtype.dtype
     if isinstance(dtype, (int, float, complex)):
         raise TypeError(named(f"a data type is needed, not the number {dtype}"))
-    return numpy.iinfo(numpy.dtype(dtype))
+    return by_others(numpy.iinfo, as_dtype(dtype))
 
 
 def _capabilities(device: dpctl.SyclDevice) -> tuple:
@@ -148,18 +148,18 @@ def can_cast(from_, to, /, *, casting="safe") -> bool:
     True
     """
     if isinstance(from_, numpy.dtype) and isinstance(to, numpy.dtype):
-        return numpy.can_cast(from_, to, casting)
+        return by_others(numpy.can_cast, from_, to, casting)
     if isinstance(to, usm_ndarray):
         raise TypeError(named("'to' must be a data type, not an array"))
-    target = numpy.dtype(to)
+    target = as_dtype(to, "to")
     if not isinstance(from_, usm_ndarray):
-        return numpy.can_cast(numpy.dtype(from_), target, casting)
+        return by_others(numpy.can_cast, as_dtype(from_, "from_"), target, casting)
     fp16, fp64 = _capabilities(from_.sycl_device)
     if _on_device(target, fp16, fp64) != target:
         return False
     if not fp64 and casting == "safe" and from_.dtype.kind in "biu" and target.char in "fF":
         return True
-    return numpy.can_cast(from_.dtype, target, casting=casting)
+    return by_others(numpy.can_cast, from_.dtype, target, casting)
 
 
 def _number_type(dtype: numpy.dtype) -> numpy.dtype:
@@ -219,7 +219,7 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
         raise ValueError(named("at least one array, data type or scalar is needed"))
     scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
     strong = [
-        a.dtype if isinstance(a, usm_ndarray) else numpy.dtype(getattr(a, "dtype", a))
+        a.dtype if isinstance(a, usm_ndarray) else as_dtype(getattr(a, "dtype", a), "an argument")
         for a in arrays_and_dtypes
         if type(a) not in _WEAK
     ]

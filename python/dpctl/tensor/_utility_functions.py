@@ -42,7 +42,7 @@ def _shaped(value, x, axis: int, dtype):
         return full(one, value, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if value.ndim == 0:
         return broadcast_to(value, one)
-    if value.shape[:axis] + (1,) + value.shape[axis + 1 :] != one:
+    if value.ndim != x.ndim or value.shape[:axis] + (1,) + value.shape[axis + 1 :] != one:
         raise ValueError(named(f"shapes {value.shape} and {x.shape} differ along another axis than {axis}"))
     return value
 

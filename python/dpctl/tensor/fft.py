@@ -7,11 +7,9 @@ argument and returns before it is done; the result is bitwise equal for any numb
 
 from __future__ import annotations
 
-import numpy
-
 from opendpex import _core
 from opendpex._core import fft, fftn, hfft, ifft, ifftn, ihfft, irfft, irfftn, rfft, rfftn, usm_ndarray
-from opendpex._messages import as_int, named
+from opendpex._messages import as_dtype, as_int, as_real, named
 
 from ._ctors import empty
 from ._examples import example
@@ -156,10 +154,13 @@ _document(
 
 def _frequencies(n, d, dtype, device, parts) -> usm_ndarray:
     """The concatenated integer ranges `parts`, divided by n d."""
-    if dtype is not None and numpy.dtype(dtype).kind != "f":
-        raise ValueError(named(f"frequencies are real numbers, not {numpy.dtype(dtype)}"))
+    if dtype is not None and as_dtype(dtype).kind != "f":
+        raise ValueError(named(f"frequencies are real numbers, not {as_dtype(dtype)}"))
+    d = as_real(d, "d")
+    if n * d == 0:
+        raise ZeroDivisionError(named(f"frequencies divide by n * d, which is 0 for n={n}, d={d}"))
     factor = 1.0 / (n * d)
-    result = empty(sum(len(part) for part in parts), dtype=dtype, device=device)
+    result = empty(sum(part.stop - part.start for part in parts), dtype=dtype, device=device)
     at = 0
     for part in parts:
         if len(part):

@@ -16,7 +16,7 @@ from numpy.linalg import LinAlgError
 
 from opendpex import _core
 from opendpex._core import array_base, matmul, tensordot, usm_ndarray, vecdot
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_real, named, names_errors
 
 from ._ctors import empty_like, eye
 from ._elementwise import conj, multiply
@@ -397,7 +397,9 @@ def cutoff(x, singular_values, rtol):
     """The threshold up to which singular values, in descending order, count as 0: shape (..., 1)."""
     if rtol is None:
         rtol = max(x.shape[-2:]) * float(finfo(singular_values.dtype).eps)
-    return singular_values[..., :1] * (expand_dims(rtol, axis=-1) if isinstance(rtol, array_base) else rtol)
+    if isinstance(rtol, array_base):
+        return singular_values[..., :1] * expand_dims(rtol, axis=-1)
+    return singular_values[..., :1] * as_real(rtol, "rtol")
 
 
 def inverse_above(s, threshold):
@@ -588,6 +590,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2) -> usm_ndarray:
     return _core.linalg_vector_norm(x, axis, keepdims, 2 if ord is None else ord)
 
 
+@names_errors
 def cross(x1, x2, /, *, axis=-1) -> usm_ndarray:
     """Return the cross products of three-component vectors.
 
@@ -641,6 +644,7 @@ def outer(x1, x2, /) -> usm_ndarray:
     return multiply(expand_dims(x1, axis=1), x2)
 
 
+@names_errors
 def diagonal(x, /, *, offset=0) -> usm_ndarray:
     """Return a diagonal of each matrix, a view.
 
@@ -664,6 +668,7 @@ def diagonal(x, /, *, offset=0) -> usm_ndarray:
     return _core.linalg_diagonal(x, offset)
 
 
+@names_errors
 def trace(x, /, *, offset=0, dtype=None) -> usm_ndarray:
     """Return the sum along a diagonal of each matrix.
 

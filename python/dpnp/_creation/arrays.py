@@ -14,20 +14,9 @@ from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
-from opendpex._messages import as_extent, as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_extent, as_int, named, wrong_type
 
-from .._arrays import (
-    as_array,
-    as_dtype,
-    back,
-    check_subok,
-    common_kind,
-    common_queue,
-    is_scalar,
-    refuse_bytes,
-    renamed,
-    usually,
-)
+from .._arrays import as_array, back, check_subok, common_kind, common_queue, is_scalar, refuse_bytes, renamed, usually
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import floor
 

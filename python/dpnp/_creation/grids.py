@@ -9,9 +9,9 @@ import numpy
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_int, named, unknown_word
+from opendpex._messages import as_dtype, as_extent, as_int, by_others, named, unknown_word
 
-from .._arrays import as_array, as_dtype, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
+from .._arrays import as_array, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
 from .._products.products import diagonal_view
 from .._ufunc.functions import log10, sign
@@ -230,7 +230,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     if kind == numpy.float32 and "f" not in (start.dtype.kind, stop.dtype.kind):
         kind = start.astype(None).dtype
     if dtype is not None:
-        kind = numpy.result_type(kind, as_dtype(dtype))
+        kind = by_others(numpy.result_type, kind, as_dtype(dtype))
     if start.sycl_device.has_aspect_fp64:
         kind = numpy.result_type(kind, numpy.float64)
     else:  # of integers, NumPy's common type is double precision

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 import numpy
 
-from opendpex._messages import as_function, as_items, named
+from opendpex._messages import as_function, as_items, by_others
 
 from .._helpers import default_float_type
 from .._indexing.indices import indices
 from .arrays import asarray, queue_like
 
 __all__ = ["frombuffer", "fromfile", "fromfunction", "fromiter", "fromstring", "loadtxt"]
-
-
-def _by_numpy(function, *args, **kwargs):
-    """What NumPy's function gives; its exceptions about arguments behind the name of ours."""
-    try:
-        return function(*args, **kwargs)
-    except (TypeError, ValueError) as error:
-        if type(error) in (TypeError, ValueError):
-            error.args = (named(str(error)),)
-        raise
 
 
 def _to_device(name, like, made, device, usm_type, sycl_queue):
@@ -52,7 +42,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=Non
     >>> np.frombuffer(b"\1\2\3", dtype=np.uint8)
     array([1, 2, 3], dtype=uint8)
     """
-    made = _by_numpy(numpy.frombuffer, buffer, dtype, count, offset)
+    made = by_others(numpy.frombuffer, buffer, dtype, count, offset)
     return _to_device("frombuffer", like, made, device, usm_type, sycl_queue)
 
 
@@ -74,7 +64,7 @@ def fromfile(
     -------
     dpnp.ndarray
     """
-    made = _by_numpy(numpy.fromfile, file, dtype, count, sep, offset)
+    made = by_others(numpy.fromfile, file, dtype, count, sep, offset)
     return _to_device("fromfile", like, made, device, usm_type, sycl_queue)
 
 
@@ -96,7 +86,7 @@ def fromiter(iter, dtype, count=-1, *, like=None, device=None, usm_type="device"
     -------
     dpnp.ndarray
     """
-    made = _by_numpy(numpy.fromiter, iter, dtype, count)
+    made = by_others(numpy.fromiter, iter, dtype, count)
     return _to_device("fromiter", like, made, device, usm_type, sycl_queue)
 
 
@@ -116,7 +106,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, us
     -------
     dpnp.ndarray
     """
-    made = _by_numpy(numpy.fromstring, string, dtype, count, sep=sep)
+    made = by_others(numpy.fromstring, string, dtype, count, sep=sep)
     return _to_device("fromstring", like, made, device, usm_type, sycl_queue)
 
 
@@ -156,7 +146,7 @@ def loadtxt(
     -------
     dpnp.ndarray
     """
-    made = _by_numpy(
+    made = by_others(
         numpy.loadtxt,
         fname,
         dtype,

@@ -11,7 +11,17 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import as_extent, as_function, as_int, as_items, named, not_an_array, unknown_word
+from opendpex._messages import (
+    as_extent,
+    as_function,
+    as_int,
+    as_items,
+    by_others,
+    named,
+    names_errors,
+    not_an_array,
+    unknown_word,
+)
 
 from .._arrays import as_array, usually
 from .._creation.arrays import arange, asarray, empty, ones, tri
@@ -48,7 +58,7 @@ def as_index(indices, like=None, refusal=IndexError):
     """
     if isinstance(indices, array_base):
         return as_array(indices)
-    made = numpy.asarray(indices)
+    made = by_others(numpy.asarray, indices)
     if made.size == 0 and not isinstance(indices, numpy.ndarray):
         made = made.astype(numpy.intp)
     if made.dtype.kind not in "iubfc":
@@ -153,6 +163,7 @@ def ix_(*args):
 # ---- diagonals and triangles --------------------------------------------------------------------------------------
 
 
+@names_errors
 def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
     """Indices of the diagonal of an array with `ndim` extents n: a tuple.
 
@@ -237,7 +248,9 @@ def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
     tuple of dpnp.ndarray
         int64: rows and columns.
     """
-    return _core.nonzero(~tri(n, m, k - 1, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue))
+    return _core.nonzero(
+        ~tri(n, m, as_int(k, "k") - 1, dtype=bool, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
+    )
 
 
 def _matrix(arr):
@@ -348,7 +361,7 @@ def _bounded(index, extent: int, mode: str):
 def _extents(shape, name) -> tuple:
     """A shape as a tuple of ints."""
     if isinstance(shape, (numpy.ndarray, array_base)):
-        shape = shape.tolist()
+        shape = _core.asnumpy(shape).tolist() if isinstance(shape, array_base) else shape.tolist()
     return tuple([as_extent(n, name) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))])
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-import numpy
-
-from .._arrays import as_array
+from .._arrays import as_array, common_shape
 from .._manipulation.shapes import broadcast_to
 
 __all__ = ["broadcast", "ndenumerate"]
@@ -50,7 +48,7 @@ class broadcast:
 
     def __init__(self, *args):
         self._arrays = [as_array(x) for x in args]
-        self.shape = numpy.broadcast_shapes(*(x.shape for x in self._arrays))
+        self.shape = common_shape(*(x.shape for x in self._arrays))
         self.reset()
 
     @property

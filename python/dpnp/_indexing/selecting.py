@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_items, named, unknown_word
+from opendpex._messages import as_items, by_others, named, unknown_word
 
 from .._arrays import (
     as_array,
@@ -247,7 +247,7 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
 def _check_beside(a, indices, axis: int) -> tuple:
     """The shape that an array and indices along an axis broadcast to, with extent 1 there."""
     try:
-        return numpy.broadcast_shapes(
+        return common_shape(
             a.shape[:axis] + (1,) + a.shape[axis + 1 :], indices.shape[:axis] + (1,) + indices.shape[axis + 1 :]
         )
     except ValueError as error:
@@ -295,7 +295,7 @@ def _kind_of(x):
     """What an operand contributes to the result's dtype: its dtype, or a number of Python itself."""
     if isinstance(x, array_base) or is_scalar(x):
         return getattr(x, "dtype", x)
-    return numpy.asarray(x).dtype
+    return by_others(numpy.asarray, x).dtype
 
 
 # ---- choices ------------------------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ def choose(a, choices, out=None, mode="wrap"):
     array([ 1, 20,  3])
     """
     if isinstance(choices, array_base):
-        choices = [as_array(choices)[i] for i in range(choices.shape[0])]
+        choices = list(as_array(choices))
     choices = as_items(choices, "choices")
     if not choices:
         raise ValueError(named("there are no choices"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy
 
 from opendpex import _core
+from opendpex._messages import by_others
 
 from .._arrays import as_array
 from .._creation.arrays import asarray, queue_like
@@ -39,7 +40,7 @@ def save(file, arr, allow_pickle=True):
     OSError
         If the file cannot be written.
     """
-    numpy.save(file, _host(arr))
+    by_others(numpy.save, file, _host(arr))
 
 
 def savez(file, *args, allow_pickle=True, **kwds):
@@ -59,7 +60,7 @@ def savez(file, *args, allow_pickle=True, **kwds):
     OSError
         If the file cannot be written.
     """
-    numpy.savez(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
+    by_others(numpy.savez, file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
 
 def savez_compressed(file, *args, allow_pickle=True, **kwds):
@@ -75,7 +76,7 @@ def savez_compressed(file, *args, allow_pickle=True, **kwds):
     ValueError, OSError
         As in `savez`.
     """
-    numpy.savez_compressed(file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
+    by_others(numpy.savez_compressed, file, *map(_host, args), **{name: _host(x) for name, x in kwds.items()})
 
 
 class _Archive(Mapping):
@@ -134,7 +135,7 @@ def load(
         A mapping is also a context manager that closes the file.
     """
     options = {"fix_imports": fix_imports, "encoding": encoding, "max_header_size": max_header_size}
-    made = numpy.load(file, mmap_mode, allow_pickle, **options)
+    made = by_others(numpy.load, file, mmap_mode, allow_pickle, **options)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if isinstance(made, numpy.lib.npyio.NpzFile):
         return _Archive(made, placement)
@@ -168,7 +169,7 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
     TypeError
         If `fmt` does not fit the numbers.
     """
-    numpy.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
+    by_others(numpy.savetxt, fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 
 def genfromtxt(fname, dtype=float, *args, like=None, device=None, usm_type="device", sycl_queue=None, **kwargs):
@@ -200,7 +201,7 @@ def genfromtxt(fname, dtype=float, *args, like=None, device=None, usm_type="devi
         If rows have different numbers of columns.
     """
     sycl_queue = queue_like("genfromtxt", like, device, sycl_queue)
-    made = numpy.genfromtxt(fname, dtype, *args, **kwargs)
+    made = by_others(numpy.genfromtxt, fname, dtype, *args, **kwargs)
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
@@ -230,5 +231,5 @@ def fromregex(file, regexp, dtype, encoding=None, *, device=None, usm_type="devi
     ValueError
         If a match is not a number.
     """
-    made = numpy.fromregex(file, regexp, [("x", dtype)], encoding)["x"]
+    made = by_others(numpy.fromregex, file, regexp, [("x", dtype)], encoding)["x"]
     return asarray(made, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

@@ -11,7 +11,7 @@ import itertools
 import numpy
 
 from opendpex import _core
-from opendpex._messages import named, unknown_word
+from opendpex._messages import as_items, by_others, named, unknown_word
 
 from .._arrays import as_array, as_array_like, in_common_kind
 from .._creation.arrays import asarray, asfortranarray, empty, linspace, zeros
@@ -45,14 +45,18 @@ def _widths(pad_width, ndim: int):
     if isinstance(pad_width, dict):
         widths = [(0, 0)] * ndim
         for axis, width in pad_width.items():
-            widths[axis] = (width, width) if isinstance(width, (int, numpy.integer)) else tuple(width)
+            widths[axis] = (
+                (width, width)
+                if isinstance(width, (int, numpy.integer))
+                else as_items(width, "pad_width", "an int or a pair of ints")
+            )
         pad_width = widths
     if isinstance(pad_width, _core.array_base):
         pad_width = _core.asnumpy(pad_width)
-    given = numpy.asarray(pad_width)
+    given = by_others(numpy.asarray, pad_width)
     if given.dtype.kind not in "iu" and given.size:
         raise TypeError(named("`pad_width` must be of integral type."))
-    pairs = numpy.broadcast_to(given, (ndim, 2)).astype(numpy.intp)
+    pairs = by_others(numpy.broadcast_to, given, (ndim, 2)).astype(numpy.intp)
     if (given < 0).any():
         raise ValueError(named("index can't contain negative values"))
     return [(int(before), int(after)) for before, after in pairs]

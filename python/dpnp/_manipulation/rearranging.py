@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_int, as_items, named
+from opendpex._messages import as_extent, as_int, as_items, by_others, named
 
 from .._arrays import (
     as_array,
@@ -17,6 +17,7 @@ from .._arrays import (
     as_parameter,
     axes_in_memory,
     check_casting,
+    common_shape,
     int_tuple,
     is_scalar,
     renamed,
@@ -102,7 +103,7 @@ def roll(x, shift, axis=None):
     if axis is None:
         return _core.roll(x, sum(shifts), axis=None)
     axes = [_core.normalized_axis(a, x.ndim) for a in int_tuple(axis)]
-    (n,) = numpy.broadcast_shapes((len(shifts),), (len(axes),))
+    (n,) = common_shape((len(shifts),), (len(axes),))
     totals = dict.fromkeys(axes, 0)  # an axis that comes again is shifted by the sum
     for i in range(n):
         totals[axes[i % len(axes)]] += shifts[i % len(shifts)]
@@ -455,7 +456,7 @@ def ndim(a):
     -------
     int
     """
-    return a.ndim if hasattr(a, "ndim") else numpy.ndim(a)
+    return a.ndim if hasattr(a, "ndim") else by_others(numpy.ndim, a)
 
 
 def shape(a):
@@ -470,7 +471,7 @@ def shape(a):
     -------
     tuple of ints
     """
-    return a.shape if hasattr(a, "shape") else numpy.shape(a)
+    return a.shape if hasattr(a, "shape") else by_others(numpy.shape, a)
 
 
 def size(a, axis=None):

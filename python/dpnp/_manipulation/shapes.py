@@ -6,7 +6,7 @@ import numpy
 
 from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, by_others, named
 
 from .._arrays import as_array, as_operands, as_parameter, check_subok, in_common_kind, without_bool
 
@@ -321,7 +321,7 @@ def broadcast_shapes(*args):
     -------
     tuple of ints
     """
-    return numpy.broadcast_shapes(*args)
+    return by_others(numpy.broadcast_shapes, *args)
 
 
 def broadcast_to(array, shape, subok=False):

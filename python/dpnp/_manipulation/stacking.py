@@ -7,11 +7,10 @@ import numpy
 from dpctl.tensor._manipulation_functions import parts_along
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, named, not_an_array, wrong_type
+from opendpex._messages import as_dtype, as_int, by_others, named, not_an_array, wrong_type
 
 from .._arrays import (
     as_array,
-    as_dtype,
     as_main,
     as_operands,
     as_parameter,
@@ -367,7 +366,7 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
         raise wrong_type("indices_or_sections", "an int or a sequence of ints", indices_or_sections) from None
     if n >= 2**31:
         raise OverflowError(named(f"an array cannot be cut into {n} parts"))
-    if equal and extent % indices_or_sections:
+    if equal and n and extent % indices_or_sections:
         raise ValueError(
             named(
                 f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; "
@@ -537,7 +536,7 @@ def _index_array(obj, extent: int, arr):
         return arange(start, stop, step, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
     if isinstance(obj, array_base):
         return as_array(obj)
-    indices = numpy.asarray(obj)
+    indices = by_others(numpy.asarray, obj)
     if indices.ndim == 0 and indices.dtype.kind in "iu":
         return int(indices)
     if indices.size == 0 and not isinstance(obj, numpy.ndarray):

@@ -12,13 +12,14 @@ from dpctl.tensor._utility_functions import differences
 from opendpex import _core
 from opendpex._core import array_base
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, as_real, named, wrong_type
+from opendpex._messages import as_int, as_real, by_others, named, wrong_type
 
 from .._arrays import (
     as_array,
     as_main,
     as_parameter,
     beside,
+    common_shape,
     first_array,
     in_common_kind,
     is_scalar,
@@ -298,7 +299,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if lines.dtype == numpy.bool_:
         lines = lines.astype("int64")
     if lines.shape[-1] < 2:
-        shape = numpy.broadcast_shapes(lines.shape[:-1] + (0,), d.shape if isinstance(d, array_base) else ())
+        shape = common_shape(lines.shape[:-1] + (0,), d.shape if isinstance(d, array_base) else ())
         return zeros(shape[:-1], numpy.result_type(lines.dtype, getattr(d, "dtype", lines.dtype), 1.0), **beside(y))
     return _area(lines[..., 1:], lines[..., :-1], d)
 
@@ -353,8 +354,8 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * math.pi):
         raise TypeError(named("unwrap is for real numbers; complex ones have no order"))
     axis = _core.normalized_axis(without_bool(axis), p.ndim)
     step = diff(p, axis=axis)
-    dtype = numpy.result_type(step.dtype, period)
-    period = _as_number(period, "period")
+    given, period = period, _as_number(period, "period")
+    dtype = by_others(numpy.result_type, step.dtype, given)
     discont = period / 2 if discont is None else _as_number(discont, "discont")
     if dtype.kind in "iu":
         high, is_odd = divmod(period, 2)

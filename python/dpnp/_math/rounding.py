@@ -9,9 +9,9 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, as_real, named
+from opendpex._messages import as_dtype, as_int, as_real, named
 
-from .._arrays import as_array, as_dtype, as_operand, as_parameter, is_scalar, store
+from .._arrays import as_array, as_operand, as_parameter, is_scalar, store
 from .._statistics.reductions import all as all_of
 from .._ufunc import functions as _ufuncs
 

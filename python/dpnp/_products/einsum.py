@@ -9,15 +9,14 @@ with the smallest product is contracted, by one batched matrix product.
 from __future__ import annotations
 
 import math
-import operator
 import string
 
 import numpy
 
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_dtype, as_int, as_items, named
 
-from .._arrays import as_dtype, as_operands, check_casting, store
+from .._arrays import as_operands, check_casting, store
 from .._creation.arrays import asfortranarray
 from .einsum_path import pairs_in_order
 from .einsum_plan import contracted, einsum_planned, laid_out
@@ -56,12 +55,13 @@ def _parse_lists(operands):
     def label(x):
         if isinstance(x, bool):
             raise TypeError(named("a subscript is an int or an ellipsis, not a bool"))
-        number = operator.index(x)
+        number = as_int(x, "a subscript")
         if not 0 <= number < _N_LETTERS:
             raise ValueError(named(f"subscript {number} is not in the range from 0 to {_N_LETTERS - 1}"))
         return number
 
     def labels(term):
+        term = as_items(term, "subscripts", "a list of ints")
         if sum(x is Ellipsis for x in term) > 1:
             raise ValueError(named("more than one ellipsis in a list of subscripts"))
         return [x if x is Ellipsis else label(x) for x in term]

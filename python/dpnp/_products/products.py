@@ -6,19 +6,9 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import ndarray
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_int, named, wrong_type
 
-from .._arrays import (
-    as_array,
-    as_dtype,
-    as_pair,
-    axes_of_operands,
-    back,
-    check_casting,
-    store,
-    usually,
-    without_bool,
-)
+from .._arrays import as_array, as_pair, axes_of_operands, back, check_casting, store, usually, without_bool
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
@@ -90,6 +80,8 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
     check_casting(casting)
     operands = [as_array(x, "an operand") for x in (x1, x2)]
     if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError(named(f"out must be an array or a tuple of one, not of {len(out)}"))
         (out,) = out
     if dtype is not None:
         dtype = as_dtype(dtype)

@@ -8,9 +8,9 @@ import numpy
 
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
-from opendpex._messages import as_whole, named
+from opendpex._messages import as_dtype, as_whole, named
 
-from .._arrays import as_dtype, as_main, as_operands, as_parameter, in_common_kind
+from .._arrays import as_main, as_operands, as_parameter, in_common_kind
 from .._creation.arrays import zeros
 from .._manipulation.shapes import broadcast_to
 from .._manipulation.stacking import concatenate
@@ -71,7 +71,9 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     """
     a = as_main(a, weights)
     # bools are axes here, unlike in mean
-    axis = int(axis) if type(axis) is bool else tuple(map(int, axis)) if type(axis) is tuple else axis
+    axis = (
+        int(axis) if type(axis) is bool else tuple(as_whole(i, "axis") for i in axis) if type(axis) is tuple else axis
+    )
     if weights is None:
         result = mean(a, axis, keepdims=keepdims)
         if not returned:

@@ -10,7 +10,7 @@ import numpy
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._core import array_base, ndarray
-from opendpex._messages import as_extent, as_items, named, not_an_array
+from opendpex._messages import as_extent, as_items, as_real, named, not_an_array
 
 from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter, beside, in_common_kind
 from .._creation.arrays import arange, empty, linspace, zeros
@@ -185,7 +185,7 @@ def _outer_edges(a, given):
         ends = as_items(given, "range", "a pair of numbers")
         if len(ends) != 2:
             raise ValueError(named(f"range must be a pair of numbers, not {len(ends)}"))
-        first, last = (float(x) if isinstance(x, (float, numpy.floating, array_base)) else x for x in ends)
+        first, last = (x if isinstance(x, (int, numpy.integer)) else as_real(x, "range") for x in ends)
         if first > last:
             raise ValueError(named("max must be larger than min in range parameter."))
         if not (math.isfinite(first) and math.isfinite(last)):

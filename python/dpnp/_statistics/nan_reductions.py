@@ -12,9 +12,9 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named
+from opendpex._messages import as_dtype, as_int, named
 
-from .._arrays import as_array, as_condition, as_dtype, as_parameter, store, without_bool
+from .._arrays import as_array, as_condition, as_parameter, store, without_bool
 from .._ufunc import functions as _ufuncs
 from . import reductions as _reductions
 from . import scans as _scans

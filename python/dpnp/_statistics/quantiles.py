@@ -14,7 +14,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named, unknown_word
+from opendpex._messages import by_others, named, unknown_word
 
 from .._arrays import as_array, in_common_kind, store
 from .._creation.arrays import asarray, empty
@@ -281,7 +281,7 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
     is_whole = (
         scale == 1
         and method == "linear"
-        and (q.dtype if isinstance(q, array_base) else numpy.asarray(q).dtype).kind in "bui"
+        and (q.dtype if isinstance(q, array_base) else by_others(numpy.asarray, q).dtype).kind in "bui"
     )
     if is_whole and a.dtype.kind == "f":
         method = "lower"  # 0 and 1: the first and the last element, also if its neighbour is infinite

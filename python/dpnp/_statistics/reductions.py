@@ -13,9 +13,19 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_int, named, wrong_type
 
-from .._arrays import as_array, as_condition, as_dtype, as_parameter, is_scalar, ndarray, store, usually, without_bool
+from .._arrays import (
+    as_array,
+    as_condition,
+    as_parameter,
+    common_shape,
+    is_scalar,
+    ndarray,
+    store,
+    usually,
+    without_bool,
+)
 from .._indexing.searching import where as choose
 from .._ufunc import functions as _ufuncs
 from .._ufunc.functions import sqrt
@@ -93,7 +103,7 @@ def axes_of(axis, ndim: int):
 def _condition(where, a):
     """The condition as a bool array on the queue of `a`; it may not have more elements than `a`."""
     where = as_condition(where, a)
-    if where.shape != a.shape and numpy.broadcast_shapes(a.shape, where.shape) != a.shape:
+    if where.shape != a.shape and common_shape(a.shape, where.shape) != a.shape:
         raise ValueError(named(f"where of shape {where.shape} does not broadcast to the array's {a.shape}"))
     return where
 
@@ -130,7 +140,7 @@ def _started(result, initial, combine):
         return combine(result, initial.astype(result.dtype))
     try:
         started = result.dtype.type(initial)
-    except TypeError:
+    except (TypeError, ValueError):
         raise wrong_type("initial", "a number" if result.dtype.kind == "c" else "a real number", initial) from None
     return combine(result, started)
 
@@ -164,7 +174,7 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
     if where is not True:
         where = _condition(where, a)
         neutral = neutral(a.dtype) if callable(neutral) else neutral
-        axes = axes_of(axis, len(numpy.broadcast_shapes(a.shape, where.shape)))
+        axes = axes_of(axis, len(common_shape(a.shape, where.shape)))
         dtype = None if dtype is None else as_dtype(dtype)
         result = conditional(function.__name__, bool(keepdims))(a, where, neutral, axes, dtype)
         return store(result, out, "unsafe")
@@ -612,7 +622,7 @@ def _count(a, axis, where, keepdims):
         raise wrong_type("where", "an array of bool, or a bool", where)
     axis = _axis_of(a, axis)
     condition = as_condition(where, a)
-    shape = numpy.broadcast_shapes(a.shape, condition.shape)
+    shape = common_shape(a.shape, condition.shape)
     n = _core.count_nonzero(_core.broadcast_to(condition, shape), axis=axis, keepdims=keepdims)
     real = (
         real_of_count(a.dtype) if a.dtype.kind in "fc" else _core.resolve_reduction("mean", a.dtype, None, a.sycl_queue)
@@ -697,7 +707,7 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     n = choose(n > 0, n, of_few)
     if mean_dtype is None:
         condition = _condition(where, a)
-        axes = axes_of(_axis_of(a, axis), len(numpy.broadcast_shapes(a.shape, condition.shape)))
+        axes = axes_of(_axis_of(a, axis), len(common_shape(a.shape, condition.shape)))
         variance = squares_of(bool(keepdims))(a, centre, condition, axes) / n
     else:
         distance = abs(a - centre)
@@ -732,7 +742,7 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
 
 def as_divisor(value, what: str):
     """What is subtracted from a count, as a real number."""
-    if getattr(value, "ndim", None) == 0:
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()
     if not is_scalar(value) or isinstance(value, (complex, numpy.complexfloating)):
         raise wrong_type(what, "a number", value)

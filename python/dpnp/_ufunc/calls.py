@@ -15,9 +15,9 @@ import dpctl.tensor as dpt
 from dpctl.tensor._examples import example
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
-from opendpex._messages import different_queues, named, wrong_type
+from opendpex._messages import as_dtype, different_queues, named, wrong_type
 
-from .._arrays import as_array, as_condition, as_dtype, check_casting, in_common_kind, is_scalar
+from .._arrays import as_array, as_condition, check_casting, in_common_kind, is_scalar
 
 __all__ = ["define", "ufunc"]
 
@@ -145,6 +145,8 @@ def _keywords(
         if dtype is not None:
             raise TypeError(named("only one of signature and dtype can be given"))
         dtype = _signed(self, signature)
+    elif dtype is not None:
+        dtype = as_dtype(dtype)
     if len(args) < self.nin or len(args) > self.nargs:
         raise TypeError(
             named(f"from {self.nin} to {self.nargs} arguments are taken by position, {len(args)} were given")
@@ -349,7 +351,7 @@ def _call(self, args, kwargs):
         where = bool(where)
     operands = _operands(self, operands, out)
     if dtype is not None:
-        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, as_dtype(dtype), casting)
+        loop = dtype if isinstance(dtype, tuple) else _loop_to(self, operands, dtype, casting)
         operands = _cast(self, operands, loop, casting) if loop else operands
     elif casting in ("no", "equiv", "safe"):
         _check_casting(self, operands, casting)

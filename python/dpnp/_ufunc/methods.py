@@ -16,9 +16,19 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
-from opendpex._messages import named
+from opendpex._messages import as_dtype, named
 
-from .._arrays import as_array, as_array_like, as_condition, as_parameter, in_common_kind, is_scalar, store, usually
+from .._arrays import (
+    as_array,
+    as_array_like,
+    as_condition,
+    as_parameter,
+    common_shape,
+    in_common_kind,
+    is_scalar,
+    store,
+    usually,
+)
 from .._creation.arrays import arange, asarray, empty, full
 from .._indexing.searching import where as choose
 from .._manipulation.shapes import broadcast_to
@@ -102,7 +112,7 @@ def _reduction_dtype(self, x, dtype, out=None):
     """The dtype of a reduction, which the function both takes and returns: from `dtype`, else from `out` and the
     elements."""
     if dtype is not None:
-        given = (numpy.dtype(dtype),) * 2
+        given = (as_dtype(dtype),) * 2
     elif self.__name__ in _REPEATED:
         return numpy.dtype("?")
     elif out is not None:
@@ -175,7 +185,7 @@ def _mask(self, x, where, neutral):
     """(array with masked elements replaced by `neutral`, None); for functions that are not associative (array,
     mask)."""
     where = as_condition(where, x)
-    shape = numpy.broadcast_shapes(x.shape, where.shape)
+    shape = common_shape(x.shape, where.shape)
     where, x = broadcast_to(where, shape), broadcast_to(x, shape)
     if self.__name__ in _ANY_ORDER:
         return choose(where, x, as_array_like(neutral, x, x.dtype)), None

@@ -9,11 +9,9 @@ from __future__ import annotations
 import itertools
 import re
 
-import numpy
+from opendpex._messages import named, wrong_type
 
-from opendpex._messages import named
-
-from .._arrays import as_array_like, common_kind
+from .._arrays import as_array_like, common_kind, common_shape
 from .._creation.arrays import empty
 from .._manipulation.shapes import broadcast_to
 
@@ -32,6 +30,8 @@ def parse_signature(signature: str):
     ValueError
         If the signature is not valid.
     """
+    if not isinstance(signature, str):
+        raise wrong_type("signature", "a text", signature)
     text = re.sub(r"\s+", "", signature)
     if not _SIGNATURE.fullmatch(text):
         raise ValueError(named(f"not a valid gufunc signature: {signature}"))
@@ -65,9 +65,7 @@ def call_by_signature(function, signature, arrays, like, otypes):
     extents = {}
     for x, names in zip(arrays, of_operands, strict=True):
         _note(extents, x.shape, names)
-    outer = numpy.broadcast_shapes(
-        *(x.shape[: x.ndim - len(names)] for x, names in zip(arrays, of_operands, strict=True))
-    )
+    outer = common_shape(*(x.shape[: x.ndim - len(names)] for x, names in zip(arrays, of_operands, strict=True)))
     parts = [
         broadcast_to(x, outer + x.shape[x.ndim - len(names) :]) for x, names in zip(arrays, of_operands, strict=True)
     ]

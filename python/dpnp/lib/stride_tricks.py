@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import operator
-
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_int, as_items, named
 
 from .._arrays import as_array, ndarray
 
@@ -17,6 +15,10 @@ def _strided(x, shape, strides, writeable):
     if not writeable:
         made.flags["W"] = False
     return made
+
+
+def _ints(values, what: str) -> tuple:
+    return tuple(as_int(n, what) for n in as_items(values, what, "a sequence of ints"))
 
 
 def as_strided(x, shape=None, strides=None, *, writeable=True):
@@ -43,8 +45,8 @@ def as_strided(x, shape=None, strides=None, *, writeable=True):
         If strides are not multiples of the itemsize, or elements would lie outside of what the array spans.
     """
     x = as_array(x)
-    shape = x.shape if shape is None else tuple(map(operator.index, shape))
-    strides = x.strides if strides is None else tuple(map(operator.index, strides))
+    shape = x.shape if shape is None else _ints(shape, "shape")
+    strides = x.strides if strides is None else _ints(strides, "strides")
     if len(shape) != len(strides):
         raise ValueError(named(f"{len(shape)} extents and {len(strides)} strides"))
     if any(s % x.itemsize for s in strides) or any(n < 0 for n in shape):
@@ -86,7 +88,8 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
         If there are not as many axes as extents, or a window is larger than the array.
     """
     x = as_array(x)
-    windows = tuple(window_shape) if isinstance(window_shape, (tuple, list)) else (window_shape,)
+    windows = window_shape if isinstance(window_shape, (tuple, list)) else (window_shape,)
+    windows = tuple(as_int(n, "window_shape") for n in windows)
     if any(n < 0 for n in windows):
         raise ValueError(named("`window_shape` cannot contain negative values"))
     axes = _core.normalized_axes(axis, x.ndim, True)

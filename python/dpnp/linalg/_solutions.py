@@ -10,7 +10,7 @@ from numpy.linalg import LinAlgError
 from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor.linalg import inverse_above, pseudo_inverse
 from opendpex import _core
-from opendpex._messages import as_int, named, wrong_type
+from opendpex._messages import as_int, as_real, named, wrong_type
 
 from .._arrays import as_array, as_pair, as_parameter, in_common_kind, int_tuple, is_scalar
 from .._creation.arrays import asarray
@@ -185,7 +185,9 @@ def lstsq(a, b, rcond=None):
     eps = float(numpy.finfo(s.dtype).eps)
     if isinstance(rcond, (str, list, tuple, dict, complex)):
         raise wrong_type("rcond", "a number", rcond)
-    rcond = eps * max(m, n) if rcond is None else eps if rcond == -1 else float(rcond)
+    rcond = eps * max(m, n) if rcond is None else as_real(rcond, "rcond")
+    if rcond == -1:
+        rcond = eps
     if s.size:
         threshold = s[:1] * rcond
         inverse = inverse_above(s, threshold)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_whole, named
 
 from .._arrays import as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, ones, zeros
@@ -81,7 +81,7 @@ def div(basis, c1, c2):
     """Quotient and remainder, from the highest degree down."""
     c1, c2 = as_series(c1, c2)
     if not bool(c2[-1] != 0):
-        raise ZeroDivisionError("the divisor of a series is zero")
+        raise ZeroDivisionError(named("the divisor of a series is zero"))
     if c1.size < c2.size:
         return c1[:1] * 0, c1
     if c2.size == 1:
@@ -100,7 +100,7 @@ def div(basis, c1, c2):
 def power(basis, c, pow, maxpower=None):
     """c ** pow; ValueError for exponents that are negative, no integers, or above `maxpower`."""
     (c,) = as_series(c)
-    exponent = int(pow)
+    exponent = as_whole(pow, "pow")
     if exponent != pow or exponent < 0:
         raise ValueError(named(f"Power must be a non-negative integer, not {pow}"))
     if maxpower is not None and exponent > maxpower:

@@ -10,9 +10,9 @@ import warnings
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base
+from opendpex._core import array_base, caller_depth
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, as_items, named
 
 from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
@@ -66,6 +66,8 @@ def valnd(basis, c, *points):
     """At points whose coordinates are arrays of one shape."""
     known = next((x for x in (c, *points) if isinstance(x, array_base)), None)
     points = [as_points(x, known) for x in points]
+    if not points:
+        raise ValueError(named("there are no coordinates"))
     if any(x.shape != points[0].shape for x in points):
         raise ValueError(
             named(
@@ -111,6 +113,7 @@ def vander(basis, x, deg):
 
 def vandernd(basis, deg, *points):
     """Columns are the products of the polynomials of each coordinate, the last one's degree running fastest."""
+    deg = as_items(deg, "deg", "a sequence of ints")
     if len(deg) != len(points):
         raise ValueError(named(f"Expected {len(points)} dimensions of degrees, got {len(deg)}"))
     known = next((x for x in points if isinstance(x, array_base)), None)
@@ -175,7 +178,7 @@ def fit(basis, x, y, deg, rcond=None, full=False, w=None):
     if full:
         return found, [residuals, rank, singular, rcond]
     if int(rank) != len(wanted):
-        warnings.warn("The fit may be poorly conditioned", numpy.exceptions.RankWarning, stacklevel=3)
+        warnings.warn("The fit may be poorly conditioned", numpy.exceptions.RankWarning, stacklevel=caller_depth())
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opendpex._core import array_base
+from opendpex._messages import names_errors
 
 from .._creation.arrays import array
 from .._statistics.reductions import prod
@@ -27,7 +28,7 @@ class _Names:
             function.__name__ = function.__qualname__ = name = pattern.format(**words)
             function.__code__ = function.__code__.replace(co_name=name)  # by which messages name it
             function.__doc__ = function.__doc__.format(**words)
-            self.found[name] = function
+            self.found[name] = names_errors(function)
             return function
 
         return publish

@@ -3,7 +3,7 @@
 
 import math
 
-from opendpex._messages import as_int, named
+from opendpex._messages import as_function, as_int, as_items, as_whole, named, names_errors
 
 from .._creation.arrays import linspace
 from .._ufunc.functions import cos, sin, sqrt
@@ -14,6 +14,7 @@ _functions = _namespace.functions_of(_basis.CHEBYSHEV, __name__)
 globals().update(_functions)
 
 
+@names_errors
 def chebweight(x):
     """The weight of orthogonality, ``1 / sqrt(1 - x ** 2)``.
 
@@ -81,7 +82,7 @@ def chebpts2(npts, *, device=None, usm_type=None, sycl_queue=None):
 
 
 def _count(name: str, n, least: int) -> int:
-    if int(n) != n or n < least:
+    if as_whole(n, name) != n or n < least:
         raise ValueError(named(f"{name} must be an integer >= {least}, not {n}"))
     return int(n)
 
@@ -117,7 +118,7 @@ def chebinterpolate(func, deg, args=(), *, device=None, usm_type=None, sycl_queu
         raise ValueError(named(f"expected deg >= 0, not {deg}"))
     x = chebpts1(deg + 1, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
     matrix = _functions["chebvander"](x, deg)
-    found = matrix.T @ func(x, *args)
+    found = matrix.T @ as_function(func, "func")(x, *as_items(args, "args", "a tuple"))
     found[0] /= deg + 1
     found[1:] /= 0.5 * (deg + 1)
     return found

@@ -1,6 +1,8 @@
 """Hermite's polynomials, as probability has them: functions over coefficients, that of degree 0 first, and the class
 `HermiteE`."""
 
+from opendpex._messages import names_errors
+
 from .._ufunc.functions import exp
 from . import _basis, _namespace
 from ._series import Series
@@ -9,6 +11,7 @@ _functions = _namespace.functions_of(_basis.HERMITE_E, __name__)
 globals().update(_functions)
 
 
+@names_errors
 def hermeweight(x):
     """The weight of orthogonality, ``exp(-x ** 2 / 2)``.
 

@@ -1,5 +1,7 @@
 """Laguerre's polynomials: functions over coefficients, that of degree 0 first, and the class `Laguerre`."""
 
+from opendpex._messages import names_errors
+
 from .._ufunc.functions import exp
 from . import _basis, _namespace
 from ._series import Series
@@ -8,6 +10,7 @@ _functions = _namespace.functions_of(_basis.LAGUERRE, __name__)
 globals().update(_functions)
 
 
+@names_errors
 def lagweight(x):
     """The weight of orthogonality, ``exp(-x)``.
 

@@ -1,5 +1,7 @@
 """Legendre's polynomials: functions over coefficients, that of degree 0 first, and the class `Legendre`."""
 
+from opendpex._messages import names_errors
+
 from . import _basis, _namespace
 from ._series import Series
 
@@ -7,6 +9,7 @@ _functions = _namespace.functions_of(_basis.LEGENDRE, __name__)
 globals().update(_functions)
 
 
+@names_errors
 def legweight(x):
     """The weight of orthogonality, 1 everywhere.
 

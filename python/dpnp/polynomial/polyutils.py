@@ -8,8 +8,9 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import named, names_errors
 
+from .._arrays import as_array
 from .._creation.arrays import asarray
 from ._coefficients import as_series as _as_series
 from ._coefficients import behind_last, series_like
@@ -19,6 +20,7 @@ from ._format import format_float
 __all__ = ["as_series", "format_float", "getdomain", "mapdomain", "mapparms", "trimcoef", "trimseq"]
 
 
+@names_errors
 def trimseq(seq):
     """A sequence without zeros at its end.
 
@@ -32,9 +34,10 @@ def trimseq(seq):
     dpnp.ndarray
         A view; one element at least. Waits for their number.
     """
-    return _trimmed(seq)
+    return _trimmed(as_array(seq, "seq"))
 
 
+@names_errors
 def as_series(alist, trim=True):
     """Coefficients as arrays of one dimension and one dtype.
 
@@ -57,6 +60,7 @@ def as_series(alist, trim=True):
     return _as_series(*alist, trim=trim)
 
 
+@names_errors
 def trimcoef(c, tol=0):
     """Coefficients without small ones at the end.
 
@@ -90,6 +94,7 @@ def trimcoef(c, tol=0):
     return c[:n].copy() if n else c[:1] * 0
 
 
+@names_errors
 def getdomain(x):
     """The interval that holds points.
 
@@ -117,6 +122,7 @@ def getdomain(x):
     return _core.concat([corner.reshape(1) for corner in corners])
 
 
+@names_errors
 def mapparms(old, new):
     """Offset and scale of the linear map between intervals: ``off + scl * x`` maps `old` to `new`.
 
@@ -134,6 +140,7 @@ def mapparms(old, new):
     return (old[1] * new[0] - old[0] * new[1]) / length, (new[1] - new[0]) / length
 
 
+@names_errors
 def mapdomain(x, old, new):
     """Points mapped linearly from one interval to another.
 

@@ -7,7 +7,7 @@ import operator
 import numpy
 
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_items, as_whole, named
 
 from ._seed_sequence import SeedSequence
 
@@ -204,7 +204,7 @@ class Philox(BitGenerator):
     @staticmethod
     def _cut(value, n: int, name: str) -> list:
         if not isinstance(value, (int, numpy.integer)):
-            parts = [int(part) for part in value]
+            parts = [as_whole(part, name) for part in as_items(value, name, "an int or a sequence of ints")]
             if len(parts) != n or not all(0 <= part <= _MASK_64 for part in parts):
                 raise ValueError(named(f"{name} must have {n} elements of 64 bits"))
             return parts

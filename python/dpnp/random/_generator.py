@@ -8,9 +8,9 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_dtype, named
 
-from .._arrays import as_array, as_dtype
+from .._arrays import as_array
 from .._ufunc.functions import floor
 from . import _transforms
 from ._bit_generators import PCG64, BitGenerator

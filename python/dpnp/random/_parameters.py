@@ -11,9 +11,9 @@ from dpctl.tensor._copy_utils import default_real
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_real, named
+from opendpex._messages import as_extent, as_real, by_others, named
 
-from .._arrays import usually
+from .._arrays import common_shape, usually
 from .._creation.arrays import asarray, ascontiguousarray
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import isnan, logical_not, signbit
@@ -48,7 +48,7 @@ def as_shape(size) -> tuple:
         else:
             return size
     try:
-        is_one = isinstance(size, (str, bytes)) or not hasattr(size, "__iter__") or numpy.ndim(size) == 0
+        is_one = isinstance(size, (str, bytes)) or not hasattr(size, "__iter__") or by_others(numpy.ndim, size) == 0
         shape = tuple([as_extent(extent, "size") for extent in ((size,) if is_one else size)])
     except TypeError:
         raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
@@ -74,7 +74,7 @@ def as_parameter(value, queue):
         made = _core.line_of_numbers(value, default_real(queue), queue)
         if made is not None:
             return made
-        host = numpy.asarray(value)
+        host = by_others(numpy.asarray, value)
         if host.dtype.kind in "biuf" and host.ndim:
             return _core.as_ndarray(_core.host_copy(host.astype(default_real(queue), order="C"), None, None, queue))
         if host.ndim:
@@ -85,11 +85,11 @@ def as_parameter(value, queue):
 def broadcast_shape(size, parameters) -> tuple:
     """The result's shape: `size`, or what the parameters broadcast to, which must broadcast to `size`."""
     shapes = {x.shape for x in parameters if isinstance(x, array_base)}
-    common = numpy.broadcast_shapes(*shapes) if len(shapes) > 1 else shapes.pop() if shapes else ()
+    common = common_shape(*shapes) if len(shapes) > 1 else shapes.pop() if shapes else ()
     if size is None:
         return common
     shape = as_shape(size)
-    if common and common != shape[-len(common) :] and numpy.broadcast_shapes(shape, common) != shape:
+    if common and common != shape[-len(common) :] and common_shape(shape, common) != shape:
         raise ValueError(named(f"shape mismatch: parameters of shape {common} do not broadcast to size {shape}"))
     return shape
 

@@ -9,7 +9,7 @@ import secrets
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_real, as_whole, named
+from opendpex._messages import as_dtype, as_real, as_whole, by_others, named
 
 from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape, usually_drawn
@@ -228,7 +228,7 @@ class RandomState(Sampling):
     def _halves(self, n):
         """A word of the twister is one of them."""
         return (
-            numpy.frombuffer(self._engine.words(n), numpy.uint64).astype(numpy.uint32)
+            numpy.frombuffer(by_others(self._engine.words, n), numpy.uint64).astype(numpy.uint32)
             if self._is_cpu
             else super()._halves(n)
         )
@@ -247,11 +247,11 @@ class RandomState(Sampling):
         """A data type among those allowed; the device's default real type for None."""
         if dtype is None:
             return self._real
-        dtype = numpy.dtype(dtype)
+        dtype = as_dtype(dtype)
         if dtype not in allowed:
             raise TypeError(named(f"dtype={dtype} is unsupported."))
         if dtype == numpy.float64 and self._real != numpy.float64:
-            raise RuntimeError("the device does not support float64")
+            raise RuntimeError(named("the device does not support float64"))
         return dtype
 
     # ---- numbers with the reference's values
@@ -361,8 +361,8 @@ class RandomState(Sampling):
         >>> bool((x >= 0).all() and (x < 10).all())
         True
         """
-        is_plain = dtype is int or numpy.dtype(dtype) == numpy.int32
-        dtype = numpy.dtype(numpy.int32 if is_plain else dtype)
+        is_plain = dtype is int or as_dtype(dtype) == numpy.int32
+        dtype = as_dtype(numpy.int32 if is_plain else dtype)
         if dtype.kind not in "iub":
             raise TypeError(named(f"Unsupported dtype {dtype} for randint"))
         low, high = (0, low) if high is None else (low, high)
@@ -403,7 +403,7 @@ class RandomState(Sampling):
             If `low` is above `high`.
         """
         low, high = (1, low) if high is None else (low, high)
-        return self.randint(low, int(high) + 1, size, usm_type=usm_type)
+        return self.randint(low, as_whole(high, "high") + 1, size, usm_type=usm_type)
 
     @usually_drawn(_core.usual_rand)
     def rand(self, *args, usm_type="device"):

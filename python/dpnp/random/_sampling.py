@@ -9,8 +9,8 @@ import numpy
 
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
-from opendpex._core import array_base
-from opendpex._messages import as_int, named
+from opendpex._core import array_base, caller_depth
+from opendpex._messages import as_int, as_real, named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -479,9 +479,12 @@ def _root(cov, method: str, check_valid: str, tol: float):
         _, values, vectors = linalg.svd(cov)
         root = vectors * sqrt(values).reshape(-1, 1)
     if check_valid != "ignore":
+        tol = as_real(tol, "tol")
         size = float(largest(abs(cov)))
         if not bool(allclose(_core.matmul(moveaxis(root, 0, 1), root), cov, rtol=tol, atol=tol * max(size, 1.0))):
             if check_valid == "raise":
                 raise ValueError(named("covariance is not symmetric positive-semidefinite."))
-            warnings.warn("covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=4)
+            warnings.warn(
+                "covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=caller_depth()
+            )
     return root

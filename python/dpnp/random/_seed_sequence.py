@@ -8,7 +8,7 @@ import secrets
 
 import numpy
 
-from opendpex._messages import named
+from opendpex._messages import as_dtype, as_int, as_items, named
 
 __all__ = ["SeedSequence"]
 
@@ -23,8 +23,8 @@ def _words(entropy) -> list:
     if isinstance(entropy, (str, bytes, float)):
         raise TypeError(named(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}"))
     if hasattr(entropy, "__len__") and getattr(entropy, "shape", True) != ():
-        return [word for part in entropy for word in _words(part)]
-    number = operator.index(entropy)
+        return [word for part in as_items(entropy, "the seed", "an int or a sequence of ints") for word in _words(part)]
+    number = as_int(entropy, "the seed")
     if number < 0:
         raise ValueError(named("expected non-negative integer"))
     words = [number & _WORD]
@@ -67,10 +67,13 @@ class SeedSequence:
     """
 
     def __init__(self, entropy=None, *, spawn_key=(), pool_size=4, n_children_spawned=0):
-        if pool_size < 4:
-            raise ValueError(named(f"The size of the entropy pool should be at least 4, not {pool_size}"))
+        pool_size = as_int(pool_size, "pool_size")
+        if not 4 <= pool_size < 2**31:
+            raise ValueError(
+                named(f"The size of the entropy pool should be at least 4, and below 2**31, not {pool_size}")
+            )
         self.entropy = secrets.randbits(32 * pool_size) if entropy is None else entropy
-        self.spawn_key = tuple(spawn_key)
+        self.spawn_key = tuple(as_items(spawn_key, "spawn_key", "a sequence of ints"))
         self.pool_size = pool_size
         self.n_children_spawned = n_children_spawned
         self._pool = self._mix()
@@ -115,10 +118,10 @@ class SeedSequence:
         numpy.ndarray
             On the host: this is for bit generators, not for results.
         """
-        dtype = numpy.dtype(dtype)
+        dtype = as_dtype(dtype)
         if dtype not in (numpy.uint32, numpy.uint64):
             raise ValueError(named("only support uint32 or uint64"))
-        n = operator.index(n_words) * (dtype.itemsize // 4)
+        n = as_int(n_words, "n_words") * (dtype.itemsize // 4)
         hashed = _Hash(_START_B, _FACTOR_B)
         words = [hashed(self._pool[i % self.pool_size]) for i in range(n)]
         return numpy.frombuffer(

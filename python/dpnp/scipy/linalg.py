@@ -10,9 +10,9 @@ import warnings
 import numpy
 
 from opendpex import _core
-from opendpex._messages import named
+from opendpex._messages import as_items, named
 
-from .._arrays import as_array, in_common_kind
+from .._arrays import as_array, common_shape, in_common_kind
 from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
 from .._manipulation.shapes import broadcast_to
 from .._ufunc.functions import isfinite
@@ -133,7 +133,10 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     ValueError
         If shapes do not fit.
     """
-    factors, pivots = (as_array(x) for x in lu_and_piv)
+    pair = as_items(lu_and_piv, "lu_and_piv", "a pair of arrays")
+    if len(pair) != 2:
+        raise ValueError(named(f"lu_and_piv must be a pair of arrays, not {len(pair)}"))
+    factors, pivots = map(as_array, pair)
     b = _checked(b, check_finite, "b")
     if trans not in (0, 1, 2):
         raise ValueError(named(f"trans must be 0, 1 or 2, not {trans!r}"))
@@ -145,7 +148,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     if columns.ndim < 2 or columns.shape[-2] != n:
         raise ValueError(named(f"Shapes of lu {factors.shape} and b {b.shape} are incompatible"))
     dtype = numpy.result_type(factors.dtype, columns.dtype if columns.dtype.kind in "fc" else factors.dtype)
-    stack = numpy.broadcast_shapes(factors.shape[:-2], columns.shape[:-2])
+    stack = common_shape(factors.shape[:-2], columns.shape[:-2])
     packed = broadcast_to(factors.mT.astype(dtype, copy=False), (*stack, n, n))
     rows = broadcast_to(pivots.astype(numpy.int64, copy=False), (*stack, n))
     columns = in_common_kind(columns, factors, pivots)

@@ -1,0 +1,149 @@
+"""Messages about wrong arguments name the function as the program calls it, also where an operation inside refuses them."""
+
+import ast
+
+import numpy
+import pytest
+
+import dpctl
+import dpctl.tensor as dpt
+import dpnp
+
+CALLS = {
+    "an array that does not become a number": """
+        dpnp.eye(dpnp.ones(3))
+        dpnp.eye(dpnp.ones(()))
+        dpnp.tri(dpnp.ones(3))
+        dpt.eye(dpt.ones(3))
+        dpt.linspace(0, 1, dpt.ones(()))
+        dpnp.linalg.matrix_power(dpnp.ones((2, 2)), dpnp.ones(3))
+        dpnp.random.bytes(dpnp.ones(3))
+        dpnp.random.MT19937(dpnp.ones(3))
+        dpnp.random.Philox(key=dpnp.ones((2, 2)))
+        dpnp.linalg.lstsq(dpnp.ones((2, 2)), dpnp.ones(2), dpnp.ones(3))
+        dpnp.scipy.linalg.lu_solve(dpnp.ones(()), dpnp.ones(3))
+        dpnp.scipy.linalg.lu_solve(5, dpnp.ones(3))
+        dpnp.vectorize(abs, otypes=5)
+    """,
+    "an array as a truth value or a word": """
+        dpt.top_k(dpt.ones(3), 1, mode=dpt.ones(3))
+        dpnp.sort(dpnp.ones(3), kind=dpt.ones(3))
+        dpnp.linalg.svd(dpnp.ones((2, 2)), hermitian=dpnp.ones(3))
+        dpt.linalg.cholesky(dpt.ones((2, 2)), upper=dpt.ones(0))
+        dpt.set_print_options(suppress=dpt.ones(3))
+    """,
+    "a device that there is not": """
+        dpnp.zeros(3, device="abc")
+        dpnp.asarray([1], device="abc")
+        dpnp.random.normal(device="abc")
+        dpnp.random.Generator(1, device="abc")
+        dpt.arange(3, device="abc")
+        dpt.fft.fftfreq(3, device="abc")
+    """,
+    "what is no data type": """
+        dpnp.zeros(3, dtype="abc")
+        dpnp.asarray([1], dtype="abc")
+        dpnp.array([1], dtype=0)
+        dpnp.random.uniform(dtype="abc")
+        dpnp.can_cast(dpnp.ones(3), "abc")
+        dpnp.finfo("abc")
+        dpnp.finfo("i4")
+        dpnp.iinfo("f4")
+        dpt.arange(3, dtype="abc")
+        dpt.arange(3.0, dtype="abc")
+        dpt.astype(dpt.ones(3), "abc")
+        dpt.astype(dpt.ones(3), "f4", casting=3)
+        dpt.can_cast("f4", "abc")
+        dpt.can_cast("abc", "f4")
+        dpt.can_cast("f4", "f4", casting=5)
+        dpt.result_type("abc", "f4")
+        dpt.linspace(0, 1, 3, dtype="abc")
+        dpt.fft.rfftfreq(3, dtype="abc")
+    """,
+    "shapes that do not fit": """
+        dpnp.asarray([[1, 2], [3]])
+        dpnp.array([[1.0, 2], [3]], dtype="f4")
+        dpnp.array([dpnp.ones(2), dpnp.ones(3)])
+        dpnp.full(3, [[1, 2], [3]])
+        dpnp.random.normal([[1, 2], [3]])
+        dpnp.random.normal(dpnp.ones(3), dpnp.ones(2))
+        dpnp.sum(dpnp.ones(3), where=dpnp.ones(2, dtype=bool))
+        dpnp.roll(dpnp.ones(3), (1, 2), (0, 0, 0))
+        dpnp.broadcast_shapes((2,), (3,))
+        dpnp.broadcast_shapes("abc")
+        dpnp.matmul(dpnp.ones(3), dpnp.ones(3), out=())
+        dpnp.fft.fft2(dpnp.ones(3))
+        dpt.asarray([[1, 2], [3]])
+        dpt.from_numpy([[1, 2], [3]])
+    """,
+    "arrays on two queues": """
+        dpnp.array([dpnp.ones(2), elsewhere])
+        dpnp.asarray([dpnp.ones(2), elsewhere])
+        dpt.asarray([dpt.ones(2), elsewhere])
+    """,
+    "what NumPy refuses": """
+        dpnp.load(5.5)
+        dpnp.save(5.5, dpnp.ones(3))
+        dpnp.savez(5.5, dpnp.ones(3))
+        dpnp.savetxt(5.5, dpnp.ones(3))
+        dpnp.fromregex(5.5, "a", "f4")
+        dpnp.genfromtxt(5.5)
+        dpnp.loadtxt(5.5)
+        dpnp.array_str(dpnp.ones(3), precision=-1)
+        dpt.usm_ndarray_str(dpt.ones(3), precision=-1)
+        dpt.usm_ndarray_repr(dpt.ones(3), prefix=5)
+    """,
+    "series": """
+        dpnp.polynomial.chebyshev.chebpow([1, 2], "x")
+        dpnp.polynomial.chebyshev.chebpow([1, 2], 2, maxpower="x")
+        dpnp.polynomial.hermite.hermder([1, 2, 3], scl={})
+        dpnp.polynomial.legendre.legline([1], {})
+        dpnp.polynomial.laguerre.lagtrim([1, 2], tol="x")
+        dpnp.polynomial.laguerre.lagdiv([1, 2], [0])
+        dpnp.polynomial.polynomial.polyvander2d([1], [2], 1)
+        dpnp.polynomial.polynomial.polyvalnd((), [1])
+        dpnp.polynomial.polyutils.mapdomain([1], 5, [0, 1])
+    """,
+}
+
+
+def _names():
+    return {
+        "dpnp": dpnp,
+        "dpt": dpt,
+        "dpctl": dpctl,
+        "numpy": numpy,
+        "elsewhere": dpnp.ones(2, sycl_queue=dpctl.SyclQueue()),
+    }
+
+
+def _function_of(call: str) -> str:
+    called = ast.parse(call, mode="eval").body.func
+    return called.attr if isinstance(called, ast.Attribute) else called.id
+
+
+@pytest.mark.parametrize(
+    "call", [line.strip() for calls in CALLS.values() for line in calls.splitlines() if line.strip()]
+)
+def test_the_function_is_named(call):
+    with pytest.raises(Exception) as raised:
+        eval(call, _names())
+    assert str(raised.value).startswith(f"{_function_of(call)}: "), str(raised.value)
+
+
+def test_what_a_program_calls_without_a_function_has_no_name():
+    x = dpnp.ones(3)
+    for use, message in ((bool, "the truth value"), (int, "only 0-dimensional"), (iter, "iteration over")):
+        with pytest.raises((TypeError, ValueError)) as raised:
+            use(dpnp.ones(()) if use is iter else x)
+        assert str(raised.value).startswith(message)
+
+
+def test_what_a_function_of_the_program_raises_stays_as_it_is():
+    def refuse(x):
+        if x:
+            raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="^the truth value") as raised:
+        dpnp.apply_along_axis(refuse, 0, dpnp.ones((2, 2)))
+    assert "apply_along_axis" not in str(raised.value)
