@@ -1,6 +1,7 @@
 /* The attributes that both array types have. */
 #include "array.h"
 #include "array_args.h"
+#include "caller.h"
 #include "device.h"
 #include "dtype.h"
 #include "flags.h"
@@ -244,7 +245,7 @@ static PyObject *get_mT(PyObject *self, void *closure)
     if (x->nd < 2) {
         PyErr_Format(PyExc_ValueError, "mT needs an array of 2 or more dimensions, not %d",
                      (int)x->nd);
-        return NULL;
+        return core_named_operator(NULL, NULL);
     }
     int axes[DPEX_MAX_NDIM];
     for (int i = 0; i < x->nd; i++) axes[i] = i;

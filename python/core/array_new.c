@@ -254,6 +254,7 @@ static PyObject *create(PyTypeObject *type, request *r)
 
 PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("usm_ndarray");
     static char *names[] = {
         "shape",           "dtype", "strides", "buffer", "offset", "order", "buffer_ctor_kwargs",
         "array_namespace", NULL};
@@ -298,6 +299,7 @@ static int divide_given_strides(PyObject *strides, request *r)
 
 PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("ndarray");
     static char *names[] = {"shape", "dtype",  "buffer",   "offset",     "strides",
                             "order", "device", "usm_type", "sycl_queue", NULL};
     PyObject *shape, *strides = NULL, *order = NULL, *usm_type = NULL;

@@ -107,14 +107,17 @@ static PyObject *called_as(PyObject *name, PyObject *frame)
     return found;
 }
 
-/* The name and the frame, both new; NULL where no frame is of a public function of ours: then the name is `otherwise`, which may be
- * NULL. */
+/* The name and the frame, both new; NULL where no frame is of a public function of ours. Then the name is `otherwise`, which may be
+ * NULL, if the program itself calls: a private function of ours is called by another one written in C, which has its own name. */
 static void find_caller(const char *otherwise, PyObject **name, PyObject **of)
 {
     PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
+    int is_inside = 0;
     *name = *of = NULL;
     while (frame && frame != Py_None && is_ours(frame)) {
-        PyObject *found = is_between(frame) ? NULL : public_name(frame);
+        const int passes_on = is_between(frame);
+        PyObject *found = passes_on ? NULL : public_name(frame);
+        is_inside = is_inside || !passes_on;
         if (found) {
             Py_XDECREF(*name);
             Py_XDECREF(*of);
@@ -126,7 +129,7 @@ static void find_caller(const char *otherwise, PyObject **name, PyObject **of)
         frame = outer;
     }
     PyErr_Clear();
-    if (!*name && otherwise) *name = PyUnicode_FromString(otherwise);
+    if (!*name && otherwise && !is_inside) *name = PyUnicode_FromString(otherwise);
     *name = called_as(*name, frame);
     Py_XDECREF(frame);
 }
@@ -165,7 +168,9 @@ static Py_ssize_t begins_with(PyObject *message, PyObject *name)
     Py_ssize_t n = PyUnicode_GetLength(name);
     if (PyUnicode_Tailmatch(message, name, 0, PY_SSIZE_T_MAX, -1) != 1) return 0;
     Py_UCS4 next = PyUnicode_GetLength(message) > n ? PyUnicode_ReadChar(message, n) : ' ';
-    return next == ':' || next == '(' || next == ' ' || next == '.' || next == ',' ? n : 0;
+    return next == ':' || next == '(' || next == ' ' || next == '.' || next == ',' || next == '\''
+               ? n
+               : 0;
 }
 
 /* The length of the word before a colon at the beginning of a message, which is an operation of the library; else 0. */
@@ -239,10 +244,21 @@ static void rename_error(PyObject *error, PyObject *name, PyObject *own)
 
 static int is_about_arguments(PyObject *type)
 {
-    PyObject *const classes[] = {PyExc_TypeError,           PyExc_ValueError,
-                                 PyExc_IndexError,          PyExc_ArithmeticError,
-                                 PyExc_NotImplementedError, core.device_creation_error,
-                                 core.queue_creation_error};
+    PyObject *const classes[] = {
+        PyExc_TypeError,
+        PyExc_ValueError,
+        PyExc_IndexError,
+        PyExc_ArithmeticError,
+        PyExc_NotImplementedError,
+        PyExc_BufferError,
+        core.device_creation_error,
+        core.sub_device_creation_error,
+        core.context_creation_error,
+        core.queue_creation_error,
+        core.kernel_submit_error,
+        core.kernel_invalid_range_error,
+        core.usm_allocation_error,
+    };
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (PyErr_GivenExceptionMatches(type, classes[i])) return 1;
     return 0;

@@ -22,6 +22,15 @@ static inline PyObject *core_named(const char *own, PyObject *result)
     return result;
 }
 
+static inline void core_name_returned(const char *const *own)
+{
+    if (PyErr_Occurred()) core_name_error(*own);
+}
+
+/* A declaration: exceptions with which the function returns get the name `own` (or that of a Python function of ours above). */
+#define CORE_NAMED(own)                                                                            \
+    __attribute__((cleanup(core_name_returned))) const char *const core_own_name_ = (own)
+
 /* The same for a function whose messages begin with the name of the operation that it is. */
 void core_name_error_of(const char *name, const char *operation);
 

@@ -91,6 +91,7 @@ static dpex_context *from_object(PyObject *object)
 
 static PyObject *context_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("SyclContext");
     static char *names[] = {"arg", NULL};
     PyObject *arg = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclContext", names, &arg)) return NULL;

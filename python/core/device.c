@@ -63,12 +63,12 @@ dpex_device *core_device_from(PyObject *object)
         return NULL;
     }
     if (PyObject_TypeCheck(object, core.device_base)) return copy_of((core_device *)object);
-    return core_type_error("the argument of SyclDevice()", "a filter string, a SyclDevice or None",
-                           object);
+    return core_type_error("the argument", "a filter string, a SyclDevice or None", object);
 }
 
 PyObject *core_device_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("SyclDevice");
     static char *names[] = {"arg", NULL};
     PyObject *arg = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclDevice", names, &arg)) return NULL;

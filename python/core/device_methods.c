@@ -15,7 +15,7 @@ static PyObject *get_filter_string(PyObject *self, PyObject *const *args, Py_ssi
 {
     static const core_params params = {
         "get_filter_string", 0, {"include_backend", "include_device_type", NULL}};
-    PyObject *values[2];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     int with[2];
     for (int i = 0; i < 2; i++)
@@ -124,7 +124,7 @@ static PyObject *can_access_peer(PyObject *self, PyObject *const *args, Py_ssize
                                  PyObject *kwnames)
 {
     static const core_params params = {"can_access_peer", 1, {"peer", "value", NULL}};
-    PyObject *values[2];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     dpex_device *peer = core_device_get(values[0], "can_access_peer()'s peer");
     int atomics = peer ? parse_peer_access(values[1]) : -1;
@@ -135,6 +135,7 @@ static PyObject *can_access_peer(PyObject *self, PyObject *const *args, Py_ssize
 static PyObject *set_peer_access(PyObject *self, const core_params *params, PyObject *const *args,
                                  Py_ssize_t n_args, PyObject *kwnames, int enable)
 {
+    CORE_NAME_ERRORS(*params);
     PyObject *other;
     if (core_bind(params, args, n_args, kwnames, &other)) return NULL;
     dpex_device *peer = core_device_get(other, "the peer");
@@ -163,6 +164,7 @@ static PyObject *disable_peer_access(PyObject *self, PyObject *const *args, Py_s
 /* Whether a program can be made from this language: OpenCL C where there is a compiler; no backend takes SPIR-V or SYCL. */
 static PyObject *can_compile(PyObject *self, PyObject *language)
 {
+    CORE_NAMED("can_compile");
     static const char *const names[] = {"opencl", "ocl", "spirv", "spv", "sycl"};
     if (!PyUnicode_Check(language))
         return core_type_error("can_compile()'s language", "a str", language);

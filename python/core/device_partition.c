@@ -106,6 +106,7 @@ static PyObject *split_by_number(PyObject *self, PyObject *partition)
 PyObject *core_device_create_sub_devices(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                                          PyObject *kwnames)
 {
+    CORE_NAMED("create_sub_devices");
     if (n_args != 0 || !kwnames || PyTuple_Size(kwnames) != 1 ||
         PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "partition") != 0) {
         PyErr_SetString(PyExc_TypeError,

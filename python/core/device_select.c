@@ -9,6 +9,7 @@
 static Py_ssize_t apply(const core_params *params, PyObject *const *args, Py_ssize_t n_args,
                         PyObject *kwnames, PyObject *list)
 {
+    CORE_NAME_ERRORS(*params);
     PyObject *values[2];
     core_device_filter filter;
     if (core_bind(params, args, n_args, kwnames, values)) return -1;
@@ -78,8 +79,9 @@ static PyObject *get_composite_devices(PyObject *self, PyObject *unused)
 
 /* ---- one device ---- */
 
-static PyObject *select_device(dpex_device_type type)
+static PyObject *select_device(const char *name, dpex_device_type type)
 {
+    CORE_NAMED(name);
     dpex_device *device = NULL;
     dpex_status status = dpex_device_select(type, &device);
     return status ? core_raise_as(core.device_creation_error, status) : core_device_take(device);
@@ -88,25 +90,25 @@ static PyObject *select_device(dpex_device_type type)
 static PyObject *select_default_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    return select_device(DPEX_TYPE_ALL);
+    return select_device("select_default_device", DPEX_TYPE_ALL);
 }
 
 static PyObject *select_cpu_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    return select_device(DPEX_TYPE_CPU);
+    return select_device("select_cpu_device", DPEX_TYPE_CPU);
 }
 
 static PyObject *select_gpu_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    return select_device(DPEX_TYPE_GPU);
+    return select_device("select_gpu_device", DPEX_TYPE_GPU);
 }
 
 static PyObject *select_accelerator_device(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
-    return select_device(DPEX_TYPE_ACCELERATOR);
+    return select_device("select_accelerator_device", DPEX_TYPE_ACCELERATOR);
 }
 
 static PyMethodDef functions[] = {

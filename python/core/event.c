@@ -70,12 +70,12 @@ static dpex_event *from_object(PyObject *object)
         return NULL;
     }
     if (PyCapsule_CheckExact(object) && core_capsule_use(&capsules, object, &ref)) return ref;
-    return core_type_error("the argument of SyclEvent()", "a capsule \"SyclEventRef\" (or nothing)",
-                           object);
+    return core_type_error("the argument", "a capsule \"SyclEventRef\" (or nothing)", object);
 }
 
 static PyObject *event_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("SyclEvent");
     static char *names[] = {"arg", NULL};
     PyObject *arg = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclEvent", names, &arg)) return NULL;
@@ -152,12 +152,12 @@ static PyObject *wait_for(PyObject *type, PyObject *const *args, Py_ssize_t n_ar
 {
     (void)type;
     static const core_params params = {"wait_for", 1, {"event", NULL}};
+    CORE_NAME_ERRORS(params);
     PyObject *arg;
     if (core_bind(&params, args, n_args, kwnames, &arg)) return NULL;
     if (core_event_check(arg)) return wait(arg, NULL);
     if (PySequence_Check(arg) && !PyUnicode_Check(arg)) return wait_for_all(arg);
-    return core_type_error("the argument of SyclEvent.wait_for()",
-                           "a dpctl.SyclEvent or a sequence of them", arg);
+    return core_type_error("the argument", "a dpctl.SyclEvent or a sequence of them", arg);
 }
 
 static PyObject *get_wait_list(PyObject *self, PyObject *unused)

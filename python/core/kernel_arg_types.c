@@ -54,6 +54,7 @@ static int multiply_by_extent(PyObject *shape, Py_ssize_t i, size_t *bytes)
 
 static PyObject *local_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("LocalAccessor");
     static char *names[] = {"dtype", "shape", NULL};
     PyObject *dtype, *shape;
     size_t bytes;
@@ -168,6 +169,7 @@ static int work_group_bytes(PyObject *first, PyObject *second, size_t *bytes)
 
 static PyObject *work_group_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("WorkGroupMemory");
     PyObject *first, *second;
     size_t bytes;
     if (take_one_or_two("WorkGroupMemory", args, kwargs, &first, &second)) return NULL;
@@ -228,6 +230,7 @@ static PyObject *raw_from_buffer(PyTypeObject *type, PyObject *object)
 
 static PyObject *raw_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("RawKernelArg");
     PyObject *first, *second;
     if (take_one_or_two("RawKernelArg", args, kwargs, &first, &second)) return NULL;
     if (!second) return raw_from_buffer(type, first);

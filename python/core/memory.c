@@ -6,6 +6,7 @@
  * made from Python values in memory_new.c, what moves bytes in memory_copy.c. */
 #include <stddef.h>
 
+#include "caller.h"
 #include "context.h"
 #include "hooks.h"
 #include "memory.h"
@@ -137,6 +138,7 @@ static int kind_in(const core_memory *memory, PyObject *syclobj)
 
 static PyObject *get_usm_type(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("get_usm_type");
     static char *names[] = {"syclobj", NULL};
     PyObject *syclobj = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:get_usm_type", names, &syclobj)) return NULL;
@@ -146,6 +148,7 @@ static PyObject *get_usm_type(PyObject *self, PyObject *args, PyObject *kwargs)
 
 static PyObject *get_usm_type_enum(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("get_usm_type_enum");
     static char *names[] = {"syclobj", NULL};
     PyObject *syclobj = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:get_usm_type_enum", names, &syclobj))

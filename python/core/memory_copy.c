@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
@@ -169,6 +170,7 @@ static int read_into(core_memory *memory, PyObject *obj)
 
 PyObject *core_memory_copy_to_host(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("copy_to_host");
     static char *names[] = {"obj", NULL};
     core_memory *memory = (core_memory *)self;
     PyObject *obj = Py_None;
@@ -180,6 +182,7 @@ PyObject *core_memory_copy_to_host(PyObject *self, PyObject *args, PyObject *kwa
 
 PyObject *core_memory_copy_from_host(PyObject *self, PyObject *obj)
 {
+    CORE_NAMED("copy_from_host");
     core_memory *memory = (core_memory *)self;
     Py_buffer view;
     if (open_bytes(obj, PyBUF_SIMPLE, &view)) return NULL;
@@ -220,6 +223,7 @@ static PyObject *window_on(PyObject *obj)
 
 PyObject *core_memory_copy_from_device(PyObject *self, PyObject *obj)
 {
+    CORE_NAMED("copy_from_device");
     core_memory *memory = (core_memory *)self;
     PyObject *source = window_on(obj);
     if (!source) return NULL;
@@ -237,6 +241,7 @@ PyObject *core_memory_copy_from_device(PyObject *self, PyObject *obj)
 
 PyObject *core_memory_memset(PyObject *self, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("memset");
     static char *names[] = {"val", NULL};
     core_memory *memory = (core_memory *)self;
     long value = 0;

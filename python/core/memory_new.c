@@ -1,4 +1,5 @@
 /* How memory objects come to be: by allocation, as a view of memory that another object shows, or as a copy of it. */
+#include "caller.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
@@ -163,24 +164,28 @@ static PyObject *construct(request *ask, PyObject *args, PyObject *kwargs)
 
 PyObject *core_memory_new_device(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("MemoryUSMDevice");
     request ask = {.type = type, .kind = DPEX_USM_DEVICE, .format = "O|$nOp:MemoryUSMDevice"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_shared(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("MemoryUSMShared");
     request ask = {.type = type, .kind = DPEX_USM_SHARED, .format = "O|$nOp:MemoryUSMShared"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_host(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("MemoryUSMHost");
     request ask = {.type = type, .kind = DPEX_USM_HOST, .format = "O|$nOp:MemoryUSMHost"};
     return construct(&ask, args, kwargs);
 }
 
 static PyObject *as_usm_memory(PyObject *module, PyObject *obj)
 {
+    CORE_NAMED("as_usm_memory");
     (void)module;
     core_suai suai;
     if (core_memory_check(obj)) {

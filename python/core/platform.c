@@ -55,15 +55,14 @@ static dpex_platform *from_object(PyObject *object)
         const char *filter = core_text(object);
         return filter ? find(filter) : NULL;
     }
-    PyErr_Format(
-        PyExc_ValueError,
-        "the argument of SyclPlatform() must be a filter string, a SyclPlatform or None, not %R",
-        object);
+    PyErr_Format(PyExc_ValueError,
+                 "the argument must be a filter string, a SyclPlatform or None, not %R", object);
     return NULL;
 }
 
 static PyObject *platform_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("SyclPlatform");
     static char *names[] = {"arg", NULL};
     PyObject *arg = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:SyclPlatform", names, &arg)) return NULL;
@@ -94,6 +93,7 @@ static PyObject *get_devices(PyObject *self, PyObject *const *args, Py_ssize_t n
                              PyObject *kwnames)
 {
     static const core_params params = {"get_devices", 0, {"device_type", NULL}};
+    CORE_NAME_ERRORS(params);
     PyObject *type;
     core_device_filter filter;
     if (core_bind(&params, args, n_args, kwnames, &type)) return NULL;
@@ -128,6 +128,7 @@ static PyObject *print_platform_info(PyObject *self, PyObject *const *args, Py_s
                                      PyObject *kwnames)
 {
     static const core_params params = {"print_platform_info", 0, {"verbosity", NULL}};
+    CORE_NAME_ERRORS(params);
     PyObject *verbosity;
     if (core_bind(&params, args, n_args, kwnames, &verbosity)) return NULL;
     PyObject *print = core_hook(CORE_HOOK_print_platform_info);

@@ -42,6 +42,7 @@ static const char *kernel_name(const char *function, PyObject *const *args, Py_s
 static PyObject *get_sycl_kernel(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                                  PyObject *kwnames)
 {
+    CORE_NAMED("get_sycl_kernel");
     const char *name = kernel_name("get_sycl_kernel", args, n_args, kwnames);
     if (!name) return NULL;
     dpex_kernel *kernel = NULL;
@@ -52,6 +53,7 @@ static PyObject *get_sycl_kernel(PyObject *self, PyObject *const *args, Py_ssize
 static PyObject *has_sycl_kernel(PyObject *self, PyObject *const *args, Py_ssize_t n_args,
                                  PyObject *kwnames)
 {
+    CORE_NAMED("has_sycl_kernel");
     const char *name = kernel_name("has_sycl_kernel", args, n_args, kwnames);
     return name ? PyBool_FromLong(dpex_program_has_kernel(ref_of(self), name)) : NULL;
 }
@@ -95,7 +97,7 @@ static PyObject *create_program_from_source(PyObject *self, PyObject *const *arg
     (void)self;
     static const core_params params = {
         "create_program_from_source", 2, {"q", "src", "copts", NULL}};
-    PyObject *values[3];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     if (!PyUnicode_Check(values[1])) return core_type_error("src", "a str", values[1]);
     Py_ssize_t bytes;
@@ -110,7 +112,7 @@ static PyObject *create_program_from_spirv(PyObject *self, PyObject *const *args
 {
     (void)self;
     static const core_params params = {"create_program_from_spirv", 2, {"q", "IL", "copts", NULL}};
-    PyObject *values[3];
+    CORE_VALUES(params);
     Py_buffer view;
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     if (!PyObject_CheckBuffer(values[1]))
@@ -128,7 +130,7 @@ static PyObject *create_program_from_object(PyObject *self, PyObject *const *arg
 {
     (void)self;
     static const core_params params = {"_create_program_from_object", 2, {"q", "code", NULL}};
-    PyObject *values[2];
+    CORE_VALUES(params);
     Py_buffer view;
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     if (PyObject_GetBuffer(values[1], &view, PyBUF_SIMPLE)) return NULL;

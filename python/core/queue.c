@@ -70,7 +70,7 @@ static dpex_queue *from_one(PyObject *object, unsigned properties)
         return NULL;
     }
     if (PyCapsule_CheckExact(object) && core_queue_from_capsule(object, &queue)) return queue;
-    return core_type_error("the argument of SyclQueue()",
+    return core_type_error("the argument",
                            "a filter string, a SyclDevice, a capsule \"SyclQueueRef\", or a "
                            "SyclContext with a SyclDevice",
                            object);
@@ -78,14 +78,14 @@ static dpex_queue *from_one(PyObject *object, unsigned properties)
 
 static dpex_queue *from_pair(PyObject *context, PyObject *device, unsigned properties)
 {
-    dpex_context *ctx = core_context_get(context, "the first of SyclQueue()'s two arguments");
-    dpex_device *dev =
-        ctx ? core_device_get(device, "the second of SyclQueue()'s two arguments") : NULL;
+    dpex_context *ctx = core_context_get(context, "the first of two arguments");
+    dpex_device *dev = ctx ? core_device_get(device, "the second of two arguments") : NULL;
     return dev ? create(ctx, dev, properties) : NULL;
 }
 
 static PyObject *queue_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
+    CORE_NAMED("SyclQueue");
     unsigned properties = 0;
     if (kwargs && core_queue_properties_from_keywords(kwargs, &properties)) return NULL;
     PyObject *first = NULL, *second = NULL;

@@ -45,11 +45,12 @@ static PyObject *by_context_and_device(PyObject *pair)
 
 static PyObject *get_device_cached_queue(PyObject *self, PyObject *key)
 {
+    CORE_NAMED("get_device_cached_queue");
     (void)self;
     if (core_device_check(key)) return core_queue_cached(((core_device *)key)->ref);
     if (PyTuple_Check(key) && PyTuple_Size(key) == 2) return by_context_and_device(key);
     if (!PyUnicode_CheckExact(key))
-        return core_type_error("the argument of get_device_cached_queue()",
+        return core_type_error("the argument",
                                "a SyclDevice, a filter string or a pair (SyclContext, SyclDevice)",
                                key);
     dpex_device *device = core_device_from(key);

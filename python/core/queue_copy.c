@@ -142,7 +142,7 @@ PyObject *core_queue_memcpy(PyObject *self, PyObject *const *args, Py_ssize_t n_
                             PyObject *kwnames)
 {
     static const core_params params = {"memcpy", 3, {"dest", "src", "count", NULL}};
-    PyObject *values[3];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     return copy(self, &(copy_args){values[0], values[1], values[2], NULL, 1, 1});
 }
@@ -152,7 +152,7 @@ PyObject *core_queue_memcpy_async(PyObject *self, PyObject *const *args, Py_ssiz
 {
     static const core_params params = {
         "memcpy_async", 3, {"dest", "src", "count", "dEvents", NULL}};
-    PyObject *values[4];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     return copy(self, &(copy_args){values[0], values[1], values[2], values[3], 1, 0});
 }
@@ -161,7 +161,7 @@ PyObject *core_queue_copy(PyObject *self, PyObject *const *args, Py_ssize_t n_ar
                           PyObject *kwnames)
 {
     static const core_params params = {"copy", 3, {"dest", "src", "count", "dtype", NULL}};
-    PyObject *values[4];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     copy_args what = {values[0], values[1], values[2], NULL, 1, 1};
     if (values[3] && core_item_bytes(values[3], "copy()'s dtype", &what.item_bytes)) return NULL;
@@ -173,7 +173,7 @@ PyObject *core_queue_copy_async(PyObject *self, PyObject *const *args, Py_ssize_
 {
     static const core_params params = {
         "copy_async", 3, {"dest", "src", "count", "dEvents", "dtype", NULL}};
-    PyObject *values[5];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     copy_args what = {values[0], values[1], values[2], values[3], 1, 0};
     if (values[4] && core_item_bytes(values[4], "copy_async()'s dtype", &what.item_bytes))
@@ -231,6 +231,7 @@ PyObject *core_queue_memset(PyObject *self, PyObject *const *args, Py_ssize_t n_
                             PyObject *kwnames)
 {
     static const core_params params = {"memset", 2, {"mem", "val", "count", NULL}};
+    CORE_NAME_ERRORS(params);
     PyObject *values[4] = {NULL};
     return core_bind(&params, args, n_args, kwnames, values) ? NULL : fill(self, values, 1);
 }
@@ -239,7 +240,7 @@ PyObject *core_queue_memset_async(PyObject *self, PyObject *const *args, Py_ssiz
                                   PyObject *kwnames)
 {
     static const core_params params = {"memset_async", 2, {"mem", "val", "count", "dEvents", NULL}};
-    PyObject *values[4];
+    CORE_VALUES(params);
     return core_bind(&params, args, n_args, kwnames, values) ? NULL : fill(self, values, 0);
 }
 
@@ -247,7 +248,7 @@ PyObject *core_queue_prefetch(PyObject *self, PyObject *const *args, Py_ssize_t 
                               PyObject *kwnames)
 {
     static const core_params params = {"prefetch", 1, {"mem", "count", NULL}};
-    PyObject *values[2];
+    CORE_VALUES(params);
     dpex_command command = {.kind = DPEX_COMMAND_PREFETCH};
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     core_memory *memory = memory_of(values[0]);
@@ -260,7 +261,7 @@ PyObject *core_queue_mem_advise(PyObject *self, PyObject *const *args, Py_ssize_
                                 PyObject *kwnames)
 {
     static const core_params params = {"mem_advise", 3, {"mem", "count", "advice", NULL}};
-    PyObject *values[3];
+    CORE_VALUES(params);
     dpex_command command = {.kind = DPEX_COMMAND_ADVISE};
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     core_memory *memory = memory_of(values[0]);

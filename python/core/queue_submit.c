@@ -120,7 +120,7 @@ PyObject *core_queue_submit_async(PyObject *self, PyObject *const *args, Py_ssiz
 {
     static const core_params params = {
         "submit_async", 3, {"kernel", "args", "gS", "lS", "dEvents", NULL}};
-    PyObject *values[5];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     dpex_event *event = start(self, values);
     return event ? core_event_take(event) : NULL;
@@ -132,7 +132,7 @@ PyObject *core_queue_submit(PyObject *self, PyObject *const *args, Py_ssize_t n_
 {
     static const core_params params = {
         "submit", 3, {"kernel", "args", "gS", "lS", "dEvents", NULL}};
-    PyObject *values[5];
+    CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     dpex_event *event = start(self, values);
     if (!event) return NULL;
@@ -150,6 +150,7 @@ PyObject *core_queue_submit_barrier(PyObject *self, PyObject *const *args, Py_ss
                                     PyObject *kwnames)
 {
     static const core_params params = {"submit_barrier", 0, {"dependent_events", NULL}};
+    CORE_NAME_ERRORS(params);
     static const char what[] = "submit_barrier()'s dependent_events";
     PyObject *sequence;
     core_events deps;
@@ -171,7 +172,7 @@ PyObject *core_queue_submit_keep_args_alive(PyObject *self, PyObject *const *arg
                                             Py_ssize_t n_args, PyObject *kwnames)
 {
     static const core_params params = {"_submit_keep_args_alive", 2, {"args", "dEvents", NULL}};
-    PyObject *values[2];
+    CORE_VALUES(params);
     core_events deps;
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     if (require_list(values[1], "dEvents")) return NULL;

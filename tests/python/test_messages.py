@@ -6,6 +6,8 @@ import numpy
 import pytest
 
 import dpctl
+import dpctl.memory
+import dpctl.program
 import dpctl.tensor as dpt
 import dpnp
 
@@ -92,6 +94,45 @@ CALLS = {
         dpnp.array_str(dpnp.ones(3), precision=-1)
         dpt.usm_ndarray_str(dpt.ones(3), precision=-1)
         dpt.usm_ndarray_repr(dpt.ones(3), prefix=5)
+    """,
+    "constructors and methods of dpctl": """
+        dpctl.SyclDevice("abc")
+        dpctl.SyclQueue("abc")
+        dpctl.SyclQueue(5, 6)
+        dpctl.SyclQueue(property="abc")
+        dpctl.SyclContext([])
+        dpctl.SyclEvent(5)
+        dpctl.SyclEvent.wait_for(5)
+        dpctl.SyclPlatform(5)
+        dpctl.get_device_cached_queue(5)
+        dpctl.get_num_devices(device_type=5)
+        dpctl.select_accelerator_device()
+        dpctl.SyclDevice().create_sub_devices(partition=0)
+        dpctl.SyclDevice().create_sub_devices(partition="abc")
+        dpctl.SyclDevice().enable_peer_access(5)
+        dpctl.SyclPlatform().get_devices(5)
+        dpctl.SyclQueue().memcpy(1, 2, 3)
+        dpctl.SyclQueue().memset(1, 2)
+        dpctl.SyclQueue().prefetch(1)
+        dpctl.SyclQueue().submit(1, 2, 3)
+        dpctl.SyclQueue().submit_async(1, 2, 3)
+        dpctl.memory.MemoryUSMShared(-1)
+        dpctl.memory.MemoryUSMDevice(2**62)
+        dpctl.memory.MemoryUSMHost("abc")
+        dpctl.memory.MemoryUSMDevice(8, queue=5)
+        dpctl.memory.MemoryUSMDevice(8, alignment=dpt.ones(3))
+        dpctl.memory.MemoryUSMDevice(8).copy_to_host(5)
+        dpctl.memory.MemoryUSMDevice(8).copy_from_host(bytes(9))
+        dpctl.memory.MemoryUSMDevice(8).copy_from_device(5)
+        dpctl.memory.MemoryUSMDevice(8).memset("abc")
+        dpctl.memory.MemoryUSMDevice(8).get_usm_type(5)
+        dpctl.program.create_program_from_source(5, "abc")
+        dpt.usm_ndarray(3, strides="abc")
+        dpt.usm_ndarray(3, dtype="abc")
+        dpnp.ndarray((1, 2.5))
+        dpnp.ndarray(3, device="abc")
+        dpnp.zeros(2**57)
+        dpt.matrix_transpose(dpt.ones(3))
     """,
     "series": """
         dpnp.polynomial.chebyshev.chebpow([1, 2], "x")

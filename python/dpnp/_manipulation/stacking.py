@@ -366,7 +366,9 @@ def _cuts(extent: int, indices_or_sections, equal: bool):
         raise wrong_type("indices_or_sections", "an int or a sequence of ints", indices_or_sections) from None
     if n >= 2**31:
         raise OverflowError(named(f"an array cannot be cut into {n} parts"))
-    if equal and n and extent % indices_or_sections:
+    if equal and n == 0:
+        raise ZeroDivisionError(named("a number of equal parts must be larger than 0"))  # the class that NumPy raises
+    if equal and extent % indices_or_sections:
         raise ValueError(
             named(
                 f"an extent of {extent} cannot be cut into {indices_or_sections} equal parts; "
