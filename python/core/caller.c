@@ -108,8 +108,8 @@ static PyObject *called_as(PyObject *name, PyObject *frame)
 }
 
 /* The name and the frame, both new; NULL where no frame is of a public function of ours. Then the name is `otherwise`, which may be
- * NULL, if the program itself calls: a private function of ours is called by another one written in C, which has its own name. */
-static void find_caller(const char *otherwise, PyObject **name, PyObject **of)
+ * NULL, if the program itself calls (or `even_inside`): a private function of ours is called by one written in C, which has its own name. */
+static void find_caller(const char *otherwise, int even_inside, PyObject **name, PyObject **of)
 {
     PyObject *frame = Py_XNewRef((PyObject *)PyEval_GetFrame());
     int is_inside = 0;
@@ -129,22 +129,22 @@ static void find_caller(const char *otherwise, PyObject **name, PyObject **of)
         frame = outer;
     }
     PyErr_Clear();
-    if (!*name && otherwise && !is_inside) *name = PyUnicode_FromString(otherwise);
+    if (!*name && otherwise && (even_inside || !is_inside)) *name = PyUnicode_FromString(otherwise);
     *name = called_as(*name, frame);
     Py_XDECREF(frame);
 }
 
-static PyObject *name_of_caller(const char *otherwise)
+static PyObject *name_of_caller(const char *otherwise, int even_inside)
 {
     PyObject *name, *frame;
-    find_caller(otherwise, &name, &frame);
+    find_caller(otherwise, even_inside, &name, &frame);
     Py_XDECREF(frame);
     return name;
 }
 
 PyObject *core_caller_name(void)
 {
-    return name_of_caller(NULL);
+    return name_of_caller(NULL, 0);
 }
 
 int core_caller_depth(void)
@@ -277,33 +277,33 @@ static void name_error(PyObject *name, const char *own)
 }
 
 /* The name of the function above a pending exception that is about arguments; new, or NULL. Calls of Python need it out of the way. */
-static PyObject *caller_above_error(const char *otherwise)
+static PyObject *caller_above_error(const char *otherwise, int even_inside)
 {
     PyObject *type, *error, *traceback;
     if (!PyErr_Occurred() || !is_about_arguments(PyErr_Occurred())) return NULL;
     PyErr_Fetch(&type, &error, &traceback);
-    PyObject *name = name_of_caller(otherwise);
+    PyObject *name = name_of_caller(otherwise, even_inside);
     PyErr_Restore(type, error, traceback);
     return name;
 }
 
 void core_name_error(const char *own)
 {
-    PyObject *name = caller_above_error(own);
+    PyObject *name = caller_above_error(own, 0);
     if (name) name_error(name, own);
     Py_XDECREF(name);
 }
 
 void core_name_error_of(const char *name, const char *operation)
 {
-    PyObject *found = caller_above_error(name);
+    PyObject *found = caller_above_error(name, 0);
     if (found) name_error(found, operation);
     Py_XDECREF(found);
 }
 
 void core_name_error_inside(const char *own)
 {
-    PyObject *name = caller_above_error(NULL);
+    PyObject *name = caller_above_error(NULL, 0);
     if (name) name_error(name, own);
     Py_XDECREF(name);
 }
@@ -313,7 +313,7 @@ static PyObject *caller(PyObject *self, PyObject *unused)
 {
     (void)self, (void)unused;
     PyObject *name, *frame;
-    find_caller(NULL, &name, &frame);
+    find_caller(NULL, 0, &name, &frame);
     PyObject *made = PyTuple_Pack(2, name ? name : Py_None, frame ? frame : Py_None);
     Py_XDECREF(name);
     Py_XDECREF(frame);
@@ -329,10 +329,9 @@ static PyObject *name_caught_error(PyObject *self, PyObject *args)
     const char *own = NULL;
     if (!PyArg_ParseTuple(args, "O|z:name_error", &error, &own)) return NULL;
     PyErr_Restore(Py_NewRef((PyObject *)Py_TYPE(error)), Py_NewRef(error), NULL);
-    if (own)
-        core_name_error(own);
-    else
-        core_name_error_inside(NULL);
+    PyObject *name = caller_above_error(own, 1);
+    if (name) name_error(name, own);
+    Py_XDECREF(name);
     PyErr_Fetch(&type, &error, &traceback);
     Py_XDECREF(type);
     Py_XDECREF(error);

@@ -2,6 +2,7 @@
  * dpctl.tensor names, or NumPy's own singletons, which are the same: an identity test finds
  * them. */
 #include "dtype.h"
+#include "caller.h"
 
 #include <string.h>
 
@@ -130,9 +131,9 @@ int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
     const int is_name = is_lasting_name(object), found = is_name ? find_known(object, dtype) : 0;
     if (found) return found < 0 ? -1 : 0;
     PyObject *made = PyObject_CallFunctionObjArgs(dtype_class, object, NULL);
-    if (!made) return -1;
-    const int failed = core_dtype_find(made, dtype) ? 0 : convert(made, dtype);
-    Py_DECREF(made);
+    const int failed = !made ? -1 : core_dtype_find(made, dtype) ? 0 : convert(made, dtype);
+    Py_XDECREF(made);
+    if (failed) core_name_error_inside(NULL);
     return failed || !is_name ? failed : remember(object, *dtype);
 }
 

@@ -17,6 +17,7 @@ from opendpex._core import (
     select_default_device,
     select_gpu_device,
 )
+from opendpex._messages import named
 
 __all__ = [
     "get_composite_devices",
@@ -91,17 +92,17 @@ def _aspect_names(aspects, argument: str) -> list[str]:
     if isinstance(aspects, str):
         return [aspects]
     if not isinstance(aspects, Sequence):
-        raise TypeError(f"{argument} must be a str or a sequence of str, not {type(aspects).__name__}")
+        raise TypeError(named(f"{argument} must be a str or a sequence of str, not {type(aspects).__name__}"))
     for aspect in aspects:
         if not isinstance(aspect, str):
-            raise TypeError(f"each item of {argument} must be a str, not {type(aspect).__name__}")
+            raise TypeError(named(f"each item of {argument} must be a str, not {type(aspect).__name__}"))
     return list(aspects)
 
 
 def _require_known(aspects: list[str]) -> None:
     for aspect in aspects:
         if not hasattr(SyclDevice, "has_aspect_" + aspect):
-            raise AttributeError(f"the aspect {aspect!r} is not supported in dpctl")
+            raise AttributeError(named(f"the aspect {aspect!r} is not supported in dpctl"))
 
 
 def select_device_with_aspects(required_aspects, excluded_aspects=None) -> SyclDevice:

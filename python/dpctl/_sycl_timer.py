@@ -2,6 +2,8 @@
 
 import timeit
 
+from opendpex._messages import named
+
 from ._sycl_queue import SyclQueue
 
 __all__ = ["SyclTimer", "HostDeviceDuration"]
@@ -83,7 +85,9 @@ class SyclTimer:
 
     def __init__(self, host_timer=timeit.default_timer, device_timer=None, time_scale=1):
         if not isinstance(device_timer, (str, type(None))) or device_timer not in _MARKERS:
-            raise ValueError(f"device_timer must be None, 'queue_barrier' or 'order_manager', got {device_timer!r}")
+            raise ValueError(
+                named(f"device_timer must be None, 'queue_barrier' or 'order_manager', got {device_timer!r}")
+            )
         self._device_timer = device_timer
         self.timer = host_timer
         self.time_scale = time_scale

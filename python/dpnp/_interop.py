@@ -14,7 +14,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
-from opendpex._messages import as_dtype, named
+from opendpex._messages import as_dtype, by_others, named
 
 from ._ndarray import dask as _dask  # noqa: F401  (registers with Dask)
 
@@ -109,7 +109,7 @@ def tobytes(self, order="C"):
     -------
     bytes
     """
-    return _core.asnumpy(self).tobytes(order)
+    return by_others(_core.asnumpy(self).tobytes, order)
 
 
 def tofile(self, fid, sep="", format="%s"):
@@ -124,7 +124,7 @@ def tofile(self, fid, sep="", format="%s"):
     format : str, optional
         How to write an element, as of ``%``.
     """
-    _core.asnumpy(self).tofile(fid, sep, format)
+    by_others(_core.asnumpy(self).tofile, fid, sep, format)
 
 
 def _bytes(self):
@@ -186,7 +186,7 @@ def dump(self, file) -> None:
     if hasattr(file, "write"):
         pickle.dump(self, file, protocol=2)
         return
-    with open(file, "wb") as opened:
+    with by_others(open, file, "wb") as opened:
         pickle.dump(self, opened, protocol=2)
 
 

@@ -16,7 +16,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import as_whole, named, not_an_array
+from opendpex._messages import as_items, as_whole, named, not_an_array
 
 from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, in_common_kind, is_scalar
 from ._creation.arrays import asarray, ones, zeros
@@ -341,7 +341,9 @@ def polyint(p, m=1, k=None):
         raise ValueError(named("Order of integral must be positive (see polyder)"))
     if m > _MOST_INTEGRALS:
         raise ValueError(named(f"m is {m}, and {_MOST_INTEGRALS} integrals are the most"))
-    constants = [0] * m if k is None else [k] * m if is_scalar(k) else list(k)
+    constants = (
+        [0] * m if k is None else [k] * m if is_scalar(k) else as_items(k, "k", "a number or a sequence of numbers")
+    )
     if len(constants) == 1 and m > 1:
         constants *= m
     if len(constants) < m:

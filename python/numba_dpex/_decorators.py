@@ -6,6 +6,8 @@ import functools
 import warnings
 from types import FunctionType
 
+from opendpex._messages import named
+
 from ._compiler.debug_mode import is_debug_mode
 from ._compiler.dispatcher import DeviceFunction, Kernel
 from ._entry import EntryFunction
@@ -29,7 +31,7 @@ def _checked(options: dict) -> dict:
     """The options, checked against those of Numba."""
     unknown = sorted(set(options) - _OPTIONS - {"_compilation_mode"})
     if unknown:
-        raise KeyError(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}")
+        raise KeyError(named(f"Unrecognized options: {set(unknown)}. Known options are {sorted(_OPTIONS)}"))
     if options.pop("_compilation_mode", None) is not None:
         warnings.warn("the option _compilation_mode is ignored", UserWarning, stacklevel=4)
     threshold = options.get("inline_threshold", 2)
@@ -42,12 +44,12 @@ def _checked(options: dict) -> dict:
 def _signatures(given) -> list:
     """The signatures in a decorator's first argument."""
     if isinstance(given, str):
-        raise NotImplementedError("a signature is given by types, not as a text")
+        raise NotImplementedError(named("a signature is given by types, not as a text"))
     if isinstance(given, list):
         return [one for signature in given for one in _signatures(signature)]
     if isinstance(given, tuple) or hasattr(given, "return_type"):
         return [given]
-    raise ValueError(f"a function or a signature is needed, not a {type(given).__name__}")
+    raise ValueError(named(f"a function or a signature is needed, not a {type(given).__name__}"))
 
 
 def _of_functions(given) -> list:

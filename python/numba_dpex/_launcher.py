@@ -6,6 +6,7 @@ import functools
 
 import dpctl
 from opendpex import _core
+from opendpex._messages import named
 
 from ._compiler.errors import NeedsSizes, TypingError, for_programs
 from ._entry import EntryFunction, shortened
@@ -21,7 +22,7 @@ def _space(index_space) -> tuple:
     if isinstance(index_space, NdRange):
         return index_space.global_range, index_space.local_range
     raise for_programs(
-        TypingError(f"the index space of a launch must be a Range or an NdRange, not {type(index_space).__name__}")
+        TypingError(named(f"the index space must be a Range or an NdRange, not {type(index_space).__name__}"))
     )
 
 
@@ -32,7 +33,7 @@ def _launch_of(kernel_fn):
         kind = type(kernel_fn).__name__
         article = "an" if kind[0] in "aeiou" else "a"
         raise for_programs(
-            TypingError(f"a kernel is launched, not {article} {kind}; numba_dpex.kernel makes one of a function")
+            TypingError(named(f"a kernel is launched, not {article} {kind}; numba_dpex.kernel makes one of a function"))
         ) from None
 
 
@@ -88,12 +89,12 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *args) -> tuple:
     """
     if type(dependent_events) is not tuple:
         raise for_programs(
-            TypingError(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}")
+            TypingError(named(f"dependent_events is a tuple of events, not a {type(dependent_events).__name__}"))
         )
     for event in dependent_events:
         if not isinstance(event, dpctl.SyclEvent):
             raise for_programs(
-                TypingError(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}")
+                TypingError(named(f"each dependent event must be a dpctl.SyclEvent, not a {type(event).__name__}"))
             )
     total, local = _space(index_space)
     try:

@@ -189,7 +189,7 @@ def test_tables_add_up(recorded, by):
 
 def test_table_is_cut_and_refuses_other_columns(recorded):
     assert recorded.table(limit=1).splitlines()[2].endswith("more rows")
-    with pytest.raises(ValueError, match="by must be one of 'name'.*not 'nam'"):
+    with pytest.raises(ValueError, match="table: by must be 'name'.*not 'nam'"):
         recorded.table("nam")
 
 

@@ -203,7 +203,7 @@ def _slope(f, d, axis, edge_order):
     low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
     inside = _cut(f.ndim, axis, 1, -1)
     if is_scalar(d) or d.ndim == 0:
-        made[inside] = _central_slope(low, high, float(d))
+        made[inside] = _central_slope(low, high, as_real(d, "a distance"))
     else:
         column = (1,) * axis + (-1,) + (1,) * (f.ndim - 1 - axis)
         made[inside] = _slope_between(low, middle, high, d[:-1].reshape(column), d[1:].reshape(column))

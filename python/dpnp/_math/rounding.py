@@ -354,5 +354,6 @@ def real_if_close(a, tol=100):
     a = as_operand(a)
     if a.dtype.kind != "c":
         return a
+    tol = as_real(tol, "tol")
     tol = tol * float(numpy.finfo(a.dtype).eps) if tol > 1 else tol
     return a.real if bool(all_of(_ufuncs.absolute(a.imag) < tol)) else a

@@ -247,7 +247,7 @@ def _check_optimize(optimize) -> None:
     if not isinstance(optimize, str):
         raise TypeError(named(f"{optimize!r} is neither a bool nor a str nor a path"))
     if optimize not in ("greedy", "optimal"):
-        raise KeyError(f"einsum: {optimize!r} is not a strategy; 'greedy' and 'optimal' are")
+        raise KeyError(named(f"{optimize!r} is not a strategy; 'greedy' and 'optimal' are"))
 
 
 def _given_path(optimize, n: int):

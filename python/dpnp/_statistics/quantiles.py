@@ -251,7 +251,7 @@ def quantile_levels(a, q, scale):
     if isinstance(q, array_base):
         q = _core.asnumpy(q)
     weak = not hasattr(q, "dtype") and not isinstance(q, (list, tuple))
-    q = numpy.asarray(q)
+    q = by_others(numpy.asarray, q)
     if q.dtype.kind not in "biuf":
         raise TypeError(named(f"q must be real numbers, not of {q.dtype}"))
     if scale != 1 and q.dtype.kind == "f" and not weak:  # a percentage is divided in its own dtype

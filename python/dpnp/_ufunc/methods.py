@@ -16,7 +16,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, named
+from opendpex._messages import as_dtype, by_others, named
 
 from .._arrays import (
     as_array,
@@ -65,9 +65,19 @@ _OF_TWO_TYPES = {"ldexp"}  # a real number and an integer: elements that are red
 _KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and return the same
 
 
+def _one_axis(axis, ndim: int) -> int:
+    axes = _axes(axis, ndim)
+    if len(axes) != 1:
+        raise ValueError(named(f"axis must be one axis, not {len(axes)}"))
+    return axes[0]
+
+
 def _output(out):
     """The output array, also from a tuple of one; None if none is given."""
-    out = out[0] if isinstance(out, tuple) else out
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError(named(f"out must be an array or a tuple of one, not of {len(out)}"))
+        (out,) = out
     return None if out is None else as_array(out, "out")
 
 
@@ -326,7 +336,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     out = _output(out)
     if x.ndim == 0:
         raise TypeError(named("cannot accumulate on a scalar"))
-    (axis,) = _axes(axis, x.ndim)
+    axis = _one_axis(axis, x.ndim)
     dtype = _reduction_dtype(self, x, dtype, out)
     if name in _SCANS:
         return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
@@ -415,7 +425,7 @@ def _reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
     x = as_array(array)
     if x.ndim == 0:
         raise TypeError(named("cannot reduceat on a scalar"))
-    (axis,) = _axes(axis, x.ndim)
+    axis = _one_axis(axis, x.ndim)
     lines = x if axis == 0 else _core.moveaxis(x, axis, 0)
     begins = _begins(self, indices, lines)
     out = _output(out)
@@ -486,7 +496,8 @@ def _flat_indices(a, index):
     if a.ndim == 1 and isinstance(index, array_base) and index.dtype.kind in "iu":
         index = as_array(index)
         return index if index.dtype == numpy.int64 else index.astype("int64")
-    return arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)[index]
+    numbers = arange(a.size, usm_type=a.usm_type, sycl_queue=a.sycl_queue).reshape(a.shape)
+    return by_others(numbers.__getitem__, index)
 
 
 @fuse

@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_items, as_whole, named, names_errors, wrong_type
 
 from .._arrays import as_array, as_array_like, beside
 from .._creation.arrays import linspace
@@ -25,6 +25,12 @@ def _checked_interval(name: str, values, like):
     if made.shape != (2,):
         raise ValueError(named(f"{name.capitalize()} has wrong number of elements: shape {made.shape}, not (2,)."))
     return made if made.dtype.kind in "fc" else made.astype(None)
+
+
+def _as_series_object(other):
+    if not isinstance(other, Series):
+        raise wrong_type("the other series", "a series such as Polynomial", other)
+    return other
 
 
 class Series:
@@ -82,14 +88,17 @@ class Series:
 
     def has_samecoef(self, other) -> bool:
         """Whether the coefficients of another series are the same, number by number; waits for them."""
+        other = _as_series_object(other)
         return len(self.coef) == len(other.coef) and bool(_core.all(self.coef == other.coef))
 
     def has_samedomain(self, other) -> bool:
         """Whether the domains are the same."""
+        other = _as_series_object(other)
         return self.domain is other.domain or bool(_core.all(self.domain == other.domain))
 
     def has_samewindow(self, other) -> bool:
         """Whether the windows are the same."""
+        other = _as_series_object(other)
         return self.window is other.window or bool(_core.all(self.window == other.window))
 
     def has_sametype(self, other) -> bool:
@@ -252,7 +261,7 @@ class Series:
         ValueError
             If `size` is not positive, or no integer.
         """
-        n = int(size)
+        n = as_whole(size, "size")
         if n != size or n < 1:
             raise ValueError(named(f"size must be a positive integer, not {size}"))
         return self._like(self.coef[:n])
@@ -275,7 +284,7 @@ class Series:
         ValueError
             If `deg` is negative, or no integer.
         """
-        n = int(deg)
+        n = as_whole(deg, "deg")
         if n != deg or n < 0:
             raise ValueError(named(f"deg must be a non-negative integer, not {deg}"))
         return self.truncate(n + 1)
@@ -325,6 +334,7 @@ class Series:
         """
         return self._like(_algebra.der(self.basis_, self.coef, m, self.mapparms()[1]))
 
+    @names_errors
     def integ(self, m=1, k=(), lbnd=None):
         """The m-th integral by the variable of the domain.
 
@@ -391,6 +401,8 @@ class Series:
         array([-1.,  0.,  2.])
         """
         kind = type(self) if kind is None else kind
+        if not (isinstance(kind, type) and issubclass(kind, Series)):
+            raise wrong_type("kind", "a class of series", kind)
         domain = kind._default(self.coef) if domain is None else domain
         window = kind._default(self.coef) if window is None else window
         return self(kind.identity(domain, window=window, symbol=self.symbol))
@@ -402,6 +414,7 @@ class Series:
         return _checked_interval("domain", cls.basis_.domain, like)
 
     @classmethod
+    @names_errors
     def identity(cls, domain=None, window=None, symbol="x"):
         """The series p with p(x) = x on the domain.
 
@@ -440,7 +453,7 @@ class Series:
         ValueError
             If `deg` is negative, or no integer.
         """
-        n = int(deg)
+        n = as_whole(deg, "deg")
         if n != deg or n < 0:
             raise ValueError(named(f"deg must be non-negative integer, not {deg}"))
         return cls([0] * n + [1], domain, window, symbol)
@@ -448,9 +461,10 @@ class Series:
     @classmethod
     def cast(cls, series, domain=None, window=None):
         """Another series as one of this class; parameters as of `convert`."""
-        return series.convert(domain, cls, window)
+        return _as_series_object(series).convert(domain, cls, window)
 
     @classmethod
+    @names_errors
     def fromroots(cls, roots, domain=(), window=None, symbol="x"):
         """The series with given roots and leading power 1.
 
@@ -473,7 +487,7 @@ class Series:
             polyutils.getdomain(roots)
             if domain is None
             else cls._default(roots)
-            if len(domain) == 0
+            if len(as_items(domain, "domain", "a pair of numbers")) == 0
             else _checked_interval("domain", domain, roots)
         )
         window = cls._default(roots) if window is None else _checked_interval("window", window, roots)
@@ -481,6 +495,7 @@ class Series:
         return cls(_algebra.fromroots(cls.basis_, off + scl * roots) / scl ** len(roots), domain, window, symbol)
 
     @classmethod
+    @names_errors
     def fit(cls, x, y, deg, domain=None, rcond=None, full=False, w=None, window=None, symbol="x"):
         """Least-squares fit of a series of degree `deg` to points.
 
@@ -512,7 +527,11 @@ class Series:
             same = bool(domain[0] == domain[1])
             domain = domain + constants(lambda i: 2.0 * i - 1, 0, 2, domain) if same else domain
         else:
-            domain = cls._default(x) if len(domain) == 0 else _checked_interval("domain", domain, x)
+            domain = (
+                cls._default(x)
+                if len(as_items(domain, "domain", "a pair of numbers")) == 0
+                else _checked_interval("domain", domain, x)
+            )
         window = cls._default(x) if window is None else _checked_interval("window", window, x)
         found = _evaluation.fit(cls.basis_, polyutils.mapdomain(x, domain, window), y, deg, rcond, full, w)
         return (cls(found[0], domain, window, symbol), found[1]) if full else cls(found, domain, window, symbol)

@@ -129,6 +129,7 @@ class Chebyshev(Series):
     basis_ = _basis.CHEBYSHEV
 
     @classmethod
+    @names_errors
     def interpolate(cls, func, deg, domain=None, args=()):
         """The series that agrees with a function at the Chebyshev points of a domain.
 

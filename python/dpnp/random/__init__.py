@@ -11,6 +11,7 @@ import inspect
 
 from dpctl.tensor._device import normalize_queue_device
 from opendpex import _core
+from opendpex._core import name_error
 
 from ._bit_generators import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox
 from ._generator import Generator, default_rng
@@ -133,7 +134,12 @@ def _function(name: str, method):
     def function(*args, device=None, sycl_queue=None, **kwargs):
         if device is None and sycl_queue is None and args:
             sycl_queue = _queue_of(args)
-        return method(_state_of(device, sycl_queue), *args, **kwargs)
+        state = _state_of(device, sycl_queue)
+        try:
+            return method(state, *args, **kwargs)
+        except TypeError as error:  # of Python, which binds arguments to the method
+            name_error(error)
+            raise
 
     parameters = list(inspect.signature(method).parameters.values())[1:]
     placement = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in _PLACEMENT]

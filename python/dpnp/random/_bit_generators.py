@@ -7,7 +7,7 @@ import operator
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_items, as_whole, named
+from opendpex._messages import as_int, as_items, as_whole, named, names_errors
 
 from ._seed_sequence import SeedSequence
 
@@ -94,6 +94,7 @@ class BitGenerator:
         words = self._words_of({**value, **value["state"]})
         self._set_words(words, int(value.get("has_uint32", 0)), int(value.get("uinteger", 0)))
 
+    @names_errors
     def random_raw(self, size=None, output=True):
         """Return the next words.
 
@@ -159,7 +160,7 @@ class BitGenerator:
             For MT19937 and SFC64; use `spawn`.
         """
         made = self._copy()
-        made._jump(operator.index(jumps))
+        made._jump(as_int(jumps, "jumps"))
         return made
 
     def _jump(self, jumps: int):
@@ -245,7 +246,7 @@ class Philox(BitGenerator):
         Philox
             The generator itself.
         """
-        self._add(operator.index(delta))
+        self._add(as_int(delta, "delta"))
         return self
 
 
@@ -288,7 +289,7 @@ class PCG64(BitGenerator):
         """
         words = self._words()
         state, step = _uint128(*words[:2]), _uint128(*words[2:])
-        delta = operator.index(delta) & _MASK_128
+        delta = as_int(delta, "delta") & _MASK_128
         # x f^n + step (f^n - 1) / (f - 1), the quotient taken before the residue.
         power = pow(self._factor, delta, (self._factor - 1) << 128)
         state = (state * power + step * ((power - 1) // (self._factor - 1))) & _MASK_128

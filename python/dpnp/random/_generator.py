@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, named
+from opendpex._messages import as_dtype, as_int, as_whole, named
 
 from .._arrays import as_array
 from .._ufunc.functions import floor
@@ -282,7 +280,7 @@ class Generator(Sampling):
         low, high = (0, low) if high is None else (low, high)
         if any(isinstance(x, (array_base, list, tuple)) or numpy.ndim(x) for x in (low, high)):
             return self._integers_between(low, high, size, dtype, endpoint, usm_type)
-        low, high = (int(x) if isinstance(x, float) else operator.index(x) for x in (low, high))
+        low, high = (as_whole(x, "a bound") if isinstance(x, float) else as_int(x, "a bound") for x in (low, high))
         last = high if endpoint else high - 1
         bounds = (0, 1) if dtype.kind == "b" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
         if low < bounds[0]:
@@ -290,7 +288,7 @@ class Generator(Sampling):
         if last > bounds[1]:
             raise ValueError(named(f"high is out of bounds for {dtype}"))
         if low > last:
-            raise ValueError(f"low={low} > high={high}" if endpoint else f"low={low} >= high={high}")
+            raise ValueError(named(f"low={low} > high={high}" if endpoint else f"low={low} >= high={high}"))
         return self._fill_integers(self._empty(as_shape(size), dtype, usm_type), low, last - low)
 
     def _integers_between(self, low, high, size, dtype, endpoint, usm_type):
@@ -298,7 +296,7 @@ class Generator(Sampling):
         low, high = (as_parameter(x, self._queue) for x in (low, high))
         width = high - low + (1.0 if endpoint else 0.0)
         if bool(_core.any(width <= 0)):
-            raise ValueError("low > high" if endpoint else "low >= high")
+            raise ValueError(named("low > high" if endpoint else "low >= high"))
         shape = broadcast_shape(size, [low, high])
         return (_floor(self._units(shape, usm_type) * width) + low).astype(dtype)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import warnings
 
 import numpy
@@ -10,7 +9,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base, caller_depth
-from opendpex._messages import as_int, as_real, named
+from opendpex._messages import as_int, as_items, as_real, named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -434,8 +433,9 @@ class Sampling(Distributions):
         """
         if method not in ("marginals", "count"):
             raise ValueError(named('method must be "count" or "marginals".'))
-        colors = [operator.index(n) for n in (colors.tolist() if hasattr(colors, "tolist") else colors)]
-        nsample = operator.index(nsample)
+        colors = colors.tolist() if hasattr(colors, "tolist") else as_items(colors, "colors", "a sequence of ints")
+        colors = [as_int(n, "colors") for n in (colors if isinstance(colors, list) else [colors])]
+        nsample = as_int(nsample, "nsample")
         if any(n < 0 for n in colors):
             raise ValueError(named("colors must not contain negative integers"))
         if nsample < 0:

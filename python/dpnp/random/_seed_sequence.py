@@ -3,7 +3,6 @@ NumPy's words."""
 
 from __future__ import annotations
 
-import operator
 import secrets
 
 import numpy
@@ -141,7 +140,7 @@ class SeedSequence:
         list of SeedSequence
         """
         first = self.n_children_spawned
-        self.n_children_spawned += operator.index(n_children)
+        self.n_children_spawned += as_int(n_children, "n_children")
         return [
             type(self)(self.entropy, spawn_key=(*self.spawn_key, i), pool_size=self.pool_size)
             for i in range(first, self.n_children_spawned)

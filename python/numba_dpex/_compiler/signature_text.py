@@ -10,6 +10,7 @@ import ast
 import numpy as np
 
 from opendpex import _core
+from opendpex._messages import named
 
 from .errors import TypingError, for_programs
 from .signature import Array, Signature
@@ -61,7 +62,7 @@ def parse(text: str) -> Signature | tuple:
     if isinstance(found, (Signature, tuple)):
         return found
     if text[:1] != "(":
-        raise TypeError(_no_signature(text, "it is a type"))
+        raise TypeError(named(_no_signature(text, "it is a type")))
     return (found,)
 
 
@@ -76,7 +77,7 @@ def signatures_of(given) -> list[Signature]:
         return [one for g in given for one in signatures_of(g)]
     found = parse(given) if isinstance(given, str) else given
     if not isinstance(found, (tuple, Signature)) and not hasattr(found, "return_type"):
-        raise TypeError(f"a signature is a text, a tuple of types or result(arguments), not {found!r}")
+        raise TypeError(named(f"a signature is a text, a tuple of types or result(arguments), not {found!r}"))
     if isinstance(found, tuple):
         return [Signature(None, tuple(map(from_numba, found)))]
     return [Signature(from_numba(found.return_type), tuple(map(from_numba, found.args)))]

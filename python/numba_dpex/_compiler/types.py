@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from opendpex._core import name_error
+
 from .signature import Array, Signature
 
 __all__ = [
@@ -61,7 +63,11 @@ class Scalar:
     def __call__(self, *args):
         """A NumPy number from a number, or a signature from types."""
         if not args or isinstance(args[0], (int, float, complex, np.generic)):
-            return self.numpy.type(*args)
+            try:
+                return self.numpy.type(*args)
+            except Exception as error:
+                name_error(error, self.name)
+                raise
         return Signature(self, args)
 
     def __getitem__(self, key):

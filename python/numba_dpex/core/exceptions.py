@@ -145,7 +145,7 @@ class UnmatchedNumberOfRangeDimsError(_WithMessage):
     """Global and local range have different numbers of dimensions."""
 
     def __init__(self, kernel_name, global_ndims, local_ndims):
-        super().__init__(f"the global range has {global_ndims} dimensions, the local range {local_ndims}")
+        super().__init__(f"NdRange: the global range has {global_ndims} dimensions, the local range {local_ndims}")
 
 
 class UnsupportedWorkItemSizeError(_WithMessage):
@@ -163,7 +163,8 @@ class UnsupportedGroupWorkItemSizeError(_WithMessage):
 
     def __init__(self, kernel_name, dim, work_groups, work_items):
         super().__init__(
-            f"dimension {dim}: the global extent {work_groups} is not a multiple of the local extent {work_items}"
+            f"NdRange: dimension {dim}: the global extent {work_groups} is not a multiple of the local extent "
+            f"{work_items}"
         )
 
 

@@ -31,7 +31,7 @@ class Range(tuple):
         values = (dim0, dim1, dim2) if dim1 and dim2 else (dim0, dim1) if dim1 else (dim0,)
         for i, extent in enumerate(values):
             if not isinstance(extent, int):
-                raise TypeError(f"dim{i} of a Range must be an int.")
+                raise TypeError(f"Range: dim{i} must be an int, not {type(extent).__name__}")
         return _tuple_new(cls, values)
 
     def __str__(self) -> str:
@@ -137,4 +137,6 @@ def _as_range(value, what: str) -> Range:
     try:
         return Range(*value)
     except TypeError as error:
-        raise TypeError(f"{what} must be a Range or an iterable of ints") from error
+        raise TypeError(
+            f"NdRange: {what} must be a Range or an iterable of ints, not {type(value).__name__}"
+        ) from error

@@ -2,6 +2,8 @@
 
 import json
 
+from opendpex._messages import by_others
+
 __all__ = ["write_chrome"]
 
 
@@ -32,5 +34,5 @@ def write_chrome(profile, path) -> None:
         )
         memory = {"bytes": e.live_bytes}
         trace.append({"ph": "C", "name": "memory in use", "ts": e.submit * 1e6, "args": memory, "pid": track["pid"]})
-    with open(path, "w", encoding="utf-8") as file:
+    with by_others(open, path, "w", encoding="utf-8") as file:
         json.dump({"traceEvents": trace, "displayTimeUnit": "ms"}, file)

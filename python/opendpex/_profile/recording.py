@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from opendpex import _core
+from opendpex._messages import by_others
 
 __all__ = ["Profile", "ProfileEvent", "profile"]
 
@@ -141,7 +142,7 @@ class Profile:
         """
         from opendpex._profile.page import write_page  # which few programs need
 
-        with open(path, "w", encoding="utf-8") as file:
+        with by_others(open, path, "w", encoding="utf-8") as file:
             file.write(write_page(self))
 
     def __str__(self):

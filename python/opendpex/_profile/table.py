@@ -5,6 +5,8 @@ import re
 import time
 from collections import defaultdict
 
+from opendpex._messages import as_int, unknown_word
+
 __all__ = ["copy_rate", "rows_of", "write_table"]
 
 _KEYS = ("name", "where", "kind", "device", "queue")
@@ -60,8 +62,8 @@ def rows_of(profile, by: str = "name") -> list[tuple]:
     list of tuple
         (attribute, number of commands, seconds, bytes per second or None, part of the device's rate or None).
     """
-    if by not in _KEYS:
-        raise ValueError(f"by must be one of {', '.join(map(repr, _KEYS))}, not {by!r}")
+    if not isinstance(by, str) or by not in _KEYS:
+        raise unknown_word("by", by, _KEYS)
     groups = defaultdict(list)
     for event in profile.events:
         groups[_key_of(event, by)].append(event)
@@ -79,6 +81,7 @@ def rows_of(profile, by: str = "name") -> list[tuple]:
 def write_table(profile, by: str = "name", limit: int | None = 30) -> str:
     """The text of :meth:`Profile.table`."""
     rows = rows_of(profile, by)
+    limit = None if limit is None else as_int(limit, "limit")
     total = sum(row[2] for row in rows) or 1.0
     lines = [f"{'calls':>8} {'ms':>10} {'us each':>10} {'share':>6} {'GB/s':>8} {'of copy':>7}  {by}"]
     for key, n, seconds, rate, part in rows[:limit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dpctl
+from opendpex._messages import named
 
 from ..._compiler.signature import Array
 from ..._compiler.types import FLOAT32, FLOAT64, from_numba, from_numpy
@@ -48,12 +49,12 @@ class USMNdArray(Array):
         addrspace=1,
     ):
         if device is not None and queue is not None:
-            raise TypeError("device and queue are exclusive: the queue says which device")
+            raise TypeError(named("device and queue are exclusive: the queue says which device"))
         queue = getattr(queue, "sycl_queue", queue)  # of a DpctlSyclQueue
         if queue is not None and not isinstance(queue, dpctl.SyclQueue):
-            raise TypeError(f"queue must be a dpctl.SyclQueue, not a {type(queue).__name__}")
+            raise TypeError(named(f"queue must be a dpctl.SyclQueue, not a {type(queue).__name__}"))
         if device is not None and not isinstance(device, str):
-            raise TypeError(f"device must be a filter string, not a {type(device).__name__}")
+            raise TypeError(named(f"device must be a filter string, not a {type(device).__name__}"))
         if queue is None:
             queue = dpctl.get_device_cached_queue(dpctl.select_default_device() if device is None else device)
         dtype = (FLOAT64 if queue.sycl_device.has_aspect_fp64 else FLOAT32) if dtype is None else dtype

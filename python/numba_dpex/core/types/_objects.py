@@ -6,6 +6,7 @@ import numpy as np
 
 import dpctl
 from opendpex import _core
+from opendpex._messages import named
 
 from ..._compiler.signature import Array, Type
 from ..._compiler.types import from_numpy, of_python
@@ -28,7 +29,7 @@ class DpctlSyclQueue(Type):
 
     def __init__(self, sycl_queue):
         if not isinstance(sycl_queue, dpctl.SyclQueue):
-            raise TypeError(f"a dpctl.SyclQueue is needed, not a {type(sycl_queue).__name__}")
+            raise TypeError(named(f"a dpctl.SyclQueue is needed, not a {type(sycl_queue).__name__}"))
         self.sycl_queue = sycl_queue
 
     @property
@@ -85,4 +86,4 @@ def typeof(value):
             return make(value)
     if getattr(value, "is_kernel", False):
         return KernelDispatcherType(value)
-    raise TypeError(f"no type for a {type(value).__name__}")
+    raise TypeError(named(f"no type for a {type(value).__name__}"))
