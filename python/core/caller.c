@@ -38,11 +38,11 @@ static int is_between(PyObject *frame)
     return is_of(frame, modules, sizeof modules / sizeof *modules);
 }
 
-/* The variable `self` of a frame; new, or NULL. */
-static PyObject *self_of(PyObject *frame)
+/* The variable `self` of a frame, or another one; new, or NULL. */
+static PyObject *variable_of(PyObject *frame, const char *name)
 {
     PyObject *locals = PyObject_GetAttrString(frame, "f_locals");
-    PyObject *self = locals ? PyDict_GetItemString(locals, "self") : NULL;
+    PyObject *self = locals ? PyDict_GetItemString(locals, name) : NULL;
     Py_XINCREF(self);
     Py_XDECREF(locals);
     return self;
@@ -60,7 +60,8 @@ static PyObject *text_attribute(PyObject *object, const char *name)
 /* `add.reduce` for a method of an object that has a name, as ufuncs do; takes the method's, new. */
 static PyObject *name_of_method(PyObject *name, PyObject *frame)
 {
-    PyObject *self = self_of(frame), *of = self ? text_attribute(self, "__name__") : NULL;
+    PyObject *self = variable_of(frame, "self"),
+             *of = self ? text_attribute(self, "__name__") : NULL;
     PyObject *found = of ? PyUnicode_FromFormat("%U.%U", of, name) : NULL;
     Py_XDECREF(self);
     Py_XDECREF(of);
@@ -79,13 +80,14 @@ static PyObject *public_name(PyObject *frame)
     if (!name) return NULL;
     const Py_UCS4 first = PyUnicode_GetLength(name) ? PyUnicode_ReadChar(name, 0) : '_';
     if (first != '_' && first != '<') return name_of_method(name, frame);
+    const int is_new = PyUnicode_CompareWithASCIIString(name, "__new__") == 0;
     const int is_constructor = PyUnicode_CompareWithASCIIString(name, "__init__") == 0;
     const int is_call = PyUnicode_CompareWithASCIIString(name, "_call") == 0 ||
                         PyUnicode_CompareWithASCIIString(name, "__call__") == 0 ||
                         PyUnicode_CompareWithASCIIString(name, "__getitem__") == 0;
     Py_DECREF(name);
-    if (!is_constructor && !is_call) return NULL;
-    PyObject *self = self_of(frame);
+    if (!is_constructor && !is_call && !is_new) return NULL;
+    PyObject *self = variable_of(frame, is_new ? "cls" : "self");
     PyObject *found =
         text_attribute(is_constructor && self ? (PyObject *)Py_TYPE(self) : self, "__name__");
     Py_XDECREF(self);
@@ -251,6 +253,7 @@ static int is_about_arguments(PyObject *type)
         PyExc_ArithmeticError,
         PyExc_NotImplementedError,
         PyExc_BufferError,
+        PyExc_AttributeError,
         core.device_creation_error,
         core.sub_device_creation_error,
         core.context_creation_error,

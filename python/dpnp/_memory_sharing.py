@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy
 
 import dpctl
+from opendpex._messages import by_others
 
 from ._arrays import as_array
 
@@ -81,6 +82,6 @@ def shares_memory(a, b, /, max_work=-1) -> bool:
     """
     if not may_share_memory(a, b):
         return False
-    return numpy.shares_memory(
-        numpy.asarray(_Layout(as_array(a))), numpy.asarray(_Layout(as_array(b))), max_work=max_work
+    return by_others(
+        numpy.shares_memory, numpy.asarray(_Layout(as_array(a))), numpy.asarray(_Layout(as_array(b))), max_work=max_work
     )

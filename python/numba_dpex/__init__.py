@@ -1,6 +1,7 @@
 """numba_dpex: kernels written in Python, compiled for each device; both generations of the interface."""
 
 from opendpex import _core
+from opendpex._messages import by_others, wrong_type
 
 from . import _older_names, kernel_api
 from ._compiler.interface import prange
@@ -73,5 +74,7 @@ def parse_sem_version(version: str) -> tuple[int, int, int]:
     ValueError
         If a part does not begin with a digit.
     """
+    if not isinstance(version, str):
+        raise wrong_type("version", "a text", version)
     parts = version.split("+")[0].split(".")[:3]
-    return tuple(int(part[: len(part) - len(part.lstrip("0123456789"))]) for part in parts)
+    return tuple(by_others(int, part[: len(part) - len(part.lstrip("0123456789"))]) for part in parts)

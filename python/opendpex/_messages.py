@@ -404,7 +404,7 @@ def as_function(value, what: str):
 
 # ---- functions with several names -----------------------------------------------------------------------------------
 
-_NAMESPACES = ("dpnp", "dpnp.linalg", "dpnp.random", "dpctl.tensor", "numba_dpex")
+_NAMESPACES = ("dpnp", "dpnp.linalg", "dpnp.random", "dpctl.tensor", "dpctl.program", "numba_dpex")
 
 
 def _called_as(name: str, frame) -> str:

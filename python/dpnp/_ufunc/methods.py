@@ -357,7 +357,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
 def _begins(self, indices, x):
     """The starts of segments as int64 on the queue of `x`; waits to check that they are in range."""
     if not isinstance(indices, array_base):
-        indices = numpy.asarray(indices)
+        indices = by_others(numpy.asarray, indices)
     if indices.ndim != 1:
         raise ValueError(f"{self.__name__}.reduceat: indices must be in one dimension, not in {indices.ndim}")
     if indices.dtype.kind not in "iub" and indices.size:

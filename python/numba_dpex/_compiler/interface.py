@@ -11,6 +11,8 @@ import threading
 
 import numpy as np
 
+from opendpex._messages import by_others
+
 __all__ = [
     "INDEX_FUNCTIONS",
     "SUB_GROUP_SIZE",
@@ -257,4 +259,4 @@ class AtomicRef:
 
 def prange(*bounds):
     """A range whose iterations may run in parallel; in plain Python, a range."""
-    return range(*bounds)
+    return by_others(range, *bounds)

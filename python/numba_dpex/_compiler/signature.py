@@ -6,6 +6,8 @@ Types compare by their keys.
 
 from __future__ import annotations
 
+from opendpex._messages import by_others
+
 __all__ = ["Array", "Signature", "Type"]
 
 
@@ -13,7 +15,7 @@ class Signature:
     """The types of the result and of the arguments."""
 
     def __init__(self, return_type, args):
-        self.return_type, self.args = return_type, tuple(args)
+        self.return_type, self.args = return_type, by_others(tuple, args)
 
     def __eq__(self, other) -> bool:
         return isinstance(other, Signature) and (self.return_type, self.args) == (other.return_type, other.args)

@@ -58,7 +58,7 @@ def parse(text: str) -> Signature | tuple:
     try:
         found = _evaluated(ast.parse(text, mode="eval").body, _names())
     except (SyntaxError, TypeError, ValueError) as error:
-        raise for_programs(TypingError(_no_signature(text, getattr(error, "msg", error)))) from None
+        raise for_programs(TypingError(named(_no_signature(text, getattr(error, "msg", error))))) from None
     if isinstance(found, (Signature, tuple)):
         return found
     if text[:1] != "(":

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from opendpex._core import name_error
+from opendpex._messages import by_others
 
 from .signature import Array, Signature
 
@@ -99,7 +100,7 @@ _BY_NUMBAS_NAME = {**{t.name: t for t in SCALARS}, "boolean": BOOL}
 
 def from_numpy(dtype) -> Scalar | None:
     """The scalar type of a NumPy dtype or of what makes one; None if kernels have no such type."""
-    return _BY_DTYPE.get(np.dtype(dtype))
+    return _BY_DTYPE.get(by_others(np.dtype, dtype))
 
 
 def from_numba(t):

@@ -226,7 +226,7 @@ class IllegalIntEnumLiteralValueError(_WithMessage, TypingError):
     """IntEnumLiteral was given a value that is not a member of an enum."""
 
     def __init__(self, value=None):
-        super().__init__(f"{value!r} is not a member of an IntEnum or FlagEnum")
+        super().__init__(f"IntEnumLiteral: {value!r} is not a member of an IntEnum or FlagEnum")
 
 
 class UnreachableError(_WithMessage):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opendpex._messages import by_others
+
 from ..core.exceptions import UnmatchedNumberOfRangeDimsError, UnsupportedGroupWorkItemSizeError
 
 __all__ = ["NdRange", "Range"]
@@ -42,7 +44,7 @@ class Range(tuple):
 
     def get(self, index: int) -> int:
         """The extent of a dimension."""
-        return self[index]
+        return by_others(self.__getitem__, index)
 
     def size(self) -> int:
         """The number of work-items."""
