@@ -52,7 +52,8 @@ static int is_about_arguments(void)
     return PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
            PyErr_ExceptionMatches(PyExc_IndexError) ||
            PyErr_ExceptionMatches(PyExc_OverflowError) ||
-           PyErr_ExceptionMatches(PyExc_NotImplementedError);
+           PyErr_ExceptionMatches(PyExc_NotImplementedError) ||
+           PyErr_ExceptionMatches(core.device_creation_error);
 }
 
 static PyObject *call(PyObject *object, PyObject *const *args, size_t n_args, PyObject *kwnames)

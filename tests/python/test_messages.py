@@ -41,6 +41,8 @@ CALLS = {
     "a device that there is not": """
         dpnp.zeros(3, device="abc")
         dpnp.asarray([1], device="abc")
+        dpnp.arange(3, device="abc")
+        dpnp.arange(3.0, device="abc", usm_type="host")
         dpnp.random.normal(device="abc")
         dpnp.random.Generator(1, device="abc")
         dpt.arange(3, device="abc")
