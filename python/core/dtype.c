@@ -124,6 +124,21 @@ static int remember(PyObject *object, dpex_dtype dtype)
     return failed ? -1 : 0;
 }
 
+/* In place of NumPy's messages, each of which tells of another way to make a data type. */
+static int refuse(PyObject *object)
+{
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+        return -1;
+    const int is_short = PyUnicode_Check(object) || PyBytes_Check(object) || PyLong_Check(object) ||
+                         PyFloat_Check(object);
+    PyErr_Clear();
+    PyObject *shown = is_short ? PyObject_Repr(object) : PyType_GetName(Py_TYPE(object));
+    if (shown)
+        PyErr_Format(PyExc_TypeError, "dtype must be a data type such as 'float32', not %U", shown);
+    Py_XDECREF(shown);
+    return -1;
+}
+
 int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
 {
     if (load()) return -1;
@@ -131,7 +146,9 @@ int core_dtype_parse(PyObject *object, dpex_dtype *dtype)
     const int is_name = is_lasting_name(object), found = is_name ? find_known(object, dtype) : 0;
     if (found) return found < 0 ? -1 : 0;
     PyObject *made = PyObject_CallFunctionObjArgs(dtype_class, object, NULL);
-    const int failed = !made ? -1 : core_dtype_find(made, dtype) ? 0 : convert(made, dtype);
+    const int failed = !made                          ? refuse(object)
+                       : core_dtype_find(made, dtype) ? 0
+                                                      : convert(made, dtype);
     Py_XDECREF(made);
     if (failed) core_name_error_inside(NULL);
     return failed || !is_name ? failed : remember(object, *dtype);

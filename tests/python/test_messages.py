@@ -232,6 +232,21 @@ def test_the_function_is_named(call):
     assert re.match(rf"((add|sin)\.)?{_function_of(call)}: ", message), message
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("dpnp.zeros(3, dtype='abc')", "zeros: dtype must be a data type such as 'float32', not 'abc'"),
+        ("dpnp.ones(3).astype(object())", "dtype must be a data type such as 'float32', not object"),
+        ("dpt.astype(dpt.ones(3), [5])", "astype: newdtype must be a data type such as 'float32', not list"),
+        ("dpnp.iinfo('f4')", "iinfo: dtype must be a data type of integers, not float32"),
+    ],
+)
+def test_data_types_have_their_names(call, message):
+    with pytest.raises((TypeError, ValueError)) as raised:
+        eval(call, _names())
+    assert message in str(raised.value)
+
+
 def test_what_a_program_calls_without_a_function_has_no_name():
     x = dpnp.ones(3)
     for use, message in ((bool, "the truth value"), (int, "only 0-dimensional"), (iter, "iteration over")):

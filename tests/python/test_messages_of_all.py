@@ -20,8 +20,8 @@ dpnp.lib.stride_tricks dpnp.linalg dpnp.polynomial.chebyshev dpnp.polynomial.her
 dpnp.polynomial.polyutils dpnp.random dpnp.scipy.linalg dpnp.scipy.special numba_dpex opendpex opendpex.collectives
 """.split()
 
-# They change what other tests see, or print.
-_NOT_CALLED = re.compile(r"set_|seed$|print|onetrace|tofile$|dump$")
+# They change what other tests see, or print; RawKernelArg reads from any address.
+_NOT_CALLED = re.compile(r"RawKernelArg$|set_|seed$|print|onetrace|tofile$|dump$")
 
 # Messages without the name, and why.
 _NOT_NAMED = {

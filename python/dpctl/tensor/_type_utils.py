@@ -99,12 +99,18 @@ def iinfo(dtype, /) -> numpy.iinfo:
         If the argument is not a data type.
     """
     if isinstance(dtype, numpy.dtype):
-        return by_others(numpy.iinfo, dtype)
+        return _integer_limits(dtype)
     if isinstance(dtype, usm_ndarray):
         dtype = dtype.dtype
     if isinstance(dtype, (int, float, complex)):
         raise TypeError(named(f"a data type is needed, not the number {dtype}"))
-    return by_others(numpy.iinfo, as_dtype(dtype))
+    return _integer_limits(as_dtype(dtype))
+
+
+def _integer_limits(dtype: numpy.dtype):
+    if dtype.kind not in "iu":
+        raise ValueError(named(f"dtype must be a data type of integers, not {dtype}"))
+    return numpy.iinfo(dtype)
 
 
 def _capabilities(device: dpctl.SyclDevice) -> tuple:
