@@ -225,7 +225,7 @@ def result_type(*arrays_and_dtypes) -> numpy.dtype:
         raise ValueError(named("at least one array, data type or scalar is needed"))
     scalars = [a for a in arrays_and_dtypes if type(a) in _WEAK]
     strong = [
-        a.dtype if isinstance(a, usm_ndarray) else as_dtype(getattr(a, "dtype", a), "an argument")
+        a.dtype if isinstance(a, (usm_ndarray, numpy.generic, numpy.ndarray)) else as_dtype(a, "an argument")
         for a in arrays_and_dtypes
         if type(a) not in _WEAK
     ]

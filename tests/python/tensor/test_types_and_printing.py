@@ -76,6 +76,15 @@ def test_result_type_with_scalars(name, scalar):
     assert dpt.result_type(x, scalar) == dpt.result_type(scalar, x) == (x * scalar).dtype
 
 
+@pytest.mark.parametrize(
+    "kind", [np.int16, np.float32, np.bool_, np.complex64, float, np.float32(3), np.ones(2, "i2")], ids=str
+)
+def test_result_type_with_types_and_arrays_of_numpy(kind):
+    x = dpt.ones(3, dtype="i1")
+    expected = np.result_type(np.dtype("i1"), kind if isinstance(kind, type) else kind.dtype)
+    assert dpt.result_type(x, kind) == dpt.result_type(x, kind, x) == expected
+
+
 def test_result_type_wrong_arguments():
     with pytest.raises(ValueError):
         dpt.result_type()
