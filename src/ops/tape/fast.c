@@ -18,10 +18,11 @@
 #include "runtime/pending.h"
 #include "runtime/runtime.h"
 
-/* Few elements in one dimension, at whatever distances: they are copied to a block, as a plan does. */
+/* Few elements in one dimension, at whatever distances: they are copied to blocks, as a plan does. */
 static int is_short_line(const dpex_array *x)
 {
-    return x->nd == 1 && x->size <= DPEX_BLOCK_ELEMS;
+    enum { LONGEST = 4 * DPEX_BLOCK_ELEMS };
+    return x->nd == 1 && x->size <= LONGEST;
 }
 
 /* Whether x has the layout of the first array, or one that is copied.
@@ -72,38 +73,25 @@ typedef struct block {
     _Alignas(64) char bytes[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
 } block;
 
-/* The elements of an operand next to each other: its own memory, or the block. */
-static const char *dense(const dpex_array *x, block *line)
+static int is_dense(const dpex_array *x)
 {
-    const int itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    const char *first = dpex_array_get_ptr(x);
-    if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return first;
-    dpex_row_move(line->bytes, itemsize, first, x->strides[0] * itemsize, (size_t)x->size,
-                  itemsize);
-    return line->bytes;
+    return (x->flags & DPEX_ARRAY_C_CONTIGUOUS) != 0;
 }
 
-/* With a scalar among the operands: its value is repeated in a block, which is combined with one
- * block of the array after the other. */
-static void run_with_scalar(const dpex_loop_call *call, const dpex_operand *operands,
-                            dpex_dtype dtype, char *out, size_t n)
+static inline char *element_at(const dpex_array *x, size_t i, int itemsize)
 {
-    block numbers, lines[DPEX_MAX_ARITY];
-    size_t itemsize = call->in_bytes[0];
-    for (size_t first = 0; first < n; first += DPEX_BLOCK_ELEMS) {
-        size_t count = dpex_size_min(n - first, DPEX_BLOCK_ELEMS);
-        const void *in[DPEX_MAX_ARITY];
-        for (int i = 0; i < call->n_in; i++) {
-            const dpex_operand *operand = &operands[i];
-            in[i] = numbers.bytes;
-            if (operand->array) in[i] = dense(operand->array, &lines[i]) + first * itemsize;
-            if (operand->array || first) continue;
-            dpex_scalar value;
-            dpex_operand_convert(operand, dtype, &value);
-            dpex_bytes_repeat(numbers.bytes, &value, itemsize, count);
-        }
-        dpex_loop_run(call, out + first * call->out_bytes, in, count);
-    }
+    return (char *)dpex_array_get_ptr(x) +
+           (int64_t)i * (is_dense(x) ? 1 : x->strides[0]) * itemsize;
+}
+
+/* count elements from number i on, next to each other: in place, or in the block. */
+static const char *dense_part(const dpex_array *x, size_t i, size_t count, block *line)
+{
+    const int itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    const char *first = element_at(x, i, itemsize);
+    if (is_dense(x)) return first;
+    dpex_row_move(line->bytes, itemsize, first, x->strides[0] * itemsize, count, itemsize);
+    return line->bytes;
 }
 
 /* The loop, if the operands allow this path, and the number of scalars among them.
@@ -130,24 +118,50 @@ static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
     return call;
 }
 
+/* A number among the operands is repeated in a block, which is combined with one part of the array after the other. Parts of a line that
+ * is written are short enough that what was read of it is still near. */
+static void run_in_blocks(const dpex_loop_call *call, const dpex_operand *operands,
+                          dpex_dtype dtype, const dpex_array *out, size_t n, size_t part)
+{
+    block numbers, results, lines[DPEX_MAX_ARITY];
+    const int itemsize = call->in_bytes[0], out_bytes = call->out_bytes;
+    for (size_t first = 0; first < n; first += part) {
+        const size_t count = dpex_size_min(n - first, part);
+        const void *in[DPEX_MAX_ARITY];
+        for (int i = 0; i < call->n_in; i++) {
+            const dpex_operand *operand = &operands[i];
+            in[i] = operand->array ? dense_part(operand->array, first, count, &lines[i])
+                                   : numbers.bytes;
+            if (operand->array || first) continue;
+            dpex_scalar value;
+            dpex_operand_convert(operand, dtype, &value);
+            dpex_bytes_repeat(numbers.bytes, &value, (size_t)itemsize, count);
+        }
+        char *to = element_at(out, first, out_bytes);
+        dpex_loop_run(call, is_dense(out) ? to : results.bytes, in, count);
+        if (!is_dense(out))
+            dpex_row_move(to, out->strides[0] * out_bytes, results.bytes, out_bytes, count,
+                          out_bytes);
+    }
+}
+
 static void run(const dpex_loop_call *call, const dpex_operand *operands, const dpex_array *first,
                 int n_scalars, const dpex_array *out)
 {
+    enum { LINE_PART = DPEX_BLOCK_ELEMS / 2 };
     /* At most DPEX_INLINE_ELEMS elements (can_go). */
     const size_t n = (size_t)first->size;
-    block results, lines[DPEX_MAX_ARITY];
-    const int is_dense = (out->flags & DPEX_ARRAY_C_CONTIGUOUS) != 0;
-    char *dst = is_dense ? dpex_array_get_ptr(out) : results.bytes;
-    if (n_scalars) {
-        run_with_scalar(call, operands, first->dtype, dst, n);
-    } else {
-        const void *in[DPEX_MAX_ARITY];
-        for (int i = 0; i < call->n_in; i++) in[i] = dense(operands[i].array, &lines[i]);
-        dpex_loop_run(call, dst, in, n);
+    const void *in[DPEX_MAX_ARITY];
+    int are_dense = is_dense(out);
+    for (int i = 0; i < call->n_in; i++)
+        if (operands[i].array) are_dense &= is_dense(operands[i].array);
+    if (n_scalars || !are_dense) {
+        run_in_blocks(call, operands, first->dtype, out, n,
+                      is_dense(out) ? DPEX_BLOCK_ELEMS : LINE_PART);
+        return;
     }
-    if (is_dense) return;
-    dpex_row_move(dpex_array_get_ptr(out), out->strides[0] * call->out_bytes, dst, call->out_bytes,
-                  (size_t)out->size, call->out_bytes);
+    for (int i = 0; i < call->n_in; i++) in[i] = dpex_array_get_ptr(operands[i].array);
+    dpex_loop_run(call, dpex_array_get_ptr(out), in, n);
 }
 
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
