@@ -141,12 +141,14 @@ static inline core_array *take_latest(int size)
     return (core_array *)Py_NewRef(self);
 }
 
+/* The end of the previous one may call Python, by a weak reference. */
 static core_array *take_kept(int size, int is_ndarray)
 {
-    core_array *previous = latest[size];
-    latest[size] = revive_element(elements[size].items[--elements[size].n], is_ndarray);
+    core_array *self = revive_element(elements[size].items[--elements[size].n], is_ndarray),
+               *previous = latest[size];
+    latest[size] = (core_array *)Py_NewRef(self);
     Py_XDECREF(previous);
-    return (core_array *)Py_NewRef(latest[size]);
+    return self;
 }
 
 core_array *core_spare_apply(int is_ndarray, const dpex_op *op, const dpex_operand *operands,
