@@ -10,6 +10,7 @@
 
 #include "array/array.h"
 #include "base/alloc.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "runtime/runtime.h"
 
@@ -62,7 +63,7 @@ static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int6
 static void copy_row(char *dst, const char *src, const axis *a, size_t itemsize)
 {
     if (a->dst == (int64_t)itemsize && a->src == (int64_t)itemsize) {
-        memcpy(dst, src, (size_t)a->extent * itemsize);
+        dpex_bytes_copy(dst, src, (size_t)a->extent * itemsize);
         return;
     }
     switch (itemsize) { /* a constant size lets the compiler use one load and one store */
@@ -173,7 +174,7 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     if (way == TO_HOST)
         copy_to_fresh(host_first, inside, bytes);
     else
-        memcpy(inside, host_first, bytes);
+        dpex_bytes_copy(inside, host_first, bytes);
     return DPEX_SUCCESS;
 }
 

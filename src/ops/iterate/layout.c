@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/integer.h"
 
 /* One block of memory: operands, then extents, then the strides of each operand. */
@@ -220,20 +221,6 @@ typedef struct __attribute__((may_alias, packed)) bits128 {
     uint64_t first, second;
 } bits128;
 
-typedef struct __attribute__((may_alias, packed)) line {
-    uint64_t words[8];
-} line;
-
-/* By vectors, not by memcpy, which takes up to ten times as long where dst is a few bytes behind
- * src within its page, as in a roll: some C libraries copy by the processor's string instructions,
- * whose microcode stalls there. Bytes, any number of them. */
-static void copy_bytes(char *to, const char *from, size_t n)
-{
-    for (; n >= sizeof(line); n -= sizeof(line), to += sizeof(line), from += sizeof(line))
-        *(line *)(void *)to = *(const line *)(const void *)from;
-    memcpy(to, from, n);
-}
-
 /* Rows at equal distances; bytes. */
 typedef struct rows {
     char *ptr;
@@ -304,7 +291,7 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
 {
     const rows to = {dst, 0, dst_stride}, from = {(char *)(uintptr_t)src, 0, src_stride};
     if (dst_stride == itemsize && src_stride == itemsize) {
-        copy_bytes(dst, src, n * (size_t)itemsize);
+        dpex_bytes_copy(dst, src, n * (size_t)itemsize);
         return;
     }
     switch (itemsize) {
@@ -335,7 +322,7 @@ static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
     }
     if (from.stride == itemsize && to.stride == itemsize) {
         for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride)
-            copy_bytes(to.ptr, from.ptr, n * (size_t)itemsize);
+            dpex_bytes_copy(to.ptr, from.ptr, n * (size_t)itemsize);
         return;
     }
     switch (itemsize) {
