@@ -10,8 +10,8 @@
 
 #include "array/array.h"
 #include "base/alloc.h"
-#include "base/bytes.h"
 #include "base/error.h"
+#include "base/memory_copy.h"
 #include "runtime/runtime.h"
 
 /* Up to here the calling thread copies by itself: handing over to the queue would cost as much. */

@@ -1,6 +1,6 @@
 /* Copies of bytes of any number, where the C library's may be slow. */
-#ifndef DPEX_BASE_BYTES_H
-#define DPEX_BASE_BYTES_H
+#ifndef DPEX_BASE_MEMORY_COPY_H
+#define DPEX_BASE_MEMORY_COPY_H
 
 #include <stddef.h>
 #include <stdint.h>

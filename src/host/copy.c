@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/bytes.h"
+#include "base/memory_copy.h"
 #include "host/host.h"
 #include "host/stream.h"
 

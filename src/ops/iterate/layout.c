@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/integer.h"
+#include "base/memory_copy.h"
 
 /* One block of memory: operands, then extents, then the strides of each operand. */
 size_t dpex_layout_bytes(int nd, int n_operands)

@@ -236,17 +236,55 @@ char *dpex_run_direct(dpex_run *r, int reg, int64_t first, int64_t n)
                   : NULL;
 }
 
+/* What of the inputs is requested while a block is computed: later elements, a share of them before
+ * each step, so that requests are under way while steps compute. All at once they would hold up the
+ * first step. */
+typedef struct fetch {
+    int64_t next, left, share; /* elements, from the block's first one */
+} fetch;
+
+static fetch begin_fetch(const dpex_plan *plan, int64_t n)
+{
+    /* Of at least one byte, these are whole cache lines. */
+    enum { AHEAD = 2048, MULTIPLE = 64 };
+    if (!plan->n_shares) return (fetch){0};
+    const int64_t share = dpex_int64_ceil_div(n, (int64_t)MULTIPLE * plan->n_shares) * MULTIPLE;
+    return (fetch){AHEAD, n, share};
+}
+
+static void fetch_share(const dpex_run *r, int64_t first, int64_t n_block, fetch *f)
+{
+    enum { LINE_BYTES = 64, SECOND_LEVEL = 2 };
+    const dpex_plan *plan = r->plan;
+    const int64_t n = dpex_int64_min(f->share, f->left);
+    /* Only requests: addresses beyond the array do no harm. */
+    for (int i = 0; i < plan->n_inputs; i++) {
+        if (!(plan->fetched >> i & 1)) continue;
+        const dpex_layout_operand *x = &plan->layout.operands[i];
+        const char *from = address_of(r, x, first, n_block);
+        if (!from) continue;
+        from += f->next * x->itemsize;
+        for (int64_t at = 0; at < n * x->itemsize; at += LINE_BYTES)
+            __builtin_prefetch(from + at, 0, SECOND_LEVEL);
+    }
+    f->next += n;
+    f->left -= n;
+}
+
 void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
+    fetch f = begin_fetch(plan, n);
     for (int i = 0; i < plan->n_regs; i++)
         if (plan->regs[i].kind == DPEX_REG_INPUT) dpex_run_load(r, i, first, n);
     /* Registers without operands were filled by dpex_run_load or fill_constants.
      * In the order of the tape, in which a step comes after what it reads. */
     for (int i = 0; i < plan->n_regs; i++) {
         if (!plan->regs[i].n_src) continue;
+        if (f.left) fetch_share(r, first, n, &f);
         dpex_run_step(r, i, i == r->direct_reg ? r->direct : dpex_run_direct(r, i, first, n), n);
     }
+    if (f.left) fetch_share(r, first, n, &f);
 }
 
 void dpex_run_seek(dpex_run *r, int64_t first)
@@ -293,18 +331,6 @@ void dpex_run_end(dpex_run *r)
 {
     dpex_free(r->panels_memory);
     dpex_free(r->heap);
-}
-
-/* Prefetches the block after the next one; elements up to `last` are read. */
-static void fetch_ahead(const dpex_plan *plan, int64_t first, int64_t last)
-{
-    enum { AHEAD = 2, LINE_BYTES = 64 };
-    const dpex_layout_operand *x = &plan->layout.operands[0];
-    int64_t from = first + AHEAD * plan->block_elems, to = from + plan->block_elems;
-    if (to > last) to = last;
-    /* Only requests: addresses beyond the array would do no harm. */
-    for (int64_t at = from * x->itemsize; at < to * x->itemsize; at += LINE_BYTES)
-        __builtin_prefetch(x->ptr + at);
 }
 
 /* ---- rows in place -------------------------------------------------------------------------- */
@@ -448,7 +474,6 @@ dpex_status dpex_plan_execute(void *payload, int64_t first_chunk, int64_t last_c
     for (int64_t n; first < last; first += n) {
         n = dpex_int64_min(last - first, plan->block_elems);
         if (plan->ends_with_rows) n = dpex_int64_min(n, r.cursor.left);
-        if (plan->fetches) fetch_ahead(plan, first, last);
         dpex_run_compute(&r, first, n);
         dpex_run_store(&r, first, n);
         if (plan->n_output_panels) flush_panels(&r, first + n);

@@ -203,17 +203,76 @@ static void choose_stream(dpex_plan *plan)
     plan->stream = bytes > DPEX_STREAM_BYTES && !is_in_place(plan);
 }
 
-/* Chains of arithmetic over one long input take about as long to compute as to read, and nothing is
- * read while a block is computed. So the block after next is prefetched. Single steps and several
- * inputs are limited by memory, and vector functions hide the latency: these become slower by it
- * (docs/tuning.md). */
+/* Whether an input's elements come soon after another's, which are prefetched: as in a stencil. */
+static int is_behind_another(const dpex_plan *plan, int number)
+{
+    enum { NEAR = 512 << 10 };
+    const dpex_layout *layout = &plan->layout;
+    const dpex_layout_operand *x = &layout->operands[number];
+    for (int i = 0; i < plan->n_inputs; i++) {
+        const dpex_layout_operand *y = &layout->operands[i];
+        const int64_t distance = y->ptr - x->ptr;
+        if (i != number && (distance > 0 || (distance == 0 && i < number)) && distance < NEAR &&
+            !memcmp(x->strides, y->strides, (size_t)layout->nd * sizeof(*x->strides)))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether elements lie in memory in their order, with few others between them: as in a slice that
+ * leaves out the edges. */
+static int is_nearly_dense(const dpex_layout *layout, const dpex_layout_operand *x)
+{
+    int64_t dense = x->itemsize;
+    for (int d = layout->nd - 1; d >= 0; d--) {
+        if (x->strides[d] < dense || x->strides[d] > dense + dense / 8) return 0;
+        dense = x->strides[d] * layout->shape[d];
+    }
+    return 1;
+}
+
+/* The inputs to prefetch. *item_bytes: of one element of each. 0:
+ * there are others, or too many. */
+static int find_fetched(dpex_plan *plan, int64_t *item_bytes)
+{
+    enum { MOST = 4 };
+    const int inner = plan->layout.nd - 1;
+    int n = 0;
+    *item_bytes = 0;
+    for (int i = 0; i < plan->n_inputs && i < 64; i++) {
+        const dpex_layout_operand *x = &plan->layout.operands[i];
+        if (x->access == DPEX_ACCESS_CONSTANT || x->strides[inner] == 0) continue;
+        if (!is_nearly_dense(&plan->layout, x)) return 0;
+        if (is_behind_another(plan, i)) continue;
+        *item_bytes += x->itemsize;
+        plan->fetched |= (uint64_t)1 << i;
+        n++;
+    }
+    return n <= (plan->n_reduced ? 1 : MOST) ? n : 0;
+}
+
+/* While a block is computed in the first-level cache, little is read from memory, so what comes
+ * later is prefetched meanwhile: a share before each step, no more lines than the processor has
+ * requests in flight, for which blocks are made shorter. It gains where a few long inputs are read in
+ * order; reductions of several inputs and steps with small results read as fast without (docs/tuning.md). */
 static void choose_fetching(dpex_plan *plan)
 {
+    enum { LINE_BYTES = 64, MOST_LINES = 32, LEAST_ELEMS = 256 };
+    int64_t item_bytes;
     int n_steps = 0;
     for (int r = 0; r < plan->n_regs; r++) n_steps += plan->regs[r].n_src > 0;
-    plan->fetches = plan->stream && plan->n_inputs == 1 && n_steps >= 2 &&
-                    plan->n_pairs == n_steps &&
-                    plan->layout.operands[0].access == DPEX_ACCESS_LINEAR;
+    if (!n_steps || !find_fetched(plan, &item_bytes)) return;
+    const int is_alone = n_steps == 1 && !plan->n_reduced;
+    if (is_alone &&
+        plan->layout.operands[plan->n_inputs].itemsize < plan->layout.operands[0].itemsize)
+        return;
+    if (plan->layout.size * item_bytes <= DPEX_STREAM_BYTES) return;
+    plan->n_shares = n_steps + (plan->n_reduced > 0);
+    if (plan->n_reduced) return; /* whose blocks have one length */
+    const int64_t elems =
+        MOST_LINES * LINE_BYTES * plan->n_shares / item_bytes / MIN_BLOCK * MIN_BLOCK;
+    plan->block_elems = dpex_int64_min(plan->block_elems, dpex_int64_max(elems, LEAST_ELEMS));
+    if (plan->ends_with_rows) divide_rows(plan);
 }
 
 /* Neighbours across rows, and not along the row. */

@@ -22,7 +22,8 @@ typedef struct dpex_plan {
     int64_t chunk_elems; /* what one chunk of the command does; from the shape alone */
     int64_t n_chunks;
     int stream;   /* write linear outputs past the caches */
-    int fetches;  /* the only input is prefetched a few blocks ahead */
+    int n_shares; /* in which inputs are prefetched while a block is computed; 0: they are not */
+    uint64_t fetched; /* their numbers, as bits */
     int n_pairs;  /* fused steps */
     int n_panels; /* operands that are transposed some rows at a time */
     int n_output_panels;
