@@ -24,8 +24,8 @@ typedef struct dpex_plan {
     int stream;   /* write linear outputs past the caches */
     int n_shares; /* in which inputs are prefetched while a block is computed; 0: they are not */
     uint64_t fetched; /* their numbers, as bits */
-    int n_pairs;  /* fused steps */
-    int n_panels; /* operands that are transposed some rows at a time */
+    int n_pairs;      /* fused steps */
+    int n_panels;     /* operands that are transposed some rows at a time */
     int n_output_panels;
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
