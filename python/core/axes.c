@@ -2,6 +2,7 @@
 #include "args.h"
 #include "array.h"
 #include "array_args.h"
+#include "truth.h"
 
 static PyObject *permuted(const dpex_array *x, const int *axes)
 {
@@ -225,7 +226,7 @@ static PyObject *normalized_axes(PyObject *self, PyObject *const *args, Py_ssize
     else /* texts and other sequences are no axes */
         n_axes = core_parse_axis(values[0], (int)nd, axes) ? -1 : 1;
     if (n_axes < 0) return NULL;
-    const int may_repeat = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    const int may_repeat = values[2] ? core_flag(values[2], "allow_repeated") : 0;
     if (may_repeat < 0) return NULL;
     uint64_t seen = 0;
     for (int i = 0; i < n_axes && !may_repeat; i++) {

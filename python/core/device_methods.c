@@ -2,6 +2,7 @@
 #include "args.h"
 #include "device.h"
 #include "hooks.h"
+#include "truth.h"
 
 static dpex_device *ref_of(PyObject *self)
 {
@@ -19,7 +20,7 @@ static PyObject *get_filter_string(PyObject *self, PyObject *const *args, Py_ssi
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     int with[2];
     for (int i = 0; i < 2; i++)
-        if ((with[i] = values[i] ? PyObject_IsTrue(values[i]) : 1) < 0) return NULL;
+        if ((with[i] = values[i] ? core_flag(values[i], params.names[i]) : 1) < 0) return NULL;
     return core_device_filter_string(ref_of(self), with[0], with[1]);
 }
 

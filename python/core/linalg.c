@@ -2,6 +2,7 @@
  *
  * Those whose success depends on the numbers wait for the result and raise LinAlgError; the others return before they are done. */
 #include "linalg.h"
+#include "truth.h"
 
 #include "args.h"
 #include "array.h"
@@ -117,7 +118,7 @@ static PyObject *cholesky(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     results r;
     const dpex_array *x = operand(args, n, 2);
-    int upper = x ? PyObject_IsTrue(args[1]) : -1;
+    int upper = x ? core_flag(args[1], "upper") : -1;
     if (upper < 0 || results_init(&r, x, 1)) return NULL;
     return results_finish(&r, dpex_cholesky_new(x, upper, out(&r, 0), &r.info));
 }
@@ -242,7 +243,7 @@ static PyObject *svd(PyObject *self, PyObject *const *args, Py_ssize_t n)
     (void)self;
     results r;
     const dpex_array *x = operand(args, n, 2);
-    int is_full = x ? PyObject_IsTrue(args[1]) : -1;
+    int is_full = x ? core_flag(args[1], "full_matrices") : -1;
     if (is_full < 0 || results_init(&r, x, 3)) return NULL;
     return results_finish(&r,
                           dpex_svd_new(x, is_full, out(&r, 0), out(&r, 1), out(&r, 2), &r.info));
@@ -288,7 +289,7 @@ static PyObject *vector_norm_of(PyObject *const *args, Py_ssize_t n)
     uint64_t axes;
     const dpex_array *x = operand(args, n, 4);
     if (!x || core_parse_axes(args[1], x->nd, &axes)) return NULL;
-    int keepdims = PyObject_IsTrue(args[2]);
+    int keepdims = core_flag(args[2], "keepdims");
     double p = keepdims < 0 ? -1 : PyFloat_AsDouble(args[3]);
     if (keepdims < 0 || (p == -1 && PyErr_Occurred())) return NULL;
     core_array *result = core_array_new_like(x);

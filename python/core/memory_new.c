@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
+#include "truth.h"
 
 /* Below this an allocation is served without system calls, or with cheap ones, and keeps the GIL. */
 enum { LONG_ALLOCATION = 1 << 20 };
@@ -154,9 +155,11 @@ static PyObject *from_object(const request *ask)
 static PyObject *construct(request *ask, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"other", "alignment", "queue", "copy", NULL};
+    PyObject *copy = Py_False;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, ask->format, names, &ask->other, &ask->alignment,
-                                     &ask->queue, &ask->copy))
+                                     &ask->queue, &copy))
         return NULL;
+    if ((ask->copy = core_flag(copy, "copy")) < 0) return NULL;
     if (ask->queue == Py_None) ask->queue = NULL;
     if (ask->queue && !core_queue_get(ask->queue, "queue")) return NULL;
     return PyLong_Check(ask->other) ? from_number(ask) : from_object(ask);
@@ -165,21 +168,21 @@ static PyObject *construct(request *ask, PyObject *args, PyObject *kwargs)
 PyObject *core_memory_new_device(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMDevice");
-    request ask = {.type = type, .kind = DPEX_USM_DEVICE, .format = "O|$nOp:MemoryUSMDevice"};
+    request ask = {.type = type, .kind = DPEX_USM_DEVICE, .format = "O|$nOO:MemoryUSMDevice"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_shared(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMShared");
-    request ask = {.type = type, .kind = DPEX_USM_SHARED, .format = "O|$nOp:MemoryUSMShared"};
+    request ask = {.type = type, .kind = DPEX_USM_SHARED, .format = "O|$nOO:MemoryUSMShared"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_host(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMHost");
-    request ask = {.type = type, .kind = DPEX_USM_HOST, .format = "O|$nOp:MemoryUSMHost"};
+    request ask = {.type = type, .kind = DPEX_USM_HOST, .format = "O|$nOO:MemoryUSMHost"};
     return construct(&ask, args, kwargs);
 }
 

@@ -7,6 +7,7 @@
 #include "lossy.h"
 #include "operand.h"
 #include "traced.h"
+#include "truth.h"
 
 /* ---- signatures ------------------------------------------------------------------------------ */
 
@@ -57,7 +58,7 @@ static int parse(const core_params *params, const positions *at, PyObject *const
         return -1;
     }
     if (core_refuse_bool_axis(axis) || core_parse_axes(axis, r->x->nd, &r->axes)) return -1;
-    r->keepdims = keepdims ? PyObject_IsTrue(keepdims) : 0;
+    r->keepdims = keepdims ? core_flag(keepdims, "keepdims") : 0;
     return r->keepdims < 0 ? -1 : 0;
 }
 

@@ -5,6 +5,7 @@
 #include "dtype.h"
 #include "lossy.h"
 #include "operand.h"
+#include "truth.h"
 
 typedef struct request {
     const dpex_scan *scan;
@@ -68,7 +69,7 @@ static PyObject *scan(const char *name, PyObject *const *args, Py_ssize_t n, PyO
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     request r = {.scan = dpex_scan_find(name), .x = core_array_get(values[0], "x")};
     if (!r.x || choose_axis(&r, values[1]) || choose_dtype(&r, values[2])) return NULL;
-    r.include_initial = values[3] ? PyObject_IsTrue(values[3]) : 0;
+    r.include_initial = values[3] ? core_flag(values[3], "include_initial") : 0;
     if (r.include_initial < 0) return NULL;
     if (core_is_given(values[4])) return or_warning(into(&r, values[4]), &r, values[2]);
     core_array *out = core_array_new_like(r.x);

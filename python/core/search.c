@@ -4,6 +4,7 @@
 #include "array_args.h"
 #include "host.h"
 #include "operand.h"
+#include "truth.h"
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ static PyObject *is_in(PyObject *self, PyObject *const *args, Py_ssize_t n)
     const dpex_array *x = core_array_get(values[0], "x");
     const dpex_array *elements = x ? core_array_get(values[1], "test_elements") : NULL;
     if (!elements) return NULL;
-    const int invert = PyObject_IsTrue(values[2]);
+    const int invert = core_flag(values[2], "invert");
     core_array *out = invert < 0 ? NULL : core_array_new_like2(x, elements);
     return out ? core_array_finish(out, dpex_is_in_new(x, elements, invert, &out->array)) : NULL;
 }

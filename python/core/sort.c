@@ -3,6 +3,7 @@
 #include "array.h"
 #include "array_args.h"
 #include "operand.h"
+#include "truth.h"
 
 #include <limits.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static PyObject *sorted(sort_fn function, PyObject *const *values)
     int axis = nd - 1;
     if (core_refuse_bool_axis(values[1])) return NULL;
     if (values[1] && core_parse_axis(values[1], nd, &axis)) return NULL;
-    const int descending = values[2] ? PyObject_IsTrue(values[2]) : 0;
+    const int descending = values[2] ? core_flag(values[2], "descending") : 0;
     if (descending < 0 || check_kind(values[4], x)) return NULL;
     core_array *out = core_array_new_like(x);
     return out ? core_array_finish(out, function(x, axis, descending, &out->array)) : NULL;

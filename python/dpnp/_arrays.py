@@ -16,7 +16,7 @@ import dpctl.tensor as dpt
 from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base, as_ndarray, full_of_scalar, line_of_numbers, ndarray, normalized_axis
-from opendpex._messages import different_queues, named, not_an_array, unknown_word
+from opendpex._messages import as_flag, different_queues, named, not_an_array, unknown_word
 
 __all__ = [
     "as_array", "as_array_like", "as_condition", "as_main", "as_operand", "as_operands", "as_pair",
@@ -399,7 +399,7 @@ def common_shape(*shapes) -> tuple:
 
 def check_subok(name: str, subok) -> None:
     """NotImplementedError for subok=True: results are plain arrays."""
-    if subok:
+    if subok is not False and as_flag(subok, "subok"):
         raise NotImplementedError(named(f"{name}: subok=True is not supported; results are dpnp.ndarray"))
 
 

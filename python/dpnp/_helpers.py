@@ -11,7 +11,7 @@ from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._device import device_of_queue, normalize_queue_device
 from opendpex._core import array_base, as_ndarray
 from opendpex._core import as_usm_ndarray as _as_usm_ndarray
-from opendpex._messages import named
+from opendpex._messages import as_flag, named
 
 from ._arrays import as_array, is_scalar
 
@@ -88,10 +88,10 @@ def check_limitations(subok=False, like=None, initial=None, where=True, subok_li
     """
     given = {
         "like": like is not None,
-        "subok": bool(subok),
+        "subok": as_flag(subok, "subok"),
         "initial": initial is not None,
         "where": where is not True,
-        "subok_linalg": not subok_linalg,
+        "subok_linalg": not as_flag(subok_linalg, "subok_linalg"),
         "signature": signature is not None,
     }
     for name, is_given in given.items():
@@ -121,13 +121,14 @@ def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -
     TypeError
         If an argument is neither an array nor a scalar that is taken, or no array is there where one is needed.
     """
+    scalar_type = as_flag(scalar_type, "scalar_type")
     is_any = False
     for x in arrays:
         if is_supported_array_type(x):
             is_any = True
         elif not (scalar_type and is_scalar(x)):
             raise TypeError(named(f"An array must be any of supported type, but got {type(x)}"))
-    if scalar_type and not all_scalars and not is_any:
+    if scalar_type and not is_any and not as_flag(all_scalars, "all_scalars"):
         raise TypeError(named("At least one input must be of supported array type, but got all scalars."))
     return True
 
@@ -179,7 +180,8 @@ def get_dpnp_descriptor(
     if not isinstance(ext_obj, array_base):
         return False
     array = as_ndarray(_as_usm_ndarray(ext_obj))
-    return array if array.flags.c_contiguous or not copy_when_strides else array.copy(order="C")
+    copies = as_flag(copy_when_strides, "copy_when_strides") and not array.flags.c_contiguous
+    return array.copy(order="C") if copies else array
 
 
 def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):

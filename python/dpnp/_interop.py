@@ -14,7 +14,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import as_ndarray, ndarray
-from opendpex._messages import as_dtype, by_others, named
+from opendpex._messages import as_dtype, as_flag, by_others, named
 
 from ._ndarray import dask as _dask  # noqa: F401  (registers with Dask)
 
@@ -88,7 +88,7 @@ def byteswap(self, inplace=False):
         _core.flip(dense.view("u1").reshape((-1, size)), axis=1) if self.ndim else dense.reshape(1).view("u1")[::-1]
     )
     swapped = reversed_bytes.copy().reshape(-1).view(self.dtype).reshape(self.shape)
-    if not inplace:
+    if not as_flag(inplace, "inplace"):
         return swapped
     self[...] = swapped
     return self
@@ -231,10 +231,10 @@ def setflags(self, write=None, align=None, uic=None):
     ValueError
         For `uic`, since no array is to be written back.
     """
-    if uic:
+    if as_flag(uic, "uic"):
         raise ValueError(named("no array is to be written back"))
     if write is not None:
-        self.flags["W"] = bool(write)
+        self.flags["W"] = as_flag(write, "write")
 
 
 for _function in (view, byteswap, tobytes, tofile, dumps, dump, setflags):

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 from dpctl.tensor._copy_utils import default_real
 from dpctl.tensor._utility_functions import close
 from opendpex._fuse import fuse
-from opendpex._messages import as_real, by_others, named
+from opendpex._messages import as_flag, as_real, by_others, named
 
 from ._arrays import as_array, as_operand, as_pair, as_parameter, common_kind, is_scalar, store
 from ._creation.arrays import full, zeros_like
@@ -63,7 +63,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     if a.dtype.kind == "b":
         a = a.astype("i1")
     tolerances = [t if type(t) is float else _tolerance(t, b, name) for name, t in (("rtol", rtol), ("atol", atol))]
-    return (_close_or_nan if equal_nan else _close)(a, b, *tolerances)
+    return (_close_or_nan if as_flag(equal_nan, "equal_nan") else _close)(a, b, *tolerances)
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -115,7 +115,8 @@ def array_equal(a1, a2, equal_nan=False):
     a1, a2 = as_pair(a1, a2)
     if a1.shape != a2.shape:
         return _no(a1, a2)
-    same = _same_or_nan(a1, a2) if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc" else a1 == a2
+    has_nan = a1.dtype.kind in "fc" and a2.dtype.kind in "fc"
+    same = _same_or_nan(a1, a2) if as_flag(equal_nan, "equal_nan") and has_nan else a1 == a2
     return all_of(same)
 
 

@@ -16,7 +16,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import as_items, as_whole, named, not_an_array
+from opendpex._messages import as_flag, as_items, as_whole, named, not_an_array
 
 from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, in_common_kind, is_scalar
 from ._creation.arrays import asarray, ones, zeros
@@ -500,11 +500,12 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     scale = _core.sum((matrix * matrix.conj()).real, axis=0) ** 0.5
     found, residuals, rank, singular = lstsq(matrix / scale, rhs, rcond)
     found = (found.T / scale).T
+    full = as_flag(full, "full")
     if int(rank) != order and not full:
         warnings.warn("Polyfit may be poorly conditioned", numpy.exceptions.RankWarning, stacklevel=2)
     if full:
         return found, residuals, rank, singular, rcond
-    if not cov:
+    if not as_flag(cov, "cov"):
         return found
     base = inv(matrix.T @ matrix / (scale.reshape((-1, 1)) * scale)) / (scale.reshape((-1, 1)) * scale)
     if cov == "unscaled":
@@ -543,7 +544,7 @@ class poly1d:
         given = as_array(given) if isinstance(given, array_base) else asarray(given)
         if given.ndim > 1:
             raise ValueError(named("Polynomial must be 1d only."))
-        given = poly(given) if r else _trimmed(given.reshape(-1))
+        given = poly(given) if as_flag(r, "r") else _trimmed(given.reshape(-1))
         self._coeffs = given if given.size else zeros((1,), given.dtype, **beside(given))
 
     @property

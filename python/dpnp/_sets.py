@@ -6,7 +6,7 @@ import numpy
 
 from dpctl.tensor._set_functions import UniqueAllResult, UniqueCountsResult, UniqueInverseResult
 from opendpex import _core
-from opendpex._messages import unknown_word
+from opendpex._messages import as_flag, unknown_word
 
 from ._arrays import as_array, as_array_like, as_main, as_pair, as_parameter
 from ._creation.arrays import arange, zeros
@@ -53,7 +53,7 @@ def _distinct(x, index, inverse, counts, equal_nan):
     results = list(_core.unique(x, index, inverse, counts))
     names = [name for name, wanted in (("index", index), ("inverse", inverse), ("counts", counts)) if wanted]
     parts = dict(zip(names, results[1:], strict=True))
-    return _one_nan(results[0], parts) if equal_nan else (results[0], parts)
+    return _one_nan(results[0], parts) if as_flag(equal_nan, "equal_nan") else (results[0], parts)
 
 
 def _distinct_slices(x, axis):
@@ -110,6 +110,9 @@ def unique(
     array([1, 2])
     """
     ar = as_array(ar)
+    return_index = return_index is not False and as_flag(return_index, "return_index")
+    return_inverse = return_inverse is not False and as_flag(return_inverse, "return_inverse")
+    return_counts = return_counts is not False and as_flag(return_counts, "return_counts")
     # equal_nan is about elements, not about slices of several
     if axis is None or (ar.ndim == 1 and _core.normalized_axis(axis, 1) == 0):
         values, parts = _distinct(ar, return_index, return_inverse, return_counts, equal_nan)
@@ -218,7 +221,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     if kind not in (None, "sort", "table"):
         raise unknown_word("kind", kind, ("sort", "table"))
     element = as_main(element, test_elements)
-    return _core.is_in(element, as_parameter(test_elements, element, "test_elements"), bool(invert))
+    return _core.is_in(element, as_parameter(test_elements, element, "test_elements"), as_flag(invert, "invert"))
 
 
 def _flat_pair(ar1, ar2):
@@ -256,7 +259,7 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     values, first = _core.unique(ar1, True, False, False)
     is_common = _core.is_in(values, ar2, False)
     common = _where_true(values, is_common)
-    if not return_indices:
+    if not as_flag(return_indices, "return_indices"):
         return common
     of_ar2, second = _core.unique(ar2, True, False, False)
     return common, _where_true(first, is_common), _where_true(second, _core.is_in(of_ar2, common, False))
@@ -283,7 +286,7 @@ def setdiff1d(ar1, ar2, assume_unique=False):
     array([1])
     """
     ar1, ar2 = as_pair(ar1, ar2)
-    values = ar1.ravel() if assume_unique else unique(ar1)
+    values = ar1.ravel() if as_flag(assume_unique, "assume_unique") else unique(ar1)
     return _where_true(values, _core.is_in(values, ar2.ravel(), True))
 
 
@@ -303,7 +306,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
         One dimension; the call waits for their number.
     """
     ar1, ar2 = _flat_pair(ar1, ar2)
-    if not assume_unique:
+    if not as_flag(assume_unique, "assume_unique"):
         ar1, ar2 = unique(ar1), unique(ar2)
     mine = _where_true(ar1, _core.is_in(ar1, ar2, True))
     return _core.sort(_core.concat([mine, _where_true(ar2, _core.is_in(ar2, ar1, True))], axis=0))

@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, as_items, by_others, named, unknown_word
+from opendpex._messages import as_flag, as_int, as_items, by_others, named, unknown_word
 
 from ._arrays import as_array, as_main, as_operands, as_parameter, usually, without_bool
 
@@ -51,7 +51,7 @@ def ordered(function, a, axis, kind, order, descending, stable):
         a, axis = a.ravel(), -1
     axis = without_bool(axis) if function is _core.argsort else axis  # NumPy's sort takes bools
     axis = _core.normalized_axis(axis, a.ndim)
-    return function(a, axis=axis, descending=bool(descending))
+    return function(a, axis=axis, descending=as_flag(descending, "descending"))
 
 
 @usually(_core.usual_sort, most=2, keywords=True)

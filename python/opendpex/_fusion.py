@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 from opendpex import _core
+from opendpex._messages import as_flag
 
 __all__ = ["fusion"]
 
@@ -31,7 +32,7 @@ class Fusion:
         >>> with opendpex.fusion(False):
         ...     y = x * 2 + 1  # two passes
         """
-        before = _core._fusion_set(bool(enabled))
+        before = _core._fusion_set(as_flag(enabled, "enabled"))
         try:
             yield
         finally:

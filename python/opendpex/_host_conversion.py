@@ -12,6 +12,7 @@ from contextvars import ContextVar
 import numpy
 
 from opendpex import _core
+from opendpex._messages import as_flag
 
 __all__ = ["HostConversionWarning", "host_conversion"]
 
@@ -81,11 +82,11 @@ class host_conversion:
 
     def __init__(self, mode: str, *, everywhere: bool = False):
         global _of_process
-        if mode not in _MODES:
+        if not isinstance(mode, str) or mode not in _MODES:
             raise ValueError(f"host_conversion: mode must be 'allow', 'warn' or 'raise', not {mode!r}")
         self.mode = mode
-        self._everywhere = bool(everywhere)
-        if everywhere:
+        self._everywhere = as_flag(everywhere, "everywhere")
+        if self._everywhere:
             self._before, _of_process = _of_process, mode
         else:
             self._before = _of_context.get()

@@ -9,11 +9,12 @@ import sys
 
 import numpy
 
-from opendpex._core import ExecutionPlacementError, array_base, caller, name_error, set_hook
+from opendpex._core import ExecutionPlacementError, array_base, as_flag, caller, name_error, set_hook
 
 __all__ = [
-    "array_beside", "as_dtype", "as_extent", "as_function", "as_int", "as_items", "as_real", "as_whole", "by_others",
-    "different_queues", "named", "names_errors", "not_an_array", "not_combined", "unknown_word", "wrong_type",
+    "array_beside", "as_dtype", "as_extent", "as_flag", "as_function", "as_int", "as_items", "as_real", "as_whole",
+    "by_others", "different_queues", "named", "names_errors", "not_an_array", "not_combined", "unknown_word",
+    "wrong_type",
 ]  # fmt: skip
 
 

@@ -2,8 +2,10 @@
 
 import importlib
 import inspect
+import io
 import re
 
+import numpy
 import pytest
 from public_objects import is_ours
 
@@ -119,3 +121,101 @@ def test_wrong_arguments_name_the_function(tmp_path, monkeypatch, capsys):
 
 def _text(x) -> str:
     return type(x).__name__ if hasattr(x, "ndim") or type(x) is object else repr(x)
+
+
+# ---- flags -----------------------------------------------------------------------------------------------------------
+
+# They are None where they are not given.
+_FLAGS_THAT_MAY_BE_NONE = {"copy", "density", "suppress_small", "write"}
+
+# What reaches the flag, as source: x is an array of shape (3, 3). The first that fits is all that a function needs.
+_CALLED_WITH = {
+    r"(poly|cheb|herm)fit$|Chebyshev\.fit$": "x[0], x[0], 1",
+    r"\.einsum$": "'ij->i', x",
+    r"\.full_like$": "x, 1",
+    r"\.(geom|log|lin)space$": "1, 2, 5",
+    r"\.get_filter_string$": "",
+    r"\.(digitize|histogram2d)$": "x[0], x[0]",
+    r"\.(cumulative_\w+|poly1d|vander)$": "x[0]",
+    r"\.indices$": "(2, 2)",
+    r"\.loadtxt$": "io.StringIO('1 2')",
+    r"\.lu_solve$": "dpnp.scipy.linalg.lu_factor(dpnp.eye(3)), x",
+    r"\.reshape$": "x, (9,)",
+    r"^ndarray\.(astype|reshape)$": "'i4'",
+    r"\.sliding_window_view$": "x, (2, 2)",
+    r"\.(fusion|host_conversion)$": "'allow'",
+}
+
+# Parameters that change nothing, and those that are more than flags.
+_FLAGS_NOT_READ = {
+    r" (aligned|assume_unique|cache|overwrite_\w+|shuffle|sorted|stable)$": "ignored: what they ask for is so anyway",
+    r"^Generator\.choice shuffle$|copy_when_nondefault_queue$": "ignored",
+    r" subok$": "ufuncs ignore it: results are plain arrays",
+    r" where$": "an array of bools is what it takes",
+    r" all_scalars$": "read of calls without an array",
+    r"\.load (allow_pickle|fix_imports)$|\.save\w* allow_pickle$": "NumPy reads it where there are pickles",
+    r"^dpnp\.polynomial\.polyutils\.format_float parens$": "read of long numbers",
+    r"^opendpex\.fusion ": "a context manager, which starts in its with statement",
+}
+
+
+def _flags(function):
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return [], 0
+    flags = [p.name for p in parameters if isinstance(p.default, bool) or p.name in _FLAGS_THAT_MAY_BE_NONE]
+    by_position = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return flags, sum(p.default is p.empty and p.kind in by_position for p in parameters)
+
+
+class _Untrue:
+    def __bool__(self):
+        raise TypeError("neither true nor false")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_flags_without_truth_value_are_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wrong, n = [], 0
+    for path, where, name in _functions():
+        if _NOT_CALLED.search(name) or where is dpnp.sin:  # it has no reductions
+            continue
+        arrays = dpt if path.startswith(("dpctl", "usm_", "Sycl")) else dpnp
+        x = arrays.ones((3, 3))
+        flags, n_others = _flags(getattr(where, name))
+        others = next((text for pattern, text in _CALLED_WITH.items() if re.search(pattern, path)), None)
+        args = [x] * n_others if others is None else eval(f"[{others}]", {"x": x, "dpnp": dpnp, "io": io})
+        call = eval(f"lambda where, args, kwargs: where.{name}(*args, **kwargs)")
+        for flag in flags:
+            if any(re.search(pattern, f"{path} {flag}") for pattern in _FLAGS_NOT_READ):
+                continue
+            for value in (arrays.ones(3), numpy.ones(3), _Untrue()):
+                n += 1
+                try:
+                    call(where, args, {flag: value})
+                    message = "no exception"
+                except (TypeError, ValueError) as error:
+                    message = f"{type(error).__name__}: {error}"
+                if not (_is_named(name, path, message) and re.search(rf"\b{flag}\b.* must be .*not ", message)):
+                    wrong.append(f"{path}({flag}={_text(value)}): {message[:150]}")
+    assert n > 500
+    assert not wrong, "\n".join(wrong)
+
+
+def test_flags_are_all_that_has_a_truth_value():
+    x = dpnp.ones((2, 2))
+    for one in (1, numpy.True_, "yes", numpy.ones(1), dpnp.ones(()), dpnp.ones(1)):
+        assert dpnp.sum(x, keepdims=one).shape == (1, 1)
+        assert dpnp.linalg.svd(x, compute_uv=one).S.shape == (2,)
+        assert dpnp.sort(x, descending=one).shape == x.shape
+        assert dpnp.asarray(x, copy=one) is not x
+    for none in (0, None, "", numpy.zeros(1), dpnp.zeros(())):
+        assert dpnp.sum(x, keepdims=none).shape == ()
+        assert dpnp.linalg.svd(x, compute_uv=none).shape == (2,)
+        assert dpnp.asarray(x, copy=none) is x
+    for flag, kind in ((dpnp.ones(3), ValueError), (numpy.ones(3), ValueError), (_Untrue(), TypeError)):
+        with pytest.raises(kind, match=r"^sum: keepdims must be True or False, not "):
+            dpnp.sum(x, keepdims=flag)
+    with pytest.raises(ValueError, match=r"not ndarray of shape \(3,\)$"):
+        x.sum(keepdims=dpnp.ones(3))

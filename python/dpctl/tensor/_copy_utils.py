@@ -4,7 +4,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import asnumpy, copy, usm_ndarray
-from opendpex._messages import as_dtype, named, unknown_word
+from opendpex._messages import as_dtype, as_flag, named, unknown_word
 
 from ._device import normalize_queue_device
 
@@ -163,7 +163,8 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     if not numpy.can_cast(usm_ary.dtype, target, casting):
         raise TypeError(named(f"casting {usm_ary.dtype} to {target} is not allowed by the rule {casting!r}"))
     is_dense = order != "A" or usm_ary.flags.forc  # conversions with order 'A' have this layout
-    if not copy and is_dense and target == usm_ary.dtype and has_layout(usm_ary, order):
+    may_return_it = copy is not True and not as_flag(copy, "copy") and is_dense
+    if may_return_it and target == usm_ary.dtype and has_layout(usm_ary, order):
         if queue is None or queue == usm_ary.sycl_queue:
             return usm_ary
         if _core.is_reachable(usm_ary, queue):

@@ -12,7 +12,7 @@ import numpy
 from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
-from opendpex._messages import as_dtype, as_int, by_others, different_queues, named
+from opendpex._messages import as_dtype, as_flag, as_int, by_others, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import default_complex
@@ -598,4 +598,4 @@ def grid_views(arrays, indexing, is_sparse=False) -> list:
     n = len(arrays)
     positions = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else range(n)
     views = [reshape(x, (1,) * at + (x.size,) + (1,) * (n - 1 - at)) for x, at in zip(arrays, positions, strict=True)]
-    return views if is_sparse or n < 2 else broadcast_views(views)
+    return views if as_flag(is_sparse, "sparse") or n < 2 else broadcast_views(views)

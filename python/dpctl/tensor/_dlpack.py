@@ -15,7 +15,7 @@ import enum
 import dpctl
 from opendpex import _core
 from opendpex._core import DLPackCreationError, usm_ndarray
-from opendpex._messages import named
+from opendpex._messages import as_flag, named
 
 from ._asarray import asarray
 from ._device import Device, normalize_queue_device
@@ -150,6 +150,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         export, dlpack_device = x.__dlpack__, x.__dlpack_device__
     except AttributeError:
         raise TypeError(named(f"an object of type {type(x).__name__} does not support DLPack")) from None
+    if copy is not None:
+        copy = as_flag(copy, "copy")
     if device is None:
         return import_dlpack(export, dlpack_device, copy)
     queue = _target(device)

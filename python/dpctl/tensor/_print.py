@@ -14,7 +14,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import usm_ndarray
-from opendpex._messages import as_int, named, names_errors
+from opendpex._messages import as_flag, as_int, named, names_errors
 
 from ._copy_utils import asnumpy
 
@@ -48,7 +48,7 @@ def _checked(name: str, value):
     if name in _INTEGERS:
         return as_int(value, name)
     if name == "suppress":
-        return bool(value)
+        return as_flag(value, name)
     if not isinstance(value, str):
         raise TypeError(named(f"{name} must be a str, not {type(value).__name__}"))
     if name in _WORDS and value not in _WORDS[name]:
@@ -115,7 +115,7 @@ def set_print_options(
         If `floatmode` or `sign` is none of those texts.
     """
     given = dict(locals())
-    take_numpy = given.pop("numpy")
+    take_numpy = as_flag(given.pop("numpy"), "numpy")
     _options.update(_merged(given, take_numpy))
 
 
@@ -262,7 +262,7 @@ def usm_ndarray_str(
         "suppress": suppress,
         "sign": sign,
     }
-    return _to_text(x, _merged(given, numpy), separator, prefix, suffix)
+    return _to_text(x, _merged(given, as_flag(numpy, "numpy")), separator, prefix, suffix)
 
 
 @names_errors

@@ -8,7 +8,7 @@ from dpctl.utils import get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import all, any, array_base, usm_ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, as_real, different_queues, named
+from opendpex._messages import as_flag, as_int, as_real, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import astype, default_real
@@ -208,7 +208,7 @@ def allclose(a1, a2, atol=1e-8, rtol=1e-5, equal_nan=False) -> usm_ndarray:
     dtype = result_type(a1, a2)
     if dtype.kind not in "fc":
         dtype = default_real(a1.sycl_queue)
-    return _all_close(dtype, bool(equal_nan))(a1, a2, atol, rtol)
+    return _all_close(dtype, as_flag(equal_nan, "equal_nan"))(a1, a2, atol, rtol)
 
 
 _TEXT = """{name}(x, /, *, axis=None, keepdims=False)

@@ -16,7 +16,7 @@ from numpy.linalg import LinAlgError
 
 from opendpex import _core
 from opendpex._core import array_base, matmul, tensordot, usm_ndarray, vecdot
-from opendpex._messages import as_int, as_real, named, names_errors
+from opendpex._messages import as_flag, as_int, as_real, named, names_errors
 
 from ._ctors import empty_like, eye
 from ._elementwise import conj, multiply
@@ -550,7 +550,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro") -> usm_ndarray:
     """
     _check_matrices(x, "matrix_norm")
     norm = norms_of_matrices(x, ord)
-    return reshape(norm, (*norm.shape, 1, 1)) if keepdims else norm
+    return reshape(norm, (*norm.shape, 1, 1)) if as_flag(keepdims, "keepdims") else norm
 
 
 # ---- products, norms, diagonals --------------------------------------------------------------------------

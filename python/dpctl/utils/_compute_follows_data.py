@@ -1,7 +1,7 @@
 """Where an operation runs and what memory its result gets, from the queues and USM types of its arguments."""
 
 from opendpex._core import ExecutionPlacementError
-from opendpex._messages import named
+from opendpex._messages import as_flag, named
 
 from .._sycl_queue import SyclQueue
 
@@ -75,6 +75,7 @@ def validate_usm_type(usm_type, /, *, allow_none=True) -> None:
     ValueError
         If it is another str.
     """
+    allow_none = as_flag(allow_none, "allow_none")
     if usm_type is None and allow_none:
         return
     if not isinstance(usm_type, str):

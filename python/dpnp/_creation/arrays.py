@@ -14,7 +14,7 @@ from opendpex._core import as_ndarray, ndarray
 from opendpex._core import np_empty as empty
 from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
-from opendpex._messages import as_dtype, as_extent, as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_extent, as_flag, as_int, named, wrong_type
 
 from .._arrays import as_array, back, check_subok, common_kind, common_queue, is_scalar, refuse_bytes, renamed, usually
 from .._manipulation.shapes import moveaxis
@@ -133,8 +133,11 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     >>> np.asarray([1, 2, 3])
     array([1, 2, 3])
     """
-    if type(a) is ndarray and dtype is order is device is usm_type is sycl_queue is like is None and not copy:
-        return a  # the usual case
+    if type(a) is ndarray and dtype is order is device is usm_type is sycl_queue is like is None:
+        if copy is None or copy is False:
+            return a  # the usual case
+    if copy is not None and copy is not False:
+        copy = as_flag(copy, "copy")
     if like is not None:
         queue = queue_like("asarray", like, device, sycl_queue)
         sycl_queue = sycl_queue if isinstance(a, _core.array_base) else queue
@@ -212,9 +215,9 @@ def array(
         and order == "K"
         and dtype is device is usm_type is sycl_queue is like is None
     ):
-        if a.ndim >= ndmin and ndmax == 0 and not subok:  # fast path of the usual case
+        if a.ndim >= ndmin and ndmax == 0 and subok is False:  # fast path of the usual case
             return _core.copy(a, order="K")
-    elif type(a) is list and order == "K" and ndmin < 2 and ndmax == 0 and not subok and copy is True:
+    elif type(a) is list and order == "K" and ndmin < 2 and ndmax == 0 and subok is False and copy is True:
         if device is usm_type is sycl_queue is like is None:
             made = _core.line_of_numbers(a, dtype)
             if made is not None:
@@ -242,7 +245,7 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
         isinstance(a, ndarray)
         and order in (None, "K", "A")
         and dtype is device is usm_type is sycl_queue is like is None
-        and not copy
+        and (copy is None or copy is False)
     ):
         return a  # of a subclass too
     return asarray(a, dtype, order, copy=copy, like=like, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
@@ -349,9 +352,9 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     >>> np.astype(np.array([1.7, 2.2]), "i4")
     array([1, 2], dtype=int32)
     """
-    if type(x) is ndarray and copy and device is None and casting == "unsafe" and dtype is not None:
+    if type(x) is ndarray and copy is True and device is None and casting == "unsafe" and dtype is not None:
         return _core.cast_copy(x, dtype, order, None, None)
-    x = as_array(x)
+    x, copy = as_array(x), copy is not False and as_flag(copy, "copy")
     if not copy and device is None and order == "K" and casting == "unsafe" and dtype is not None and x.dtype == dtype:
         return x
     plain = _core.as_usm_ndarray(x)
@@ -732,7 +735,7 @@ def linspace(
     >>> np.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    num = as_int(num, "num")
+    num, endpoint = as_int(num, "num"), as_flag(endpoint, "endpoint")
     if num < 0:
         raise ValueError(named(f"num must not be negative, {num} was given"))
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
@@ -751,7 +754,7 @@ def linspace(
     narrow = _precision_of(start, stop) if dtype is None else None
     if narrow is not None and (narrow != numpy.float16 or made.sycl_device.has_aspect_fp16):
         made = made.astype(narrow, copy=False)
-    if not retstep:
+    if not as_flag(retstep, "retstep"):
         return made
     n = num - 1 if endpoint else num
     if n < 1:

@@ -9,7 +9,7 @@ import numpy
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, as_extent, as_int, by_others, named, unknown_word
+from opendpex._messages import as_dtype, as_extent, as_flag, as_int, by_others, named, unknown_word
 
 from .._arrays import as_array, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
@@ -51,7 +51,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     if len(arrays) > 1:
         common_queue(arrays)
     grids = grid_views(arrays, indexing, sparse)
-    return tuple(x.copy() for x in grids) if copy else tuple(grids)
+    return tuple(x.copy() for x in grids) if as_flag(copy, "copy") else tuple(grids)
 
 
 class _Grid:
@@ -219,7 +219,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     array([1., 2., 4., 8.])
     """
     if device is usm_type is sycl_queue is dtype is None and type(num) is int and axis == 0:
-        made = _progression(start, stop, num, endpoint)
+        made = _progression(start, stop, num, as_flag(endpoint, "endpoint"))
         if made is not None:
             return made
     (start, stop), placement = _beside((start, stop), device, usm_type, sycl_queue)
@@ -241,7 +241,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     made = 10.0 ** linspace(log10(low), log10(high), num, endpoint, **placement)
     if num > 0:
         made[0] = low
-        if num > 1 and endpoint:
+        if num > 1 and as_flag(endpoint, "endpoint"):
             made[-1] = high
     made = moveaxis(made * direction, 0, axis)
     return made.astype(kind if dtype is None else dtype, copy=False)
@@ -284,7 +284,7 @@ def vander(x, N=None, increasing=False, *, device=None, usm_type=None, sycl_queu
         x = x.astype(dtype, copy=False)
     kind = dtype.kind
     powers = arange(n, dtype=dtype if kind in "fiu" else None, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
-    if not increasing:
+    if not as_flag(increasing, "increasing"):
         powers = _core.flip(powers)
     if kind == "c":
         powers = powers.astype(x.real.dtype)

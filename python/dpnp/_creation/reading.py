@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy
 
-from opendpex._messages import as_function, as_items, by_others
+from opendpex._messages import as_flag, as_function, as_items, by_others
 
 from .._helpers import default_float_type
 from .._indexing.indices import indices
@@ -155,7 +155,7 @@ def loadtxt(
         converters,
         skiprows,
         usecols,
-        unpack,
+        as_flag(unpack, "unpack"),
         ndmin,
         encoding,
         max_rows,

@@ -13,6 +13,7 @@ from opendpex._core import array_base
 from opendpex._fuse import fuse
 from opendpex._messages import (
     as_extent,
+    as_flag,
     as_function,
     as_int,
     as_items,
@@ -118,7 +119,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
            [1, 1]])
     """
     dimensions = tuple(as_items(dimensions, "dimensions", "a sequence of ints"))
-    n = len(dimensions)
+    n, sparse = len(dimensions), as_flag(sparse, "sparse")
     if dtype is None:  # NumPy's: `arange` decides for open grids, `empty` for a whole one
         dtype = int if sparse else default_float_type(device, sycl_queue)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}

@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_items, by_others, named, unknown_word
+from opendpex._messages import as_flag, as_items, by_others, named, unknown_word
 
 from .._arrays import (
     as_array,
@@ -532,7 +532,7 @@ def fill_diagonal(a, val, wrap=False):
     ValueError
         If there is one dimension only, or of more than two not all have one extent.
     """
-    a = as_array(a)
+    a, wrap = as_array(a), as_flag(wrap, "wrap")
     if a.ndim == 2 and not wrap and is_scalar(val):
         diagonal_view(a, 0, 0, 1)[...] = val
         return

@@ -9,7 +9,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, as_int, as_real, named
+from opendpex._messages import as_dtype, as_flag, as_int, as_real, named
 
 from .._arrays import as_array, as_operand, as_parameter, is_scalar, store
 from .._statistics.reductions import all as all_of
@@ -198,7 +198,7 @@ def angle(z, deg=False, *, out=None, order="K"):
         result = as_array(dpt.angle(z, order=order))
     else:
         result = _ufuncs.arctan2(0, z, order=order)
-    return store(result * (180 / math.pi) if deg else result, out)
+    return store(result * (180 / math.pi) if as_flag(deg, "deg") else result, out)
 
 
 def _clipped_where(a, low, high, out, order, where, dtype, casting):
@@ -315,7 +315,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     >>> np.nan_to_num(np.array([np.nan, np.inf, 1]), posinf=9)
     array([0., 9., 1.])
     """
-    x = as_operand(x)
+    x, copy = as_operand(x), as_flag(copy, "copy")
     if x.dtype.kind in "biu":
         return x.copy() if copy else x
     limits = numpy.finfo(x.dtype)

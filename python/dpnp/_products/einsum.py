@@ -245,7 +245,9 @@ def _check_optimize(optimize) -> None:
         if len(optimize) == 2 and isinstance(optimize[1], (int, float)):  # with a limit for intermediate results
             optimize = optimize[0]
     if not isinstance(optimize, str):
-        raise TypeError(named(f"{optimize!r} is neither a bool nor a str nor a path"))
+        raise TypeError(
+            named(f"optimize must be a bool, a str or a path of einsum_path, not {type(optimize).__name__}")
+        )
     if optimize not in ("greedy", "optimal"):
         raise KeyError(named(f"{optimize!r} is not a strategy; 'greedy' and 'optimal' are"))
 

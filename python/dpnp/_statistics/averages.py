@@ -8,7 +8,7 @@ import numpy
 
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
-from opendpex._messages import as_dtype, as_whole, named
+from opendpex._messages import as_dtype, as_flag, as_whole, named
 
 from .._arrays import as_main, as_operands, as_parameter, in_common_kind
 from .._creation.arrays import zeros
@@ -76,7 +76,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     )
     if weights is None:
         result = mean(a, axis, keepdims=keepdims)
-        if not returned:
+        if not as_flag(returned, "returned"):
             return result
         n = a.size // max(result.size, 1)
         total = _core.ones_like(result)
@@ -100,7 +100,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if bool(_core.any(total == 0)):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     result = result / total
-    return (result, in_common_kind(total, result)) if returned else result
+    return (result, in_common_kind(total, result)) if as_flag(returned, "returned") else result
 
 
 def _check_weights(weights, n: int, name: str):
@@ -177,7 +177,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     if dtype is None:
         dtype = numpy.result_type(*(z.dtype for z in arrays), default_real(x))
     rows = [z.reshape((1, -1)) if z.ndim < 2 else z for z in arrays]
-    if not rowvar:
+    if not as_flag(rowvar, "rowvar"):
         # one row of `y` goes with rows and columns, as in NumPy
         transposes = [x.ndim == 2, *(z.shape[0] != 1 for z in rows[1:])]
         rows = [z.T if transpose else z for z, transpose in zip(rows, transposes, strict=True)]
@@ -187,7 +187,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         raise TypeError(named(f"covariances are real or complex numbers, not {as_dtype(dtype)}"))
     rows = [z.astype(dtype, copy=False) for z in rows]
     x = concatenate(rows, 0) if len(rows) > 1 else rows[0]
-    ddof = (0 if bias else 1) if ddof is None else int(ddof)
+    ddof = (0 if as_flag(bias, "bias") else 1) if ddof is None else int(ddof)
     weights = _weights_of_samples(x, fweights, aweights)
     if weights is None:
         centre, total = _core.mean(x, axis=1), None

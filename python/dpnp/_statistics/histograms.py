@@ -10,7 +10,7 @@ import numpy
 from dpctl.tensor._copy_utils import default_real
 from opendpex import _core
 from opendpex._core import array_base, ndarray
-from opendpex._messages import as_extent, as_items, as_real, named, not_an_array
+from opendpex._messages import as_extent, as_flag, as_items, as_real, named, not_an_array
 
 from .._arrays import as_array, as_main, as_operands, as_pair, as_parameter, beside, in_common_kind
 from .._creation.arrays import arange, empty, linspace, zeros
@@ -162,7 +162,7 @@ def digitize(x, bins, right=False):
         raise TypeError(named("x may not be complex"))
     if bins.ndim != 1:
         raise ValueError(named("bins must have one dimension"))
-    side = "left" if right else "right"
+    side = "left" if as_flag(right, "right") else "right"
     direction = _direction(bins)
     if direction > 0:
         return _core.searchsorted(bins, x, side=side)
@@ -351,7 +351,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         counts = _counts(_bin_indices(a, edges), weights, edges.size - 1)
     else:
         counts = empty((0,), "int64" if weights is None else weights.dtype, **beside(a))
-    if density:
+    if as_flag(density, "density"):
         widths = (edges[1:] - edges[:-1]).astype(None, copy=False)
         return counts / widths / _core.sum(counts), edges
     return counts, edges
@@ -431,7 +431,7 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if weights is not None:
         weights = _flat_weights(flat, weights).astype(None, copy=False)
     counts = _counts(flat, weights, math.prod(shape)).reshape(shape).astype(None, copy=False)
-    if density:
+    if as_flag(density, "density"):
         total = _core.sum(counts)
         for i, x in enumerate(edges):
             counts = counts / (x[1:] - x[:-1]).reshape((1,) * i + (-1,) + (1,) * (d - 1 - i))

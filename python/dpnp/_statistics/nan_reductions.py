@@ -12,7 +12,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, as_int, named
+from opendpex._messages import as_dtype, as_flag, as_int, named
 
 from .._arrays import as_array, as_condition, as_parameter, store, without_bool
 from .._ufunc import functions as _ufuncs
@@ -92,7 +92,8 @@ def _total(name, value, a, axis, dtype, out, keepdims, initial, where):
     dtype = _reductions.reduction_dtype("add" if name == "sum" else "multiply", a, dtype, out)
     dtype = None if dtype is None else as_dtype(dtype)
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
-    return store(_reductions.conditional(name, bool(keepdims))(a, None, value, axes, dtype), out, "unsafe")
+    total = _reductions.conditional(name, as_flag(keepdims, "keepdims"))
+    return store(total(a, None, value, axes, dtype), out, "unsafe")
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, where=True):
@@ -236,7 +237,7 @@ def _check_inexact(a, dtype, out):
 
 def _count(a, axis, keepdims):
     """How many numbers there are, in the dtype in which the mean of `a` is computed."""
-    missing = _test("count_nonzero", bool(keepdims))(a, axis)
+    missing = _test("count_nonzero", as_flag(keepdims, "keepdims"))(a, axis)
     n = a.size if axis is None else math.prod(a.shape[i] for i in axis)
     return (n - missing).astype(_reductions.real_of_count(a.dtype))
 
@@ -289,10 +290,10 @@ def _variance(a, axis, dtype, ddof, keepdims, mean):
     axes = _reductions.axes_of(_reductions._axis_of(a, axis), a.ndim)
     if mean is None:
         centre, n = _mean(a, axes, keepdims=True)
-        n = (n if keepdims else n.squeeze(axes)) - ddof
+        n = (n if as_flag(keepdims, "keepdims") else n.squeeze(axes)) - ddof
     else:
         centre, n = as_parameter(mean, a, "mean"), _count(a, axes, keepdims) - ddof
-    variance = _reductions.squares_of(bool(keepdims))(a, centre, None, axes) / _core.where(
+    variance = _reductions.squares_of(as_flag(keepdims, "keepdims"))(a, centre, None, axes) / _core.where(
         _core.as_ndarray(n > 0), n, math.nan
     )
     variance = variance.astype(a.real.dtype if dtype is None else dtype, copy=False)
@@ -370,7 +371,8 @@ def _nan_arg_reduction(name, value, a, axis, out, keepdims):
     axes = _reductions.axes_of(axis, a.ndim)
     if bool(_reductions.any(_test("all", False)(a, axes))):
         raise ValueError(named("All-NaN slice encountered"))
-    return store(_arg_reduction(name, None if axes is None else axes[0], bool(keepdims))(a, value), out, "unsafe")
+    locate = _arg_reduction(name, None if axes is None else axes[0], as_flag(keepdims, "keepdims"))
+    return store(locate(a, value), out, "unsafe")
 
 
 def nanargmax(a, axis=None, out=None, *, keepdims=False):

@@ -14,7 +14,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import by_others, named, unknown_word
+from opendpex._messages import as_flag, by_others, named, unknown_word
 
 from .._arrays import as_array, in_common_kind, store
 from .._creation.arrays import asarray, empty
@@ -102,7 +102,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     a = as_array(a)
     lines, kept = _lines(a, axis)
     result = _median(lines)
-    return store(result.reshape(kept) if keepdims else result, out, "unsafe")
+    return store(result.reshape(kept) if as_flag(keepdims, "keepdims") else result, out, "unsafe")
 
 
 # ---- quantiles ----------------------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def _quantile(a, q, scale, axis, out, method, keepdims, weights, skips_nan=False
             result = result.astype(a.dtype)  # one NaN is an element, of their dtype
     if q.size == 0 and method not in _EXACT:
         result = result.astype(q.dtype if lines.sycl_device.has_aspect_fp64 else _between_type(lines, q))
-    if keepdims:
+    if as_flag(keepdims, "keepdims"):
         result = result.reshape(q.shape + kept)
     return store(result, out)
 
@@ -500,4 +500,4 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         result = _median(lines)
     else:
         result = warn_where_nan(_nan_median(lines), "All-NaN slice encountered")
-    return store(result.reshape(kept) if keepdims else result, out, "unsafe")
+    return store(result.reshape(kept) if as_flag(keepdims, "keepdims") else result, out, "unsafe")

@@ -13,7 +13,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_flag, as_int, named, wrong_type
 
 from .._arrays import (
     as_array,
@@ -176,7 +176,7 @@ def _reduce(function, a, axis, dtype, out, keepdims, neutral, where, **options):
         neutral = neutral(a.dtype) if callable(neutral) else neutral
         axes = axes_of(axis, len(common_shape(a.shape, where.shape)))
         dtype = None if dtype is None else as_dtype(dtype)
-        result = conditional(function.__name__, bool(keepdims))(a, where, neutral, axes, dtype)
+        result = conditional(function.__name__, as_flag(keepdims, "keepdims"))(a, where, neutral, axes, dtype)
         return store(result, out, "unsafe")
     if dtype is not None:
         options["dtype"] = dtype
@@ -222,7 +222,7 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, wh
     >>> np.sum(x, axis=0)
     array([4, 6])
     """
-    if type(a) is ndarray and dtype is None and where is True and initial is NO_VALUE and not keepdims:
+    if type(a) is ndarray and dtype is None and where is True and initial is NO_VALUE and keepdims is False:
         if axis is None and a.dtype.kind == "b":
             return store(_core.count_nonzero(a), out, "unsafe")
         if out is None and (axis is None or (type(axis) is int and a.ndim)):
@@ -272,7 +272,7 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=NO_VALUE, w
     >>> np.prod(np.array([1, 2, 3, 4]))
     array(24)
     """
-    if type(a) is ndarray and dtype is out is None and where is True and initial is NO_VALUE and not keepdims:
+    if type(a) is ndarray and dtype is out is None and where is True and initial is NO_VALUE and keepdims is False:
         if axis is None or (type(axis) is int and a.ndim):
             return _core.prod(a, axis=axis)  # the usual case
     if initial is None:
@@ -294,7 +294,7 @@ def _extreme(dtype: numpy.dtype, sign: int):
 
 
 def _extremum(function, pairwise, sign, a, axis, out, keepdims, initial, where):
-    if type(a) is ndarray and out is None and where is True and initial is NO_VALUE and not keepdims:
+    if type(a) is ndarray and out is None and where is True and initial is NO_VALUE and keepdims is False:
         if axis is None or (type(axis) is int and a.ndim):
             return function(a, axis=axis)  # the usual case
     a = as_array(a)
@@ -708,7 +708,7 @@ def _variance_by_steps(a, axis, dtype, ddof, keepdims, where, mean_, of_few):
     if mean_dtype is None:
         condition = _condition(where, a)
         axes = axes_of(_axis_of(a, axis), len(common_shape(a.shape, condition.shape)))
-        variance = squares_of(bool(keepdims))(a, centre, condition, axes) / n
+        variance = squares_of(as_flag(keepdims, "keepdims"))(a, centre, condition, axes) / n
     else:
         distance = abs(a - centre)
         variance = sum(distance * distance, axis, mean_dtype, keepdims=keepdims, where=where) / n

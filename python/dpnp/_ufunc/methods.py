@@ -16,7 +16,7 @@ import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, by_others, named
+from opendpex._messages import as_dtype, as_flag, by_others, named
 
 from .._arrays import (
     as_array,
@@ -287,7 +287,7 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         result = abs(result) if name in _MAGNITUDES and initial is not None else result
     else:
         result = _generic_reduce(self, x, axes, x.dtype if dtype is None else dtype, initial, where)
-    if keepdims:
+    if as_flag(keepdims, "keepdims"):
         result = result.reshape(tuple(1 if i in axes else n for i, n in enumerate(x.shape)))
     return store(result, out, "unsafe")
 

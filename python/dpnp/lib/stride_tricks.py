@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opendpex import _core
-from opendpex._messages import as_int, as_items, named
+from opendpex._messages import as_flag, as_int, as_items, named
 
 from .._arrays import as_array, ndarray
 
@@ -12,7 +12,7 @@ __all__ = ["as_strided", "sliding_window_view"]
 
 def _strided(x, shape, strides, writeable):
     made = _core.view_as(x, ndarray, x.dtype, shape, tuple(s // x.itemsize for s in strides))
-    if not writeable:
+    if not as_flag(writeable, "writeable"):
         made.flags["W"] = False
     return made
 

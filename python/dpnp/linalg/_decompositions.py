@@ -9,7 +9,7 @@ from numpy.linalg import LinAlgError
 
 from dpctl.tensor.linalg import EighResult, QRResult, SVDResult
 from opendpex import _core
-from opendpex._messages import named, unknown_word
+from opendpex._messages import as_flag, named, unknown_word
 
 from .._arrays import as_array, ndarray
 from .._ufunc.functions import absolute, isfinite, sign
@@ -90,7 +90,7 @@ def cholesky(a, /, *, upper=False):
            [0., 3.]])
     """
     try:
-        return _core.linalg_cholesky(matrices(a, square=True), bool(upper))
+        return _core.linalg_cholesky(matrices(a, square=True), as_flag(upper, "upper"))
     except LinAlgError as error:
         if "definite" in str(error):
             raise LinAlgError(named("Matrix is not positive definite.")) from error
@@ -311,10 +311,12 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     >>> s.round(6)
     array([4., 2.])
     """
-    a = matrices(a, square=hermitian)
+    hermitian = as_flag(hermitian, "hermitian")
+    a, compute_uv = matrices(a, square=hermitian), as_flag(compute_uv, "compute_uv")
     if hermitian:
         return _svd_of_hermitian(a, compute_uv)
-    return SVDResult(*_core.linalg_svd(a, bool(full_matrices))) if compute_uv else _core.linalg_svdvals(a)
+    full_matrices = as_flag(full_matrices, "full_matrices")
+    return SVDResult(*_core.linalg_svd(a, full_matrices)) if compute_uv else _core.linalg_svdvals(a)
 
 
 def svdvals(x, /):

@@ -10,7 +10,7 @@ from numpy.linalg import LinAlgError
 from dpctl.tensor.linalg import SlogdetResult, cutoff, norms_of_matrices
 from opendpex import _core
 from opendpex._core import ndarray
-from opendpex._messages import as_int, named
+from opendpex._messages import as_flag, as_int, named
 
 from .._arrays import as_array, as_parameter, is_scalar
 from .._manipulation.shapes import moveaxis
@@ -97,7 +97,7 @@ def _matrix_norm(x, ord, axes, keepdims):
     if first == second:
         raise ValueError(named("Duplicate axes given."))
     result = norms_of_matrices(moveaxis(x, (first, second), (-2, -1)), "fro" if ord in (None, "f") else ord)
-    if keepdims:
+    if as_flag(keepdims, "keepdims"):
         shape = list(x.shape)
         shape[first] = shape[second] = 1
         result = result.reshape(tuple(shape))

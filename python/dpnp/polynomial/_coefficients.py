@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named
+from opendpex._messages import as_flag, named
 
 from .._arrays import as_array, as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, zeros
@@ -69,7 +69,7 @@ def as_series(*series, trim: bool = True) -> list:
             raise ValueError(named(f"Coefficient array is not 1-d: its shape is {c.shape}"))
     dtype = numpy.result_type(*(c.dtype for c in found))
     found = [c.astype(dtype, copy=False) for c in found]
-    return [trimmed(c) for c in found] if trim else found
+    return [trimmed(c) for c in found] if as_flag(trim, "trim") else found
 
 
 def constants(function, first: int, last: int, like, ndim: int = 1):

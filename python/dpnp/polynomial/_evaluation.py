@@ -12,7 +12,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base, caller_depth
 from opendpex._fuse import fuse
-from opendpex._messages import as_int, as_items, named
+from opendpex._messages import as_flag, as_int, as_items, named
 
 from .._arrays import as_array, beside
 from .._creation.arrays import asarray, empty, ones, zeros
@@ -44,7 +44,7 @@ def val(basis, x, c, tensor=True):
     """By Clenshaw's recurrence: a pass over the points for each coefficient."""
     c = _coefficients(c, x)
     x = as_points(x, c)
-    if tensor:
+    if as_flag(tensor, "tensor"):
         c = c.reshape(c.shape + (1,) * x.ndim)
     if c.shape[0] == 0:
         raise ValueError(named("Coefficient array is empty"))
@@ -175,7 +175,7 @@ def fit(basis, x, y, deg, rcond=None, full=False, w=None):
     if len(wanted) <= wanted[-1]:
         some, found = found, zeros((wanted[-1] + 1, *found.shape[1:]), found.dtype, **beside(found))
         found[wanted] = some
-    if full:
+    if as_flag(full, "full"):
         return found, [residuals, rank, singular, rcond]
     if int(rank) != len(wanted):
         warnings.warn("The fit may be poorly conditioned", numpy.exceptions.RankWarning, stacklevel=caller_depth())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opendpex._core import array_base
-from opendpex._messages import names_errors
+from opendpex._messages import as_flag, names_errors
 
 from .._creation.arrays import array
 from .._statistics.reductions import prod
@@ -717,7 +717,7 @@ def functions_of(basis, module: str) -> dict:
             r = series_like(r, x if isinstance(x, array_base) else None, "roots")
             x = as_points(x, r)
             r = r.reshape(1) if r.ndim == 0 else r
-            if tensor:
+            if as_flag(tensor, "tensor"):
                 r = r.reshape(r.shape + (1,) * x.ndim)
             return prod(x - r, axis=0)
 

@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_items, as_whole, named, names_errors, wrong_type
+from opendpex._messages import as_flag, as_items, as_whole, named, names_errors, wrong_type
 
 from .._arrays import as_array, as_array_like, beside
 from .._creation.arrays import linspace
@@ -521,7 +521,7 @@ class Series:
         TypeError, ValueError
             As of the function of the module.
         """
-        x = as_array(x, "x")
+        x, full = as_array(x, "x"), as_flag(full, "full")
         if domain is None:
             domain = polyutils.getdomain(x)
             same = bool(domain[0] == domain[1])

@@ -7,7 +7,7 @@ import operator
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_int, as_items, as_whole, named, names_errors
+from opendpex._messages import as_flag, as_int, as_items, as_whole, named, names_errors
 
 from ._seed_sequence import SeedSequence
 
@@ -115,7 +115,7 @@ class BitGenerator:
         for extent in shape:
             n *= operator.index(extent)
         words = self._engine.words(n)
-        if not output:
+        if not as_flag(output, "output"):
             return None
         made = numpy.frombuffer(words, numpy.uint64).reshape(shape)
         return int(made) if size is None else made.copy()

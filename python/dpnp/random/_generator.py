@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, as_int, as_whole, named
+from opendpex._messages import as_dtype, as_flag, as_int, as_whole, named
 
 from .._arrays import as_array
 from .._ufunc.functions import floor
@@ -274,7 +274,7 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
-        dtype = as_dtype(dtype)
+        dtype, endpoint = as_dtype(dtype), as_flag(endpoint, "endpoint")
         if dtype.kind not in "iub":
             raise TypeError(named(f"Unsupported dtype {dtype} for integers"))
         low, high = (0, low) if high is None else (low, high)

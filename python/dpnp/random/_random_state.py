@@ -9,7 +9,7 @@ import secrets
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_dtype, as_real, as_whole, by_others, named
+from opendpex._messages import as_dtype, as_flag, as_real, as_whole, by_others, named
 
 from . import _transforms
 from ._parameters import as_parameter, as_shape, broadcast_shape, usually_drawn
@@ -140,7 +140,7 @@ class RandomState(Sampling):
         name = "MT19937" if self._is_cpu else "MCG59"
         pos = int(key[624]) if self._is_cpu else 0
         key = key[:624].astype(numpy.uint32) if self._is_cpu else key.copy()
-        if legacy and not has_32:
+        if as_flag(legacy, "legacy") and not has_32:
             return name, key, pos, has_64, spare_64
         return {
             "bit_generator": name,

@@ -9,7 +9,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base, caller_depth
-from opendpex._messages import as_int, as_items, as_real, named
+from opendpex._messages import as_flag, as_int, as_items, as_real, named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -184,7 +184,7 @@ class Sampling(Distributions):
             raise ValueError(named("a cannot be empty unless no samples are taken"))
         if p is not None:
             p = _probabilities(p, n, self._queue)
-        if replace:
+        if as_flag(replace, "replace"):
             if p is None:
                 return self._indices(n, shape)
             sums = _core.cumulative_sum(p)

@@ -10,7 +10,7 @@ import warnings
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_items, named
+from opendpex._messages import as_flag, as_items, named
 
 from .._arrays import as_array, common_shape, in_common_kind
 from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
@@ -22,7 +22,7 @@ __all__ = ["lu", "lu_factor", "lu_solve"]
 
 def _checked(a, check_finite: bool, name: str = "a"):
     a = as_array(a, name)
-    if check_finite and a.dtype.kind in "fc" and not bool(_core.all(isfinite(a))):
+    if as_flag(check_finite, "check_finite") and a.dtype.kind in "fc" and not bool(_core.all(isfinite(a))):
         raise ValueError(named("array must not contain infs or NaNs"))
     return a
 
@@ -97,10 +97,10 @@ def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
     lower = tril(packed[..., :, :k], -1) + eye(m, k, dtype=packed.dtype, **placement)
     upper = triu(packed[..., :k, :])
     rows = _core.argsort(order, axis=-1)
-    if permute_l:
+    if as_flag(permute_l, "permute_l"):
         index = broadcast_to(_core.expand_dims(rows, axis=-1), (*rows.shape, k))
         return _core.take_along_axis(lower, index, axis=-2), upper
-    if p_indices:
+    if as_flag(p_indices, "p_indices"):
         return rows, lower, upper
     real = numpy.empty(0, packed.dtype).real.dtype
     p = _core.expand_dims(rows, axis=-1) == arange(m, dtype=rows.dtype, **placement)

@@ -6,7 +6,7 @@ Types compare by their keys.
 
 from __future__ import annotations
 
-from opendpex._messages import by_others
+from opendpex._messages import as_flag, by_others
 
 __all__ = ["Array", "Signature", "Type"]
 
@@ -67,7 +67,7 @@ class Array(Type):
 
     def __init__(self, dtype, ndim, layout, readonly=False, name=None, aligned=True):
         self.dtype, self.ndim, self.layout = dtype, ndim, layout
-        self.mutable, self.aligned = not readonly, aligned
+        self.mutable, self.aligned = not as_flag(readonly, "readonly"), aligned
 
     def key(self):
         return (self.dtype, self.ndim, self.layout)
