@@ -16,7 +16,7 @@
 enum {
     MOST_FRAMES = 16, /* read of the stack: of ours and of the interpreter */
     MOST_BETWEEN = 6, /* from the slot to the loop, which is the last one */
-    N_SIDES = 2       /* as the left operand's slot, and the right one's beside a number */
+    N_SIDES = 3       /* as the left operand's slot, also beside a number, and the right one's */
 };
 
 typedef struct path {
@@ -75,7 +75,7 @@ static PyType_Spec spec = {.name = "opendpex._core.operand",
                            .slots = slots};
 
 static const char *const texts[CORE_N_SLOTS][N_SIDES] = {
-#define CORE_BINARY(slot, operation, sign) {"x " sign " x", "1.0 " sign " x"},
+#define CORE_BINARY(slot, operation, sign) {"x " sign " x", "x " sign " 1.0", "1.0 " sign " x"},
 #define CORE_UNARY(slot, operation)
 #define CORE_COMPARISON(code, operation)
 #include "operators.def"
@@ -141,7 +141,7 @@ int core_is_called_directly(core_slot slot, void *caller)
         int at = 0;
         /* The first one: the same function may be called by what it has called. */
         while (at < n && frames[at] != caller) at++;
-        return is_path(known, frames + at, n - at);
+        if (is_path(known, frames + at, n - at)) return 1;
     }
     return 0;
 }

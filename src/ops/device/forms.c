@@ -95,12 +95,15 @@ static void write_coordinates(dpex_text *text, const dpex_device_shape *shape, c
 /* ---- registers ------------------------------------------------------------------------------------------- */
 
 /* packed: inputs come from the packs v<k>, element e, where they lie so; others are read one by one. */
-static void write_input(dpex_text *text, const dpex_device_shape *shape, int k, int packed)
+static void write_input(dpex_text *text, const dpex_device_shape *shape, const dpex_reg *reg,
+                        int packed)
 {
+    const int k = reg->index;
     if (shape->access[k] == DPEX_ACCESS_STAGED)
         dpex_text_append(text, "s%d[x][j];\n", k);
     else if (packed && shape->access[k] == DPEX_ACCESS_LINEAR)
-        dpex_text_append(text, "v%d.e[e];\n", k);
+        dpex_text_append(text,
+                         reg->dtype == DPEX_I8 ? "k_byte_of_pack(v%d.e[e]);\n" : "v%d.e[e];\n", k);
     else if (packed && shape->access[k] == DPEX_ACCESS_STRIDED)
         dpex_text_append(text, "p%d[o%d + e * w.stride[%d]];\n", k, k,
                          k * shape->nd + shape->nd - 1);
@@ -136,7 +139,7 @@ static void write_registers(dpex_text *text, const dpex_tape *tape, const dpex_d
             text, "    const %s r%d = ",
             shape->loads_states ? "k_state" : dpex_device_c_type((dpex_dtype)reg->dtype), i);
         if (is_input(reg)) {
-            write_input(text, shape, reg->index, packed);
+            write_input(text, shape, reg, packed);
         } else {
             dpex_device_write_step(tape, i, text);
         }

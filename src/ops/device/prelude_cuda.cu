@@ -9,6 +9,7 @@ struct dpex_c64 {
 struct dpex_c128 {
     double re, im;
 };
+#define k_byte_of_pack(x) (x)
 #define K_PARTS(C, a, b) C{a, b}
 #define K_KERNEL extern "C" __global__
 #define K_GLOBAL

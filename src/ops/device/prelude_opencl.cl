@@ -22,6 +22,19 @@ typedef struct dpex_c128 {
     double re, im;
 } dpex_c128;
 #endif
+/* A signed byte of a pack. NVIDIA's compiler takes the lowest byte of a word for one that has been
+ * extended, after arithmetic too: abs(x) < 5 was true of 22. What an instruction of our own has
+ * extended it cannot know. */
+#ifdef __NV_CL_C_VERSION
+static inline int8_t k_byte_of_pack(int8_t x)
+{
+    short extended;
+    asm("cvt.s16.s8 %0, %1;" : "=h"(extended) : "h"((short)x));
+    return (int8_t)extended;
+}
+#else
+#define k_byte_of_pack(x) (x)
+#endif
 #define K_PARTS(C, a, b) ((C){a, b})
 #define K_KERNEL kernel
 #define K_GLOBAL global

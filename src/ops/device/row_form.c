@@ -227,12 +227,15 @@ static void declare_load(const form *f, int r)
 static void write_loaded(const form *f, int r)
 {
     const int packed = is_packed(f, reg_of(f, r)->index);
+    const int is_byte = packed && reg_of(f, r)->dtype == DPEX_I8;
+    if (is_byte) dpex_text_append(f->text, "k_byte_of_pack(");
     if (packed)
         dpex_text_append(f->text, f->n_kept ? "q%d[j].e[e]" : "q%d.e[e]", r);
     else if (f->n_kept)
         dpex_text_append(f->text, "q%d[j * %d + e]", r, f->block);
     else
         dpex_text_append(f->text, "q%d[e]", r);
+    if (is_byte) dpex_text_append(f->text, ")");
 }
 
 /* ---- a stage --------------------------------------------------------------------------------- */
