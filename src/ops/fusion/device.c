@@ -99,12 +99,14 @@ static int submit_through_memory(dpex_graph *graph, const dpex_graph_wanted *w)
     for (int i = 0; i < w->n_reductions && !status; i++) {
         const dpex_graph_reduction *reduction = &graph->reductions[w->reductions[i]];
         const int16_t source = source_of(graph, reduction);
-        if ((values[i] = find_stored(graph, w, source))) continue;
+        const dpex_array *model = &reduction->model.array;
+        values[i] = find_stored(graph, w, source);
+        if (values[i] && dpex_graph_has_same_order(values[i], model)) continue;
         values[i] = &made[n_made];
         /* The model of a fused function is its argument, of a dtype of its own. */
         status =
-            dpex_array_init_like(&reduction->model.array, (dpex_dtype)graph->regs[source].dtype,
-                                 DPEX_ORDER_K, DPEX_USM_DEVICE, graph->queue, &made[n_made]);
+            dpex_graph_values_init(&reduction->model.array, (dpex_dtype)graph->regs[source].dtype,
+                                   graph->queue, &made[n_made]);
         if (!status) dpex_graph_pass_store(&p, &made[n_made++], source);
     }
     if (!status) launch(&p);

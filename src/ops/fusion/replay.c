@@ -133,17 +133,47 @@ static dpex_status launch_into(const replay *p, const dpex_tape *tape,
     return dpex_tape_launch_now(tape, &launch);
 }
 
+/* Of what a graph computes, only the real and imaginary parts of complex numbers have others between
+ * them. */
+static int is_of_parts(const dpex_array *x)
+{
+    int n_steps = 0;
+    for (int d = 0; d < x->nd; d++) {
+        if (x->shape[d] < 2) continue;
+        if (x->strides[d] % 2) return 0;
+        n_steps++;
+    }
+    return n_steps && (x->dtype == DPEX_F32 || x->dtype == DPEX_F64);
+}
+
+dpex_status dpex_graph_values_init(const dpex_array *model, dpex_dtype dtype, dpex_queue *queue,
+                                   dpex_array *values)
+{
+    dpex_array whole;
+    if (!is_of_parts(model) || dtype != model->dtype)
+        return dpex_array_init_like(model, dtype, DPEX_ORDER_K, DPEX_USM_DEVICE, queue, values);
+    DPEX_TRY(dpex_array_init_like(model, dtype == DPEX_F32 ? DPEX_C64 : DPEX_C128, DPEX_ORDER_K,
+                                  DPEX_USM_DEVICE, queue, &whole));
+    const dpex_status status = dpex_array_complex_part(&whole, 0, values);
+    dpex_array_fini(&whole);
+    return status;
+}
+
 /* The array of register r, laid out as the result is. */
 static dpex_status make_array(replay *p, int r)
 {
     const dpex_launch *launch = p->launch;
-    const dpex_array *like = launch->model ? launch->model : launch->outputs[launch->n_outputs - 1];
+    const dpex_dtype dtype = (dpex_dtype)p->tape->regs[r].dtype;
+    dpex_queue *queue = launch->outputs[0]->queue;
     if (p->written_to[r] >= 0) {
         p->arrays[r] = *launch->outputs[p->written_to[r]];
         return DPEX_SUCCESS;
     }
-    DPEX_TRY(dpex_array_init_like(like, (dpex_dtype)p->tape->regs[r].dtype, DPEX_ORDER_K,
-                                  DPEX_USM_DEVICE, launch->outputs[0]->queue, &p->arrays[r]));
+    if (launch->model)
+        DPEX_TRY(dpex_graph_values_init(launch->model, dtype, queue, &p->arrays[r]));
+    else
+        DPEX_TRY(dpex_array_init_like(launch->outputs[launch->n_outputs - 1], dtype, DPEX_ORDER_K,
+                                      DPEX_USM_DEVICE, queue, &p->arrays[r]));
     p->is_made[r] = 1;
     return DPEX_SUCCESS;
 }

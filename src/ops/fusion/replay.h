@@ -8,6 +8,11 @@
  * arrays are as those of a graph's pass: an output is an input or overlaps none. */
 dpex_status dpex_graph_replay(const dpex_tape *tape, const dpex_launch *launch);
 
+/* A new array for values that a reduction is given, which lie in memory as in its model: how they lie
+ * decides the order in which they are combined. */
+dpex_status dpex_graph_values_init(const dpex_array *model, dpex_dtype dtype, dpex_queue *queue,
+                                   dpex_array *values);
+
 /* The reduction that a tape ends in, of its values as they are in memory, before the conversions
  * that are part of it. */
 dpex_status dpex_graph_reduce_array(const dpex_tape *tape, const dpex_launch *launch,
