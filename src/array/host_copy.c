@@ -63,7 +63,7 @@ static void collapse(layout_pair *pair, int nd, const int64_t *shape, const int6
 static void copy_row(char *dst, const char *src, const axis *a, size_t itemsize)
 {
     if (a->dst == (int64_t)itemsize && a->src == (int64_t)itemsize) {
-        dpex_bytes_copy(dst, src, (size_t)a->extent * itemsize);
+        dpex_memory_copy(dst, src, (size_t)a->extent * itemsize);
         return;
     }
     switch (itemsize) { /* a constant size lets the compiler use one load and one store */
@@ -174,7 +174,7 @@ static dpex_status copy_dense(const dpex_array *x, char *host, direction way)
     if (way == TO_HOST)
         copy_to_fresh(host_first, inside, bytes);
     else
-        dpex_bytes_copy(inside, host_first, bytes);
+        dpex_memory_copy(inside, host_first, bytes);
     return DPEX_SUCCESS;
 }
 

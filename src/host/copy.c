@@ -50,7 +50,7 @@ void dpex_copy_chunks(void *dst, const void *src, size_t bytes, int64_t first, i
     size_t at, n = chunk_range(bytes, first, last, &at);
     /* By the size of the whole copy: that decides what the caches can keep. */
     if (bytes < STREAM_BYTES)
-        dpex_bytes_copy((char *)dst + at, (const char *)src + at, n);
+        dpex_memory_copy((char *)dst + at, (const char *)src + at, n);
     else
         dpex_stream_copy((char *)dst + at, (const char *)src + at, n);
 }

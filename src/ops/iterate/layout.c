@@ -291,7 +291,7 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
 {
     const rows to = {dst, 0, dst_stride}, from = {(char *)(uintptr_t)src, 0, src_stride};
     if (dst_stride == itemsize && src_stride == itemsize) {
-        dpex_bytes_copy(dst, src, n * (size_t)itemsize);
+        dpex_memory_copy(dst, src, n * (size_t)itemsize);
         return;
     }
     switch (itemsize) {
@@ -322,7 +322,7 @@ static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
     }
     if (from.stride == itemsize && to.stride == itemsize) {
         for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride)
-            dpex_bytes_copy(to.ptr, from.ptr, n * (size_t)itemsize);
+            dpex_memory_copy(to.ptr, from.ptr, n * (size_t)itemsize);
         return;
     }
     switch (itemsize) {
