@@ -12,8 +12,10 @@ import warnings
 
 import numpy
 
+import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._core import array_base
+from opendpex._fuse import fuse
 from opendpex._messages import as_flag, by_others, named, unknown_word
 
 from .._arrays import as_array, in_common_kind, store
@@ -168,6 +170,24 @@ def _between(low, high, rest):
     return _core.where(rest >= 0.5, high - step * (1 - rest), near)
 
 
+@fuse
+def _near_low(low, high, last, rest):
+    return dpt.where(last != last, last, low + (high - low) * rest)
+
+
+@fuse
+def _near_high(low, high, last, rest):
+    return dpt.where(last != last, last, high - (high - low) * rest)
+
+
+def _one_level(low, high, last, rest):
+    """The same for one level, whose weight is a number, and NaN where the last element is: in one pass."""
+    rest = low.dtype.type(rest)
+    if rest >= 0.5:
+        return as_array(_near_high(low, high, last, float(low.dtype.type(1) - rest)))
+    return as_array(_near_low(low, high, last, float(rest)))
+
+
 def _between_type(lines, q):
     """The dtype in which quantiles between two elements are computed."""
     if lines.sycl_device.has_aspect_fp64:
@@ -199,6 +219,9 @@ def quantiles_of(lines, q, method):
         real = _between_type(lines, q)
         found, last = _order_statistics(lines, before + after)
         found = moveaxis(found, -1, 0).astype(real, copy=False)
+        if q.size == 1 and last.dtype == real:
+            result = _one_level(found[:1], found[1:], last, rest[0])
+            return result.reshape(q.shape + lines.shape[:-1])
         result = _between(found[: q.size], found[q.size :], _rests(rest, real, lines))
     return _or_nan(result, last).reshape(q.shape + lines.shape[:-1])
 
