@@ -1,8 +1,9 @@
 /* Cutting stacks of matrix products into units of work for all threads.
  *
  * A unit is a tile of one result, over one piece of k. How large tiles and pieces are follows from
- * the shape alone. Pieces exist where a result is too small to keep threads busy: their sums go to
- * an array of their own and are added up afterwards.
+ * the shape alone; how many of them a thread gets at once, also from the number of threads. Pieces
+ * exist where a result is too small to keep threads busy: their sums go to an array of their own
+ * and are added up afterwards.
  *
  *     for each matrix of the stack, piece, tile: c[piece, matrix, tile] = a[rows of the tile, piece] b[piece, columns of the tile]
  *
@@ -28,6 +29,7 @@ enum {
         1
         << 15, /* the same of a single dot product: less is read faster than another thread wakes up */
     PRODUCTS_PER_CHUNK = 1 << 19,
+    CHUNKS_PER_THREAD = 4, /* of units that are computed as one */
     VECTOR_ELEMS_PER_CHUNK =
         1 << 15,        /* the same of a matrix times a vector, which takes as long as reading it */
     ROWS_MULTIPLE = 24, /* of the own loops' tiles: a multiple of all kernels' */
@@ -85,10 +87,22 @@ static int64_t n_tiles(const plan *p)
                            : p->n_tile_rows * p->n_tile_columns;
 }
 
+/* Whether tiles are numbered column by column, and computed as one where a thread gets several: then
+ * it copies their columns of b once. */
+static int merges_rows(const plan *p)
+{
+    return p->engine == BY_PANELS && !p->is_symmetric;
+}
+
 /* First row and column of a tile by its number; of a symmetric result, tiles are numbered row by
  * row from the diagonal on. */
 static void find_tile(const plan *p, int64_t number, int64_t *row, int64_t *column)
 {
+    if (merges_rows(p)) {
+        *row = number % p->n_tile_rows * p->tile_rows;
+        *column = number / p->n_tile_rows * p->tile_columns;
+        return;
+    }
     int64_t i = 0, length = p->n_tile_columns;
     for (; number >= length; i++) {
         number -= length;
@@ -135,8 +149,9 @@ static void run_symmetric(const plan *p, const dpex_product_task *task, int64_t 
         is_by_row ? task->m : task->n);
 }
 
-/* A unit is (matrix, piece, tile), numbered with the tile first: neighbouring units share b. */
-static void run_unit(const plan *p, int64_t unit, void *scratch)
+/* A unit is (matrix, piece, tile), numbered with the tile first: neighbouring units share b.
+ * count: of units whose tiles lie below each other, which are computed as one. */
+static void run_units(const plan *p, int64_t unit, int64_t count, void *scratch)
 {
     dpex_product_task task = p->whole;
     int64_t row, column;
@@ -148,7 +163,7 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
     task.a += row * task.a_row + k * task.a_k;
     task.b += k * task.b_k + column * task.b_column;
     task.c += row * task.c_row + column * task.c_column + piece * p->piece_stride;
-    task.m = dpex_int64_min(p->tile_rows, task.m - row);
+    task.m = dpex_int64_min(count * p->tile_rows, task.m - row);
     task.n = dpex_int64_min(p->tile_columns, task.n - column);
     task.k = dpex_int64_min(p->piece, task.k - k);
     task.scratch = scratch;
@@ -156,6 +171,12 @@ static void run_unit(const plan *p, int64_t unit, void *scratch)
         run_symmetric(p, &task, row, column);
     else
         run_engine(p, &task);
+}
+
+/* Units from one on, before `last`, that are computed as one. */
+static int64_t count_merged(const plan *p, int64_t unit, int64_t last)
+{
+    return merges_rows(p) ? dpex_int64_min(last - unit, p->n_tile_rows - unit % p->n_tile_rows) : 1;
 }
 
 /* Small matrices: runs of a row of the stack, without a search for each. */
@@ -189,7 +210,10 @@ static dpex_status run(void *payload, int64_t first_chunk, int64_t last_chunk)
     if (p->engine == BY_DIRECT && n_tiles(p) == 1 && p->n_pieces == 1)
         run_stack(p, first, last, scratch);
     else
-        for (int64_t unit = first; unit < last; unit++) run_unit(p, unit, scratch);
+        for (int64_t unit = first, count; unit < last; unit += count) {
+            count = count_merged(p, unit, last);
+            run_units(p, unit, count, scratch);
+        }
     dpex_free(heap);
     return DPEX_SUCCESS;
 }
@@ -326,6 +350,17 @@ static int64_t choose_n_pieces(const plan *p, int64_t units, int nd)
     return dpex_int64_max(pieces, 1);
 }
 
+/* Small units are claimed together, and those that are computed as one, as long as there are enough
+ * chunks for all threads to share. */
+static int64_t choose_chunk(const plan *p, int64_t n_threads)
+{
+    double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
+    const int per_chunk = p->engine == BY_VECTOR ? VECTOR_ELEMS_PER_CHUNK : PRODUCTS_PER_CHUNK;
+    if (products < per_chunk) return (int64_t)(per_chunk / products);
+    if (!merges_rows(p)) return 1;
+    return dpex_int64_clamp(p->n_units / (CHUNKS_PER_THREAD * n_threads), 1, p->n_tile_rows);
+}
+
 static void choose_pieces(plan *p, int64_t n_stacked, int nd)
 {
     int64_t units = n_stacked * n_tiles(p), k = p->whole.k;
@@ -336,10 +371,6 @@ static void choose_pieces(plan *p, int64_t n_stacked, int nd)
                    DPEX_PRODUCT_SECTION;
     p->n_pieces = dpex_int64_ceil_div(k, p->piece);
     p->n_units = units * p->n_pieces;
-    double products = (double)p->tile_rows * (double)p->tile_columns * (double)p->piece;
-    /* Small units are claimed together. */
-    const int per_chunk = p->engine == BY_VECTOR ? VECTOR_ELEMS_PER_CHUNK : PRODUCTS_PER_CHUNK;
-    p->units_per_chunk = products < per_chunk ? (int64_t)(per_chunk / products) : 1;
 }
 
 /* ---- small matrices ---------------------------------------------------------------------------- */
@@ -476,6 +507,8 @@ static dpex_status plan_create(const dpex_matrix_product *x, plan **out)
     set_whole(p, x);
     choose_tiles(p, n_stacked);
     choose_pieces(p, n_stacked, x->nd);
+    p->units_per_chunk =
+        choose_chunk(p, dpex_int64_max(x->c.array->queue->device->info.max_compute_units, 1));
     *out = p;
     return DPEX_SUCCESS;
 }

@@ -45,8 +45,11 @@
 #define K_UNROLL       _Pragma("GCC unroll 8")
 #define K_UNROLL_LANES _Pragma("GCC unroll 16")
 
-/* Of a panel, from where it is read to where it is fetched into the first-level cache; see panels.inc. */
-#define PANEL_AHEAD (12 * K_VECTORS * K_VECTOR_BYTES)
+/* See panels.inc: bytes of a section of a block's rows, a part of the second-level cache; rows of b that are copied at a time;
+ * bytes from where a panel is read to where it is fetched into the first-level cache. */
+#define PANEL_BLOCK_BYTES (256 << 10)
+#define PANEL_COPIED_ROWS 8
+#define PANEL_AHEAD       (12 * K_VECTORS * K_VECTOR_BYTES)
 
 /* See few.inc and thin.inc. */
 #define FEW            3
