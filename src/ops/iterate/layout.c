@@ -43,7 +43,7 @@ void dpex_layout_set(dpex_layout *layout, int number, const dpex_array *array)
     int missing = layout->nd - array->nd;
     operand->ptr = dpex_array_get_ptr(array);
     operand->itemsize = dpex_dtype_get_info(array->dtype)->itemsize;
-    operand->panel = 0;
+    operand->panel = operand->repeated = 0;
     for (int d = 0; d < layout->nd; d++) {
         int own = d - missing;
         int repeated = own < 0 || array->shape[own] == 1;

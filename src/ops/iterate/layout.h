@@ -22,8 +22,9 @@ typedef struct dpex_layout_operand {
     char *ptr;        /* of element 0 */
     int64_t *strides; /* bytes, one per dimension of the layout */
     uint8_t itemsize;
-    uint8_t access; /* dpex_access */
-    uint8_t panel;  /* of plans: 1 + which panel of a run has rows of it (execute.c); 0: none */
+    uint8_t access;   /* dpex_access */
+    uint8_t panel;    /* of plans: 1 + which panel of a run has rows of it (execute.c); 0: none */
+    uint8_t repeated; /* likewise: 1 + which block of a run may hold the same row again */
 } dpex_layout_operand;
 
 /* The dimensions that stay in their order and direction, because their elements are numbered. */

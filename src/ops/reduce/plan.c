@@ -124,6 +124,7 @@ static void cut_columns(dpex_reduce_plan *rp)
     rp->n_units = rp->n_pieces * rp->n_groups;
     /* Narrow results: several rows fit one block; they are folded in the end. */
     rp->rows_per_block = rp->n_results < block ? block / rp->n_results : 1;
+    if (rp->rows_per_block == 1) dpex_plan_find_repeated(rp->plan, rp->plan->layout.n_outer);
     rp->n_trees =
         (size_t)dpex_int64_min(DPEX_GROUP_BLOCKS, dpex_int64_ceil_div(rp->n_results, block));
     for (int k = 0; k < rp->n_reduced_values; k++) {

@@ -151,6 +151,18 @@ char *dpex_run_address(const dpex_run *r, int operand, int64_t first, int64_t n)
     return address_of(r, &r->plan->layout.operands[operand], first, n);
 }
 
+/* Whether the slot of a repeated input has the next n elements already; else it will have. */
+static int is_in_slot(dpex_run *r, const dpex_layout_operand *x, int64_t n)
+{
+    const dpex_layout *layout = &r->plan->layout;
+    dpex_repeated *repeated = &r->repeated[x->repeated - 1];
+    const char *first = dpex_layout_operand_at(layout, x, &r->cursor);
+    const int64_t column = r->cursor.coords[layout->nd - 1];
+    if (repeated->first == first && repeated->column == column && repeated->n >= n) return 1;
+    *repeated = (dpex_repeated){first, column, n};
+    return 0;
+}
+
 /* Addressed, read from a panel, copied, or gathered. */
 void dpex_run_load(dpex_run *r, int i, int64_t first, int64_t n)
 {
@@ -167,7 +179,7 @@ void dpex_run_load(dpex_run *r, int i, int64_t first, int64_t n)
     /* The last way: element by element. */
     if (in_place)
         memcpy(r->at[i], in_place, (size_t)n * itemsize_of(reg));
-    else
+    else if (!operand->repeated || !is_in_slot(r, operand, n))
         dpex_gather(&plan->layout, operand, &r->cursor, r->at[i], (size_t)n);
 }
 
@@ -320,6 +332,7 @@ dpex_status dpex_run_begin(dpex_run *r, const dpex_plan *plan, int64_t n)
     r->begin = 0;
     r->end = plan->layout.size;
     r->panels_memory = NULL;
+    for (int i = 0; i < plan->n_repeated; i++) r->repeated[i].first = NULL;
     /* A panel holds several rows: it pays only if more than one block reads it.
      * Without memory r->panels_memory stays NULL, which is a slower way, no failure. */
     if (plan->n_panels && n > plan->block_elems) init_panels(r);

@@ -307,6 +307,18 @@ static void choose_panels(dpex_plan *plan)
     }
 }
 
+void dpex_plan_find_repeated(dpex_plan *plan, int first)
+{
+    const int inner = plan->layout.nd - 1;
+    for (int i = 0; i < plan->n_inputs && plan->n_repeated < DPEX_RUN_MAX_REPEATED; i++) {
+        dpex_layout_operand *x = &plan->layout.operands[i];
+        int d = first;
+        while (d < inner && x->strides[d] == 0) d++;
+        if (d == inner && first < inner && x->strides[inner] != 0 && !x->panel)
+            x->repeated = (uint8_t)++plan->n_repeated;
+    }
+}
+
 /* Where outputs have panels, chunks are as many rows as fill the panels of the narrowest one. */
 static void choose_chunks(dpex_plan *plan)
 {
@@ -405,6 +417,7 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     choose_direct(plan);
     choose_fetching(plan);
     choose_chunks(plan);
+    if (!plan->n_reduced) dpex_plan_find_repeated(plan, 0);
     *out = plan;
     return DPEX_SUCCESS;
 }

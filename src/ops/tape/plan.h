@@ -27,6 +27,7 @@ typedef struct dpex_plan {
     int n_pairs;      /* fused steps */
     int n_panels;     /* operands that are transposed some rows at a time */
     int n_output_panels;
+    int n_repeated; /* inputs of which blocks often have the same elements */
     size_t panel_bytes;
     int needs_cursor; /* an operand is strided, or an output one element for all */
     /* Registers that are outputs. */
@@ -41,6 +42,10 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
  * without any is not a step. */
 void dpex_plan_pair_steps(dpex_plan *plan);
 
+/* Finds the inputs that have the same row all over the dimensions from `first` to the last but one, as
+ * centres beside many points: blocks are within those dimensions. */
+void dpex_plan_find_repeated(dpex_plan *plan, int first);
+
 /* Scratch slots, and the length of blocks for them: again after is_row of registers was set. */
 void dpex_plan_assign_slots(dpex_plan *plan);
 void dpex_plan_choose_block(dpex_plan *plan);
@@ -51,7 +56,7 @@ dpex_status dpex_plan_execute(void *plan, int64_t first, int64_t last);
 /* ---- one thread's run over a plan ----------------------------------------------------------- */
 
 /* What a run has on its stack; plans with larger slots use the heap. */
-enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 8 };
+enum { DPEX_RUN_SCRATCH_BYTES = 32 << 10, DPEX_RUN_MAX_PANELS = 8, DPEX_RUN_MAX_REPEATED = 4 };
 
 /* Elements first..end of an operand, whole rows of them. */
 typedef struct dpex_panel {
@@ -59,6 +64,13 @@ typedef struct dpex_panel {
     char *target; /* of outputs: where the first one belongs */
     int64_t first, end;
 } dpex_panel;
+
+/* The elements that an input's slot has: the address of the first one, its number in its row, and how
+ * many. */
+typedef struct dpex_repeated {
+    const char *first; /* NULL: none yet */
+    int64_t column, n;
+} dpex_repeated;
 
 typedef struct dpex_run {
     const dpex_plan *plan;
@@ -70,6 +82,7 @@ typedef struct dpex_run {
     int64_t begin, end; /* elements of this run: others are neither prefetched nor written */
     void *panels_memory;
     dpex_panel panels[DPEX_RUN_MAX_PANELS];
+    dpex_repeated repeated[DPEX_RUN_MAX_REPEATED];
     void *at[DPEX_TAPE_MAX_REGS]; /* each register's block */
     _Alignas(64) char stack[DPEX_RUN_SCRATCH_BYTES];
 } dpex_run;
