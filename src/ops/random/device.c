@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/integer.h"
 #include "draw.h"
 #include "ops/device/device.h"
 #include "random_text.h"
@@ -104,10 +105,12 @@ typedef struct draw_text {
     dpex_dtype dtype;
 } draw_text;
 
-/* One work-item per element, with a stream of its own, as on the host (draw.c). */
+/* A work-item for the elements that share the first block of their streams, as on the host
+ * (draw.c). */
 static void write_draw(const void *arg, const dpex_device *device, dpex_text *text)
 {
     const draw_text *t = arg;
+    const int n_sharing = t->distribution->n_sharing;
     const char *type = dpex_device_c_type(t->dtype);
     const char *most = t->dtype == DPEX_I64 ? "9223372036854775807L" : "2147483647";
     dpex_random_write_prelude(device, text);
@@ -115,26 +118,29 @@ static void write_draw(const void *arg, const dpex_device *device, dpex_text *te
         text,
         "%s%sK_KERNEL void dpex_kernel(K_GLOBAL %s *out, K_GLOBAL const k_rnd *pa, K_GLOBAL const "
         "k_rnd *pb, K_GLOBAL const k_rnd *pc, const k_args q)\n{\n"
-        "    const int64_t i = (int64_t)K_ITEM;\n    if (i >= q.n) return;\n"
+        "    uint64_t first[4];\n"
+        "    k_first_words(first, q.key[0], q.key[1], (uint64_t)K_ITEM);\n"
+        "    for (int e = 0; e < %d; e++) {\n"
+        "    const int64_t i = %d * (int64_t)K_ITEM + e;\n    if (i >= q.n) return;\n"
         "    const k_rnd a = q.has[0] ? pa[q.offsets[1] + i] : q.reals[0];\n"
         "    const k_rnd b = q.has[1] ? pb[q.offsets[2] + i] : q.reals[1];\n"
         "    const k_rnd c = q.has[2] ? pc[q.offsets[3] + i] : q.reals[2];\n"
         "    k_stream stream;\n    k_stream *s = &stream;\n"
-        "    k_stream_start(s, q.key[0], q.key[1], (uint64_t)i);\n"
+        "    k_stream_start(s, q.key[0], q.key[1], (uint64_t)i, first, %d);\n"
         "    const int is_none = a != a || b != b || c != c;\n    const %s r = %s;\n",
-        dpex_text_k_distributions, words_type, type, t->distribution->type,
-        t->distribution->prepare);
+        dpex_text_k_distributions, words_type, type, n_sharing, n_sharing, n_sharing,
+        t->distribution->type, t->distribution->prepare);
     /* A NaN as a parameter would never be accepted by a trial, so it is caught before: integers
      * become 0, real numbers NaN. */
     if (t->distribution->is_integer)
         dpex_text_append(text,
                          "    const k_rnd x = is_none ? (k_rnd)0 : (k_rnd)(%s);\n"
-                         "    out[q.offsets[0] + i] = x < (k_rnd)%s ? (%s)x : (%s)%s;\n}\n",
+                         "    out[q.offsets[0] + i] = x < (k_rnd)%s ? (%s)x : (%s)%s;\n    }\n}\n",
                          t->distribution->body, most, type, type, most);
     else
         dpex_text_append(text,
                          "    const k_rnd x = is_none ? a + b + c : (k_rnd)(%s);\n"
-                         "    out[q.offsets[0] + i] = (%s)x;\n}\n",
+                         "    out[q.offsets[0] + i] = (%s)x;\n    }\n}\n",
                          t->distribution->body, type);
 }
 
@@ -151,7 +157,7 @@ dpex_status dpex_random_device_draw(const dpex_distribution *distribution,
                  .arrays = {out, spec->arrays[0], spec->arrays[1], spec->arrays[2]},
                  .n_arrays = DPEX_RANDOM_MAX_PARAMETERS + 1,
                  .key = {spec->key[0], spec->key[1]},
-                 .n_items = out->size};
+                 .n_items = dpex_int64_ceil_div(out->size, distribution->n_sharing)};
     memcpy(r.reals, spec->constants, sizeof r.reals);
     return launch(&r);
 }

@@ -96,14 +96,21 @@ static void make_normals(k_stream *streams, int64_t n)
     }
 }
 
-/* The first blocks of n <= GROUP streams: one after the other without a trial between, so that a
- * processor makes several at a time. */
-static void start_streams(const task *t, int64_t first, int64_t n, int is_normal_first,
-                          k_stream *streams)
+/* n <= GROUP streams from a multiple of GROUP on. Their first words are made one after the other without
+ * a trial between, so that a processor makes several at a time. */
+static inline __attribute__((always_inline)) void start_streams(const task *t, int64_t first,
+                                                                int64_t n, int is_normal_first,
+                                                                const int n_sharing,
+                                                                k_stream *streams)
 {
-    for (int64_t i = 0; i < n; i++) {
-        k_stream_start(&streams[i], t->spec.key[0], t->spec.key[1], (uint64_t)(first + i));
-        k_next_block(&streams[i]);
+    const uint64_t *key = t->spec.key;
+    for (int64_t i = 0; i < n; i += n_sharing) {
+        const uint64_t element = (uint64_t)(first + i);
+        uint64_t words[4];
+        k_first_words(words, key[0], key[1], element / (uint64_t)n_sharing);
+        for (int k = 0; k < n_sharing; k++) /* beyond n there are streams too, and no elements */
+            k_stream_start(&streams[i + k], key[0], key[1], element + (uint64_t)k, words,
+                           n_sharing);
     }
     if (is_normal_first) make_normals(streams, n);
 }
@@ -120,7 +127,7 @@ static inline void take_back_normals(k_stream *s)
 #define NONE_INTEGER      0
 /* With NaN as a parameter no trial would ever be accepted.
  * prepare is repeated only if a parameter varies; constants are prepared once per chunk. */
-#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, body)                     \
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, n_sharing, body)          \
     static void run_##name(const task *t, int64_t first, int64_t last)                             \
     {                                                                                              \
         k_stream streams[GROUP], *s = streams;                                                     \
@@ -132,7 +139,7 @@ static inline void take_back_normals(k_stream *s)
                 r = prepare;                                                                       \
             }                                                                                      \
             if ((i - first) % GROUP == 0)                                                          \
-                start_streams(t, i, dpex_int64_min(last - i, GROUP), is_normal_first,              \
+                start_streams(t, i, dpex_int64_min(last - i, GROUP), is_normal_first, n_sharing,   \
                               s = streams);                                                        \
             if (!(is_normal_first)) take_back_normals(s);                                          \
             PUT_##kind(i, isnan(a) || isnan(b) || isnan(c) ? NONE_##kind : (body));                \
@@ -152,8 +159,8 @@ static const struct {
     dpex_distribution row;
     void (*run)(const task *t, int64_t first, int64_t last);
 } table[] = {
-#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, body)                     \
-    {{#name, n, IS_##kind, #type, TEXT(prepare), TEXT(body)}, run_##name},
+#define DPEX_DISTRIBUTION(name, n, kind, type, prepare, is_normal_first, n_sharing, body)          \
+    {{#name, n, IS_##kind, n_sharing, #type, TEXT(prepare), TEXT(body)}, run_##name},
 #include "defs/distributions.def"
 #undef DPEX_DISTRIBUTION
 };

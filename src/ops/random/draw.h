@@ -5,11 +5,11 @@
 
 #include "dpex/random.h"
 
-/* n_parameters: 1 to 3. type, prepare, body: texts in portable kernel C, for devices that
+/* n_parameters: 1 to 3. n_sharing: elements that share a block. type, prepare, body: texts in portable kernel C, for devices that
  * compile. */
 typedef struct dpex_distribution {
     const char *name;
-    int n_parameters, is_integer;
+    int n_parameters, is_integer, n_sharing;
     const char *type, *prepare, *body;
 } dpex_distribution;
 
