@@ -141,7 +141,9 @@ static void collect(worker *w, int64_t done, int64_t n)
 static void combine_piece(worker *w, int64_t piece, int64_t result)
 {
     const dpex_reduce_plan *rp = w->rp;
-    int64_t block = rp->plan->block_elems, start = piece * rp->piece;
+    const dpex_plan *plan = rp->plan;
+    int64_t block = plan->n_shares ? plan->fetched_elems : plan->block_elems;
+    int64_t start = piece * rp->piece;
     int64_t end = dpex_int64_min(start + rp->piece, rp->n_reduced), row = result * rp->n_reduced;
     dpex_states states_at[DPEX_TAPE_MAX_REDUCTIONS];
     dpex_run_seek(&w->run, row + start);

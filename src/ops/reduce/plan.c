@@ -238,6 +238,8 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
         set_values(rp, tape);
         find_direct(rp);
         make_out_layout(rp);
+        /* The next elements of a row are others' columns. */
+        if (rp->by_columns) rp->plan->n_shares = 0;
         if (rp->by_columns)
             cut_columns(rp);
         else

@@ -273,9 +273,10 @@ static void fetch_share(const dpex_run *r, int64_t first, int64_t n_block, fetch
     for (int i = 0; i < plan->n_inputs; i++) {
         if (!(plan->fetched >> i & 1)) continue;
         const dpex_layout_operand *x = &plan->layout.operands[i];
-        const char *from = address_of(r, x, first, n_block);
+        const int64_t step = x->strides[plan->layout.nd - 1];
+        const char *from = step < 0 ? x->ptr + first * step : address_of(r, x, first, n_block);
         if (!from) continue;
-        from += f->next * x->itemsize;
+        from += step < 0 ? (f->next + n - 1) * step : f->next * step;
         for (int64_t at = 0; at < n * x->itemsize; at += LINE_BYTES)
             __builtin_prefetch(from + at, 0, SECOND_LEVEL);
     }
@@ -296,7 +297,6 @@ void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
         if (f.left) fetch_share(r, first, n, &f);
         dpex_run_step(r, i, i == r->direct_reg ? r->direct : dpex_run_direct(r, i, first, n), n);
     }
-    if (f.left) fetch_share(r, first, n, &f);
 }
 
 void dpex_run_seek(dpex_run *r, int64_t first)

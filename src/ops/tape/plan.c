@@ -224,6 +224,7 @@ static int is_behind_another(const dpex_plan *plan, int number)
 static int is_nearly_dense(const dpex_layout *layout, const dpex_layout_operand *x)
 {
     int64_t dense = x->itemsize;
+    if (layout->nd == 1 && x->strides[0] == -dense) return 1; /* backwards */
     for (int d = layout->nd - 1; d >= 0; d--) {
         if (x->strides[d] < dense || x->strides[d] > dense + dense / 8) return 0;
         dense = x->strides[d] * layout->shape[d];
@@ -231,47 +232,45 @@ static int is_nearly_dense(const dpex_layout *layout, const dpex_layout_operand 
     return 1;
 }
 
-/* The inputs to prefetch. *item_bytes: of one element of each. 0:
- * there are others, or too many. */
-static int find_fetched(dpex_plan *plan, int64_t *item_bytes)
+/* Bytes of one element of each input to prefetch; 0: there are inputs that cannot be. */
+static int64_t find_fetched(dpex_plan *plan)
 {
-    enum { MOST = 4 };
     const int inner = plan->layout.nd - 1;
-    int n = 0;
-    *item_bytes = 0;
-    for (int i = 0; i < plan->n_inputs && i < 64; i++) {
+    int64_t bytes = 0;
+    for (int i = 0; i < plan->n_inputs; i++) {
         const dpex_layout_operand *x = &plan->layout.operands[i];
         if (x->access == DPEX_ACCESS_CONSTANT || x->strides[inner] == 0) continue;
-        if (!is_nearly_dense(&plan->layout, x)) return 0;
+        if (!is_nearly_dense(&plan->layout, x) || i >= 64) return 0;
         if (is_behind_another(plan, i)) continue;
-        *item_bytes += x->itemsize;
+        bytes += x->itemsize;
         plan->fetched |= (uint64_t)1 << i;
-        n++;
     }
-    return n <= (plan->n_reduced ? 1 : MOST) ? n : 0;
+    return bytes;
 }
 
 /* While a block is computed in the first-level cache, little is read from memory, so what comes
- * later is prefetched meanwhile: a share before each step, no more lines than the processor has
- * requests in flight, for which blocks are made shorter. It gains where a few long inputs are read in
- * order; reductions of several inputs and steps with small results read as fast without (docs/tuning.md). */
+ * later is prefetched meanwhile: a share before each step, few lines, as the processor drops what it
+ * has no space for, and none behind the last step, where it would delay the next block. Blocks are
+ * made shorter for it, of reductions those of pieces alone, as bits depend on the others. A single
+ * step with a small result reads as fast without (docs/tuning.md). */
 static void choose_fetching(dpex_plan *plan)
 {
-    enum { LINE_BYTES = 64, MOST_LINES = 32, LEAST_ELEMS = 256 };
-    int64_t item_bytes;
+    enum { LINE_BYTES = 64, LINES = 32, MOST_LINES = 64, LEAST_ELEMS = 256 };
+    const dpex_layout_operand *operands = plan->layout.operands;
     int n_steps = 0;
     for (int r = 0; r < plan->n_regs; r++) n_steps += plan->regs[r].n_src > 0;
-    if (!n_steps || !find_fetched(plan, &item_bytes)) return;
-    const int is_alone = n_steps == 1 && !plan->n_reduced;
-    if (is_alone &&
-        plan->layout.operands[plan->n_inputs].itemsize < plan->layout.operands[0].itemsize)
+    const int64_t bytes = n_steps ? find_fetched(plan) : 0;
+    if (!bytes || plan->layout.size * bytes <= DPEX_STREAM_BYTES ||
+        LEAST_ELEMS * bytes > MOST_LINES * LINE_BYTES * n_steps)
         return;
-    if (plan->layout.size * item_bytes <= DPEX_STREAM_BYTES) return;
-    plan->n_shares = n_steps + (plan->n_reduced > 0);
-    if (plan->n_reduced) return; /* whose blocks have one length */
-    const int64_t elems =
-        MOST_LINES * LINE_BYTES * plan->n_shares / item_bytes / MIN_BLOCK * MIN_BLOCK;
-    plan->block_elems = dpex_int64_min(plan->block_elems, dpex_int64_max(elems, LEAST_ELEMS));
+    if (n_steps == 1 && !plan->n_reduced &&
+        operands[plan->n_inputs].itemsize < operands[0].itemsize)
+        return;
+    const int64_t elems = LINES * LINE_BYTES * n_steps / bytes / MIN_BLOCK * MIN_BLOCK;
+    plan->n_shares = n_steps;
+    plan->fetched_elems = dpex_int64_min(plan->block_elems, dpex_int64_max(elems, LEAST_ELEMS));
+    if (plan->n_reduced) return;
+    plan->block_elems = plan->fetched_elems;
     if (plan->ends_with_rows) divide_rows(plan);
 }
 

@@ -23,9 +23,10 @@ typedef struct dpex_plan {
     int64_t n_chunks;
     int stream;   /* write linear outputs past the caches */
     int n_shares; /* in which inputs are prefetched while a block is computed; 0: they are not */
-    uint64_t fetched; /* their numbers, as bits */
-    int n_pairs;      /* fused steps */
-    int n_panels;     /* operands that are transposed some rows at a time */
+    uint64_t fetched;      /* their numbers, as bits */
+    int64_t fetched_elems; /* of a block, where they are */
+    int n_pairs;           /* fused steps */
+    int n_panels;          /* operands that are transposed some rows at a time */
     int n_output_panels;
     int n_repeated; /* inputs of which blocks often have the same elements */
     size_t panel_bytes;
