@@ -238,12 +238,13 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
         set_values(rp, tape);
         find_direct(rp);
         make_out_layout(rp);
-        /* The next elements of a row are others' columns. */
-        if (rp->by_columns) rp->plan->n_shares = 0;
-        if (rp->by_columns)
+        if (rp->by_columns) {
+            /* What would be prefetched, the next elements of a row, are others' columns. */
+            rp->plan->n_shares = 0;
             cut_columns(rp);
-        else
+        } else {
             cut_rows(rp);
+        }
         status = allocate_partials(rp);
     }
     if (status)
