@@ -258,7 +258,7 @@ void dpex_reduce_plan_free(void *payload)
 {
     dpex_reduce_plan *rp = payload;
     if (!rp) return;
-    dpex_free(rp->plan);
+    dpex_plan_free(rp->plan);
     for (int k = 0; k < rp->n_reduced_values; k++) dpex_free(rp->reduced[k].partials_memory);
     dpex_free(rp);
 }

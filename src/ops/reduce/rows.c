@@ -302,7 +302,7 @@ void dpex_row_plan_free(void *payload)
 {
     dpex_row_plan *rp = payload;
     if (!rp) return;
-    dpex_free(rp->plan);
+    dpex_plan_free(rp->plan);
     dpex_free(rp);
 }
 
@@ -360,6 +360,24 @@ static void load(worker *w, int stage, int64_t first, int64_t at, int64_t n)
     }
 }
 
+/* NULL: its slot. */
+static char *address_of_result(worker *w, int reg, int64_t first, int64_t at, int64_t n)
+{
+    return w->rp->plan->regs[reg].is_row ? kept_of(w, reg, at)
+                                         : dpex_run_direct(&w->run, reg, first + at, n);
+}
+
+static void run_compiled(worker *w, int reg, int64_t first, int64_t at, int64_t n)
+{
+    const dpex_compiled *compiled = w->rp->plan->compiled[w->rp->plan->regs[reg].compiled - 1];
+    if (compiled->first != reg) return;
+    for (int o = 0; o < compiled->n_outputs; o++) {
+        const int output = compiled->regs[compiled->n_inputs + o];
+        dpex_run_set_address(&w->run, output, address_of_result(w, output, first, at, n));
+    }
+    dpex_run_compiled(&w->run, reg, n);
+}
+
 /* Elements first to first + n of the stage's registers, which are at `at` and following of the
  * group. */
 static void run_block(worker *w, int stage, int64_t first, int64_t at, int64_t n)
@@ -369,9 +387,10 @@ static void run_block(worker *w, int stage, int64_t first, int64_t at, int64_t n
     for (int r = 0; r < plan->n_regs; r++) {
         if (plan->regs[r].stage != stage || !plan->regs[r].n_src || plan->regs[r].is_uniform)
             continue;
-        char *out =
-            plan->regs[r].is_row ? kept_of(w, r, at) : dpex_run_direct(&w->run, r, first + at, n);
-        dpex_run_step(&w->run, r, out, n);
+        if (plan->regs[r].compiled)
+            run_compiled(w, r, first, at, n);
+        else
+            dpex_run_step(&w->run, r, address_of_result(w, r, first, at, n), n);
     }
     for (int o = plan->n_reduced; o < plan->n_outputs; o++)
         if (stage_of_output(plan, o) == stage) dpex_run_store_output(&w->run, o, first + at, n);

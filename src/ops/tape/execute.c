@@ -211,11 +211,29 @@ static inline void compute(const dpex_run *r, const dpex_reg *reg, char *out, in
         dpex_loop_run(&reg->call, out, in, (size_t)n);
 }
 
+void dpex_run_set_address(dpex_run *r, int number, char *out)
+{
+    r->at[number] = out ? out : slot_of(r, number);
+}
+
 void dpex_run_step(dpex_run *r, int number, char *out, int64_t n)
 {
-    if (!out) out = slot_of(r, number);
-    r->at[number] = out;
-    compute(r, &r->plan->regs[number], out, n);
+    dpex_run_set_address(r, number, out);
+    compute(r, &r->plan->regs[number], r->at[number], n);
+}
+
+static const dpex_compiled *compiled_of(const dpex_plan *plan, int reg)
+{
+    return plan->compiled[plan->regs[reg].compiled - 1];
+}
+
+void dpex_run_compiled(dpex_run *r, int reg, int64_t n)
+{
+    const dpex_compiled *compiled = compiled_of(r->plan, reg);
+    char *pointers[DPEX_JIT_MAX_POINTERS];
+    for (int i = 0; i < compiled->n_inputs + compiled->n_outputs; i++)
+        pointers[i] = r->at[compiled->regs[i]];
+    dpex_jit_run(compiled->code, pointers, n);
 }
 
 void dpex_run_store_output(dpex_run *r, int o, int64_t first, int64_t n)
@@ -284,18 +302,35 @@ static void fetch_share(const dpex_run *r, int64_t first, int64_t n_block, fetch
     f->left -= n;
 }
 
+static char *result_address(dpex_run *r, int reg, int64_t first, int64_t n)
+{
+    return reg == r->direct_reg ? r->direct : dpex_run_direct(r, reg, first, n);
+}
+
+static void compute_compiled(dpex_run *r, int reg, int64_t first, int64_t n)
+{
+    const dpex_compiled *compiled = compiled_of(r->plan, reg);
+    for (int o = 0; o < compiled->n_outputs; o++) {
+        const int output = compiled->regs[compiled->n_inputs + o];
+        dpex_run_set_address(r, output, result_address(r, output, first, n));
+    }
+    dpex_run_compiled(r, reg, n);
+}
+
 void dpex_run_compute(dpex_run *r, int64_t first, int64_t n)
 {
     const dpex_plan *plan = r->plan;
     fetch f = begin_fetch(plan, n);
-    for (int i = 0; i < plan->n_regs; i++)
-        if (plan->regs[i].kind == DPEX_REG_INPUT) dpex_run_load(r, i, first, n);
+    for (int k = 0; k < plan->n_loads; k++) dpex_run_load(r, plan->loads[k], first, n);
     /* Registers without operands were filled by dpex_run_load or fill_constants.
      * In the order of the tape, in which a step comes after what it reads. */
-    for (int i = 0; i < plan->n_regs; i++) {
-        if (!plan->regs[i].n_src) continue;
+    for (int k = 0; k < plan->n_steps; k++) {
+        const int i = plan->steps[k];
         if (f.left) fetch_share(r, first, n, &f);
-        dpex_run_step(r, i, i == r->direct_reg ? r->direct : dpex_run_direct(r, i, first, n), n);
+        if (plan->regs[i].compiled)
+            compute_compiled(r, i, first, n);
+        else
+            dpex_run_step(r, i, result_address(r, i, first, n), n);
     }
 }
 
@@ -385,7 +420,9 @@ static void find_parts(dpex_run *r, row_parts *p)
             plan->layout.operands[reg->index].access != DPEX_ACCESS_CONSTANT)
             p->moving[p->n_moving++] = part_of(plan, i, reg->index);
         if (!reg->n_src) continue;
-        p->steps[p->n_steps++] = (struct row_step){reg, i};
+        if (!reg->compiled || compiled_of(plan, i)->first == i)
+            p->steps[p->n_steps++] = (struct row_step){reg, i};
+        if (reg->is_inner) continue;
         if (reg->direct)
             p->moving[p->n_moving++] = part_of(plan, i, plan->n_inputs + reg->direct - 1);
         else
@@ -423,7 +460,13 @@ static inline __attribute__((always_inline)) void move_parts(dpex_run *r, row_pa
 
 static inline void run_parts(dpex_run *r, row_parts *p, int64_t n)
 {
-    for (int k = 0; k < p->n_steps; k++) compute(r, p->steps[k].reg, r->at[p->steps[k].number], n);
+    for (int k = 0; k < p->n_steps; k++) {
+        const struct row_step *step = &p->steps[k];
+        if (step->reg->compiled)
+            dpex_run_compiled(r, step->number, n);
+        else
+            compute(r, step->reg, r->at[step->number], n);
+    }
     for (int k = 0; k < p->n_stored; k++) {
         const row_part *to = &p->stored[k];
         memcpy(to->at, r->at[to->reg], (size_t)n * to->operand->itemsize);

@@ -55,7 +55,7 @@ static dpex_status plan_and_submit(const dpex_tape *tape, const dpex_launch *lau
         dpex_plan *plan;
         DPEX_TRY(dpex_plan_create(tape, launch, 0, &plan));
         work.run = dpex_plan_execute;
-        work.drop = dpex_free;
+        work.drop = dpex_plan_free;
         work.n_chunks = plan->n_chunks;
         work.payload = plan;
     }

@@ -9,7 +9,7 @@ enum { NONE = -1 };
 
 static int kind_of(const dpex_reg *reg)
 {
-    if (reg->kind != DPEX_REG_APPLY || !reg->n_src) return NONE;
+    if (reg->kind != DPEX_REG_APPLY || !reg->n_src || reg->compiled) return NONE;
     if (reg->dtype != DPEX_F32 && reg->dtype != DPEX_F64) return NONE;
     switch (reg->index) {
     case DPEX_OP_add: return DPEX_PAIR_ADD;

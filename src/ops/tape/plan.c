@@ -23,15 +23,6 @@ enum {
 
 /* ---- scratch slots -------------------------------------------------------------------------- */
 
-static void find_last_uses(const dpex_plan *plan, int16_t *last_use)
-{
-    for (int r = 0; r < plan->n_regs; r++) {
-        last_use[r] = (int16_t)r;
-        for (int s = 0; s < plan->regs[r].n_src; s++) last_use[plan->regs[r].src[s]] = (int16_t)r;
-    }
-    for (int o = 0; o < plan->n_outputs; o++) last_use[plan->outputs[o]] = (int16_t)plan->n_regs;
-}
-
 /* Whether every operand is the same for all elements or has rows of neighbours, and one of them has
  * rows that do not follow each other, long enough to be worth their calls. */
 static int has_rows(const dpex_plan *plan)
@@ -83,7 +74,7 @@ static int is_in_rows(const dpex_plan *plan, const dpex_layout_operand *x)
  * A register read in place, or fused, needs no scratch memory. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
-    if (reg->is_row) return 0;
+    if (reg->is_row || reg->is_inner) return 0;
     if (reg->kind == DPEX_REG_INPUT) {
         const dpex_layout_operand *x = &plan->layout.operands[reg->index];
         return reg->is_buffered || (x->access != DPEX_ACCESS_LINEAR && !is_in_rows(plan, x));
@@ -91,30 +82,58 @@ static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
     return reg->kind == DPEX_REG_CONSTANT || reg->kind == DPEX_REG_REDUCED || reg->n_src;
 }
 
+typedef struct free_slots {
+    int n;
+    int16_t slots[DPEX_TAPE_MAX_REGS];
+} free_slots;
+
+static void assign_slot(dpex_plan *plan, dpex_reg *reg, free_slots *f)
+{
+    if (!needs_slot(plan, reg)) return;
+    /* Slots of steps are reused once nothing reads them. */
+    reg->slot =
+        f->n && reg->n_src && !reg->is_uniform ? f->slots[--f->n] : (int16_t)plan->n_slots++;
+}
+
+/* The slot of a step that nothing reads any more. */
+static void free_slot(const dpex_plan *plan, int number, free_slots *f)
+{
+    const dpex_reg *reg = &plan->regs[number];
+    if (reg->n_src && !reg->is_row && !reg->is_uniform && !reg->is_inner)
+        f->slots[f->n++] = reg->slot;
+}
+
+/* Compiled steps write their outputs while they read their inputs. */
+static void assign_slots_of_compiled(dpex_plan *plan, const dpex_compiled *compiled,
+                                     const int16_t *last_use, free_slots *f)
+{
+    const int16_t *outputs = compiled->regs + compiled->n_inputs;
+    for (int o = 0; o < compiled->n_outputs; o++) assign_slot(plan, &plan->regs[outputs[o]], f);
+    for (int i = 0; i < compiled->n_inputs; i++)
+        if (last_use[compiled->regs[i]] <= compiled->last) free_slot(plan, compiled->regs[i], f);
+}
+
 /* Inputs and constants keep their slot for the whole run: constants are filled once, numbers of
  * a row once for the row. The slots of steps are reused. */
 void dpex_plan_assign_slots(dpex_plan *plan)
 {
     int16_t last_use[DPEX_TAPE_MAX_REGS];
-    int16_t free_slots[DPEX_TAPE_MAX_REGS];
-    int n_free = 0;
-    plan->n_slots = 0;
-    find_last_uses(plan, last_use);
+    free_slots f;
+    f.n = plan->n_slots = 0;
+    dpex_plan_find_last_uses(plan, last_use);
     for (int r = 0; r < plan->n_regs; r++) {
         dpex_reg *reg = &plan->regs[r];
-        if (!needs_slot(plan, reg)) continue;
-        /* Slots of steps are reused once nothing reads them. */
-        reg->slot = n_free && reg->n_src && !reg->is_uniform ? free_slots[--n_free]
-                                                             : (int16_t)plan->n_slots++;
+        if (reg->compiled) {
+            const dpex_compiled *compiled = plan->compiled[reg->compiled - 1];
+            if (compiled->first == r) assign_slots_of_compiled(plan, compiled, last_use, &f);
+            continue;
+        }
+        assign_slot(plan, reg, &f);
         for (int s = 0; s < reg->n_src; s++) {
             /* A step may read one register twice, whose slot is freed only once. */
             int src = reg->src[s], repeated = 0;
             for (int t = 0; t < s; t++) repeated |= reg->src[t] == src;
-            const dpex_reg *from = &plan->regs[src];
-            if (last_use[src] == r && from->n_src && !from->is_row && !from->is_uniform &&
-                !repeated) {
-                free_slots[n_free++] = plan->regs[src].slot;
-            }
+            if (last_use[src] == r && !repeated) free_slot(plan, src, &f);
         }
     }
 }
@@ -183,9 +202,11 @@ static int is_in_place(const dpex_plan *plan)
  * alone, after which nothing reads the block's inputs. */
 static void choose_direct(dpex_plan *plan)
 {
-    for (int o = plan->n_reduced; o < plan->n_outputs && !plan->stream; o++) {
+    for (int o = plan->n_reduced; o < plan->n_outputs; o++) {
         const int r = plan->outputs[o];
         dpex_reg *reg = &plan->regs[r];
+        if (plan->stream && !(reg->compiled && plan->compiled[reg->compiled - 1]->is_streamed))
+            continue;
         const int is_last = r == plan->n_regs - 1 && plan->n_outputs == 1;
         const char *ptr = plan->layout.operands[plan->n_inputs + o].ptr;
         if (reg->n_src && !reg->direct && (is_last || !is_read(plan, ptr)))
@@ -257,14 +278,14 @@ static void choose_fetching(dpex_plan *plan)
 {
     enum { LINE_BYTES = 64, LINES = 32, MOST_LINES = 64, LEAST_ELEMS = 256 };
     const dpex_layout_operand *operands = plan->layout.operands;
-    int n_steps = 0;
-    for (int r = 0; r < plan->n_regs; r++) n_steps += plan->regs[r].n_src > 0;
+    const int n_steps = plan->n_steps;
     const int64_t bytes = n_steps ? find_fetched(plan) : 0;
     if (!bytes || plan->layout.size * bytes <= DPEX_STREAM_BYTES ||
         LEAST_ELEMS * bytes > MOST_LINES * LINE_BYTES * n_steps)
         return;
     if (n_steps == 1 && !plan->n_reduced &&
-        operands[plan->n_inputs].itemsize < operands[0].itemsize)
+        ((plan->n_compiled && plan->compiled[0]->is_streamed) ||
+         operands[plan->n_inputs].itemsize < operands[0].itemsize))
         return;
     const int64_t elems = LINES * LINE_BYTES * n_steps / bytes / MIN_BLOCK * MIN_BLOCK;
     plan->n_shares = n_steps;
@@ -272,6 +293,16 @@ static void choose_fetching(dpex_plan *plan)
     if (plan->n_reduced) return;
     plan->block_elems = plan->fetched_elems;
     if (plan->ends_with_rows) divide_rows(plan);
+}
+
+static void list_steps(dpex_plan *plan)
+{
+    for (int r = 0; r < plan->n_regs; r++) {
+        const dpex_reg *reg = &plan->regs[r];
+        if (reg->kind == DPEX_REG_INPUT) plan->loads[plan->n_loads++] = (int16_t)r;
+        if (reg->n_src && (!reg->compiled || plan->compiled[reg->compiled - 1]->first == r))
+            plan->steps[plan->n_steps++] = (int16_t)r;
+    }
 }
 
 /* Neighbours across rows, and not along the row. */
@@ -341,8 +372,9 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
 {
     int n_operands = launch->n_inputs + launch->n_outputs + (launch->model != NULL);
     size_t regs_bytes = (size_t)tape->n_regs * sizeof(dpex_reg);
+    size_t lists_bytes = 2 * (size_t)tape->n_regs * sizeof(int16_t);
     size_t layout_bytes = dpex_layout_bytes(launch->nd, n_operands);
-    dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes);
+    dpex_plan *plan = dpex_malloc(sizeof(*plan) + layout_bytes + regs_bytes + lists_bytes);
     if (!plan) return NULL;
     char *memory = (char *)(plan + 1);
     *plan = (dpex_plan){.loops = tape->loops,
@@ -350,11 +382,23 @@ static dpex_plan *allocate(const dpex_tape *tape, const dpex_launch *launch)
                         .n_outputs = tape->n_outputs,
                         .n_regs = tape->n_regs,
                         .n_reduced = dpex_tape_n_reductions(tape),
-                        .regs = (dpex_reg *)(memory + layout_bytes)};
+                        .regs = (dpex_reg *)(memory + layout_bytes),
+                        .loads = (int16_t *)(memory + layout_bytes + regs_bytes)};
+    plan->steps = plan->loads + plan->n_regs;
     memcpy(plan->regs, tape->regs, regs_bytes);
     memcpy(plan->outputs, tape->outputs, sizeof(plan->outputs));
     dpex_layout_init(&plan->layout, memory, launch->nd, launch->shape, n_operands);
     return plan;
+}
+
+void dpex_plan_free(void *payload)
+{
+    dpex_plan *plan = payload;
+    for (int j = 0; plan && j < plan->n_compiled; j++) {
+        dpex_jit_release(plan->compiled[j]->code);
+        dpex_free(plan->compiled[j]);
+    }
+    dpex_free(plan);
 }
 
 /* The operand whose memory order decides: the first output, or, where that is reduced, the input
@@ -406,13 +450,15 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
         /* An output that is one element for all inputs needs a cursor too. */
         plan->needs_cursor |= access == DPEX_ACCESS_STRIDED || is_scattered;
     }
-    dpex_plan_pair_steps(plan);
     choose_panels(plan);
     choose_rows(plan);
     choose_buffered(plan);
+    choose_stream(plan);
+    dpex_plan_compile_steps(plan);
+    dpex_plan_pair_steps(plan);
+    list_steps(plan);
     dpex_plan_assign_slots(plan);
     dpex_plan_choose_block(plan);
-    choose_stream(plan);
     choose_direct(plan);
     choose_fetching(plan);
     choose_chunks(plan);

@@ -7,7 +7,19 @@
 #define DPEX_OPS_TAPE_PLAN_H
 
 #include "ops/iterate/layout.h"
+#include "ops/jit/jit.h"
 #include "tape.h"
+
+enum { DPEX_PLAN_MAX_COMPILED = 32 };
+
+/* Steps first..last of a plan that run as one, as machine code (ops/jit). */
+typedef struct dpex_compiled {
+    dpex_jit_code *code; /* held */
+    int first, last;
+    int n_inputs, n_outputs;
+    int is_streamed; /* outputs are the plan's, which it stores past the caches */
+    int16_t regs[DPEX_JIT_MAX_POINTERS]; /* inputs, then outputs */
+} dpex_compiled;
 
 typedef struct dpex_plan {
     const dpex_loops *loops;
@@ -34,11 +46,21 @@ typedef struct dpex_plan {
     /* Registers that are outputs. */
     int16_t outputs[DPEX_TAPE_MAX_OUTPUTS];
     dpex_reg *regs;
+    /* Registers that each block loads, and those of its steps, of compiled ones the first. */
+    int n_loads, n_steps;
+    int16_t *loads, *steps;
+    int n_compiled;
+    dpex_compiled *compiled[DPEX_PLAN_MAX_COMPILED]; /* the plan's */
 } dpex_plan;
 
 /* The axes in `inner` come last in the layout. The tape may be freed afterwards. */
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **plan);
+void dpex_plan_free(void *plan);
+/* Compiles steps to machine code where that is possible (compile.c). */
+void dpex_plan_compile_steps(dpex_plan *plan);
+/* The register of a plan that is the last to read each of them, n_regs: an output. */
+void dpex_plan_find_last_uses(const dpex_plan *plan, int16_t *last_use);
 /* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register
  * without any is not a step. */
 void dpex_plan_pair_steps(dpex_plan *plan);
@@ -95,6 +117,10 @@ void dpex_run_seek(dpex_run *run, int64_t first);
 /* Computes all registers for elements [first, first + n), n at most plan->block_elems; the
  * cursor is at first and stays. */
 void dpex_run_compute(dpex_run *run, int64_t first, int64_t n);
+/* Where a step writes: into `out` or (NULL) its slot. */
+void dpex_run_set_address(dpex_run *run, int reg, char *out);
+/* The compiled steps that a register is the first of, whose outputs' addresses are in run->at. */
+void dpex_run_compiled(dpex_run *run, int reg, int64_t n);
 /* Copies an input's n elements from `first` on. */
 void dpex_run_gather(dpex_run *run, int reg, char *to, int64_t first, int64_t n);
 /* Its parts. An input's block, in place or in its slot; a step, into `out` or (NULL) its slot;

@@ -31,6 +31,8 @@ typedef struct dpex_reg {
     uint8_t is_row;     /* there: its values are kept from stage to stage; set by the plan */
     uint8_t is_uniform; /* there: a number for each row, computed from results of reductions */
     uint8_t direct;     /* 1 + the output that a step may write at once, 0: none; set by the plan */
+    uint8_t compiled; /* 1 + the number of the plan's compiled steps that it belongs to; 0: none */
+    uint8_t is_inner; /* there: nothing else reads it, so it is nowhere in memory */
     int16_t src[DPEX_MAX_ARITY];
     int16_t index; /* of the input, or the operation's number */
     int16_t slot;  /* of a block's scratch memory; set by the plan */
