@@ -6,6 +6,7 @@
 
 #include "base/integer.h"
 #include "base/memory_copy.h"
+#include "ops/loops/loops.h"
 
 /* One block of memory: operands, then extents, then the strides of each operand. */
 size_t dpex_layout_bytes(int nd, int n_operands)
@@ -231,16 +232,12 @@ typedef struct rows {
 #define PICK(T, step)                                                                              \
     for (size_t i = 0; i < n; i++) out[i] = in[(int64_t)i * (step)]
 
-#define REPEAT(T)                                                                                  \
-    const T element = *in;                                                                         \
-    for (size_t i = 0; i < n; i++) out[i] = element
-
 #define MOVE_STRIDED(T)                                                                            \
     for (size_t i = 0; i < n; i++)                                                                 \
     *(T *)(to.ptr + (int64_t)i * to.stride) = *(const T *)(from.ptr + (int64_t)i * from.stride)
 
-/* The template of moves for one size of elements. By special steps (docs/tuning.md): one element
- * for all, every second one, such as the parts of complex numbers, and rows backwards.
+/* The template of moves for one size of elements. By special steps (docs/tuning.md): every second
+ * one, such as the parts of complex numbers, and rows backwards.
  *   move_row_<T>   a row of n elements
  *   move_rows_<T>  n_rows of them: many short ones, each of which would cost a call more than its
  *                  elements */
@@ -250,9 +247,7 @@ typedef struct rows {
         T *out = (T *)to.ptr;                                                                      \
         const T *in = (const T *)from.ptr;                                                         \
         const int64_t one = sizeof(T);                                                             \
-        if (to.stride == one && from.stride == 0) {                                                \
-            REPEAT(T);                                                                             \
-        } else if (to.stride == one && from.stride == 2 * one) {                                   \
+        if (to.stride == one && from.stride == 2 * one) {                                          \
             PICK(T, 2);                                                                            \
         } else if (to.stride == one && from.stride == -one) {                                      \
             PICK(T, -1);                                                                           \
@@ -265,15 +260,8 @@ typedef struct rows {
     }                                                                                              \
     static void move_rows_##T(rows to, rows from, size_t n_rows, size_t n)                         \
     {                                                                                              \
-        for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride) {           \
-            if (to.stride == (int64_t)sizeof(T) && from.stride == 0) {                             \
-                T *out = (T *)to.ptr;                                                              \
-                const T *in = (const T *)from.ptr;                                                 \
-                REPEAT(T);                                                                         \
-            } else {                                                                               \
-                MOVE_STRIDED(T);                                                                   \
-            }                                                                                      \
-        }                                                                                          \
+        for (; n_rows; n_rows--, to.ptr += to.row_stride, from.ptr += from.row_stride)             \
+            MOVE_STRIDED(T);                                                                       \
     }
 
 DEFINE_MOVES(bits8)
@@ -283,8 +271,13 @@ DEFINE_MOVES(bits64)
 DEFINE_MOVES(bits128)
 #undef DEFINE_MOVES
 #undef MOVE_STRIDED
-#undef REPEAT
 #undef PICK
+
+static void repeat_elements(rows to, rows from, size_t n_rows, size_t n, int itemsize)
+{
+    dpex_loops_get()->repeats[__builtin_ctz((unsigned)itemsize)](to.ptr, from.ptr, from.row_stride,
+                                                                 n_rows, n);
+}
 
 void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_stride, size_t n,
                    int itemsize)
@@ -292,6 +285,10 @@ void dpex_row_move(void *dst, int64_t dst_stride, const void *src, int64_t src_s
     const rows to = {dst, 0, dst_stride}, from = {(char *)(uintptr_t)src, 0, src_stride};
     if (dst_stride == itemsize && src_stride == itemsize) {
         dpex_memory_copy(dst, src, n * (size_t)itemsize);
+        return;
+    }
+    if (dst_stride == itemsize && src_stride == 0) {
+        repeat_elements(to, from, 1, n, itemsize);
         return;
     }
     switch (itemsize) {
@@ -318,6 +315,10 @@ static void move_rows(rows to, rows from, size_t n_rows, size_t n, int itemsize)
 {
     if (from.row_stride == 0 && to.stride == itemsize && to.row_stride == (int64_t)n * itemsize) {
         repeat_row(to, from, n_rows, n, itemsize);
+        return;
+    }
+    if (from.stride == 0 && to.stride == itemsize && to.row_stride == (int64_t)n * itemsize) {
+        repeat_elements(to, from, n_rows, n, itemsize);
         return;
     }
     if (from.stride == itemsize && to.stride == itemsize) {

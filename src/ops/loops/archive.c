@@ -69,6 +69,7 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
     .factors = {&K_IN_ISA(dpex_factor_f64), &K_IN_ISA(dpex_factor_c128)},
     .groups = &K_IN_ISA(dpex_group_kernels),
     .bits = &K_IN_ISA(dpex_bit_loops),
+    .repeats = K_IN_ISA(dpex_repeats),
     .transposes = K_IN_ISA(dpex_transposes),
     .indices = K_IN_ISA(dpex_index_loops),
     .stream = K_IN_ISA(dpex_stream),

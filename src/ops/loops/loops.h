@@ -34,6 +34,9 @@ enum { DPEX_LOOP_MULTIPLE = 16 };
 
 typedef void (*dpex_loop_fn)(void *out, const void *const *in, size_t n);
 typedef void (*dpex_cast_fn)(void *out, const void *in, size_t n);
+/* The element of each row n times, side by side; the elements are `distance` bytes from each other. */
+typedef void (*dpex_repeat_fn)(void *out, const char *in, int64_t distance, size_t n_rows,
+                               size_t n);
 /* One archive. Everything in it is read-only after bind. */
 typedef struct dpex_loops {
     const char *name;                            /* of the instruction set, as DPEX_ISA spells it */
@@ -50,6 +53,7 @@ typedef struct dpex_loops {
         *indices)[DPEX_N_DTYPES]; /* [dpex_index_mode][dtype]; NULL: not integers */
     const dpex_bit_loops *bits;
     const dpex_transpose_fn *transposes; /* by power of two of the itemsize */
+    const dpex_repeat_fn *repeats;       /* likewise */
     const dpex_pair_loops *const *pairs; /* of float32 and float64 */
     const dpex_reducer *const
         *reducers[DPEX_N_DTYPES]; /* [computing dtype][dpex_combine]; NULL: none */

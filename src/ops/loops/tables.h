@@ -30,6 +30,7 @@ extern const dpex_logsumexp_fn K_IN_ISA(dpex_logsumexp)[2];
 extern const dpex_sort_kernels K_IN_ISA(dpex_sort_kernels);
 extern const dpex_index_fn K_IN_ISA(dpex_index_loops)[2][DPEX_N_DTYPES];
 extern const dpex_bit_loops K_IN_ISA(dpex_bit_loops);
+extern const dpex_repeat_fn K_IN_ISA(dpex_repeats)[5];
 extern const dpex_transpose_fn K_IN_ISA(dpex_transposes)[5];
 
 /* dpex_reducers_f64_v4[DPEX_N_COMBINES] */
