@@ -1,3 +1,5 @@
+/* Bytes of instructions. VEX and EVEX are the prefixes of AVX and AVX-512: they hold the opcode's map,
+ * the high bits of registers' numbers (inverted), the second operand and the vectors' size. */
 #include "assembler.h"
 
 #include <string.h>
