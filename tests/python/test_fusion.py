@@ -728,7 +728,7 @@ assert float(kept[0][0]) == 1
 
 @pytest.mark.parametrize("shape", [(3, 4), (70, 60), (1000, 33), (9, 5000)])
 @pytest.mark.parametrize("name", ["sum", "max"])
-def test_results_of_short_rows_in_pairs_of_steps(name, shape):
+def test_results_of_short_rows_in_chains(name, shape):
     program = f"""
 import dpnp, numpy, opendpex
 host = numpy.random.default_rng(0).standard_normal({shape})

@@ -17,6 +17,7 @@ void dpex_jit_begin(dpex_jit_program *program, int is_streamed)
 {
     program->is_streamed = is_streamed;
     program->n_steps = program->n_inputs = program->n_stored = 0;
+    memset(program->stored, 0, sizeof(program->stored)); /* programs are compared by their bytes */
 }
 
 int dpex_jit_add(dpex_jit_program *program, dpex_jit_op op, dpex_dtype dtype, int n_src,

@@ -55,7 +55,6 @@ const dpex_loops K_IN_ISA(dpex_loops) = {
         },
     .mixed = {K_TABLE(i64_u64), K_TABLE(u64_i64)},
     .casts = K_IN_ISA(dpex_casts),
-    .pairs = K_IN_ISA(dpex_pairs),
     .scans =
         {
 #define DPEX_DTYPE(name, number, kind, bytes, c_type, text, letter, typenum, dlpack, suffix, ...)  \

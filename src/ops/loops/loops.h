@@ -21,7 +21,6 @@
 #include "ops/random/kernels.h"
 #include "ops/sort/kernels.h"
 #include "ops/tape/op.h"
-#include "pairs.h"
 #include "product/product.h"
 #include "reduce/reducer.h"
 #include "reduce/scan_loops.h"
@@ -54,7 +53,6 @@ typedef struct dpex_loops {
     const dpex_bit_loops *bits;
     const dpex_transpose_fn *transposes; /* by power of two of the itemsize */
     const dpex_repeat_fn *repeats;       /* likewise */
-    const dpex_pair_loops *const *pairs; /* of float32 and float64 */
     const dpex_reducer *const
         *reducers[DPEX_N_DTYPES]; /* [computing dtype][dpex_combine]; NULL: none */
     /* dst[0..bytes) = src past the caches; both 64-byte aligned, bytes a multiple of 64. Ends

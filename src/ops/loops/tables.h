@@ -55,8 +55,6 @@ extern const dpex_factor_loops K_IN_ISA(dpex_factor_f64), K_IN_ISA(dpex_factor_c
 extern const dpex_product *const K_IN_ISA(dpex_products)[DPEX_N_DTYPES];
 extern const dpex_group_kernels K_IN_ISA(dpex_group_kernels);
 
-extern const dpex_pair_loops *const K_IN_ISA(dpex_pairs)[2];
-
 void K_IN_ISA(dpex_stream)(void *dst, const void *src, size_t bytes);
 void K_IN_ISA(dpex_vector_math_bind)(dpex_find_symbol_fn find, void *library);
 extern const dpex_loops K_IN_ISA(dpex_loops);

@@ -2,6 +2,7 @@
  * registers.
  *
  * What stays between two calls of functions (exp, sin), which the code has not, is compiled by itself. */
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -66,7 +67,6 @@ static const struct {
 static int operation_of(int number, dpex_dtype operand)
 {
     int op = 0;
-    if (number < 0) return NONE; /* a pair */
     switch (dpex_dtype_get_info(operand)->kind) {
     case DPEX_KIND_BOOL: op = operations[number].of_bools; break;
     case DPEX_KIND_INT:
@@ -75,6 +75,33 @@ static int operation_of(int number, dpex_dtype operand)
     default: break;
     }
     return op ? op : NONE;
+}
+
+/* Whether the loop of a sum or product takes its second operand first: of two NaN an instruction gives
+ * the first one, whose sign copysign may show. The compiler of the loops chose. */
+static int is_second_first(const dpex_loops *loops, dpex_op_number op, dpex_dtype dtype)
+{
+    enum { UNKNOWN, NO, YES };
+    static _Atomic uint8_t answers[DPEX_N_OPS][2];
+    _Atomic uint8_t *answer = &answers[op][dtype == DPEX_F64];
+    if (*answer == UNKNOWN) {
+        union {
+            double f64[DPEX_LOOP_MULTIPLE];
+            float f32[DPEX_LOOP_MULTIPLE];
+        } x, y, out;
+        for (int i = 0; i < DPEX_LOOP_MULTIPLE; i++) {
+            if (dtype == DPEX_F64) {
+                x.f64[i] = NAN;
+                y.f64[i] = -NAN;
+            } else {
+                x.f32[i] = NAN;
+                y.f32[i] = -NAN;
+            }
+        }
+        loops->ops[dtype][op](&out, (const void *[]){&x, &y}, DPEX_LOOP_MULTIPLE);
+        *answer = (dtype == DPEX_F64 ? signbit(out.f64[0]) : signbit(out.f32[0])) ? YES : NO;
+    }
+    return *answer == YES;
 }
 
 /* The operation of a step as the code has it; NONE: it has not. */
@@ -91,6 +118,14 @@ static int code_of(const dpex_plan *plan, const dpex_reg *reg)
     return dpex_jit_is_possible(plan->loops->name, (dpex_jit_op)op, operand, (dpex_dtype)reg->dtype)
                ? op
                : NONE;
+}
+
+static int is_swapped(const dpex_plan *plan, const dpex_reg *reg)
+{
+    const int is_real = reg->dtype == DPEX_F32 || reg->dtype == DPEX_F64;
+    return reg->kind == DPEX_REG_APPLY && is_real &&
+           (reg->index == DPEX_OP_add || reg->index == DPEX_OP_multiply) &&
+           is_second_first(plan->loops, (dpex_op_number)reg->index, (dpex_dtype)reg->dtype);
 }
 
 /* Whether a register is one number for all elements. */
@@ -140,6 +175,11 @@ static int compile_step(builder *j, int number, int op)
         if (src[s] == NONE) return 0;
     }
     if (reg->kind == DPEX_REG_APPLY && reg->index == DPEX_OP_square) src[n_src++] = src[0];
+    if (is_swapped(j->plan, reg)) {
+        const int first = src[0];
+        src[0] = src[1];
+        src[1] = first;
+    }
     const int step = dpex_jit_add(&j->program, (dpex_jit_op)op, (dpex_dtype)reg->dtype, n_src, src);
     if (step == NONE) return 0;
     /* The plan's last step may overwrite an input, so that nothing may read behind it. */
@@ -168,8 +208,8 @@ static int can_stream(const builder *j)
         const dpex_layout_operand *x = &plan->layout.operands[plan->n_inputs + o];
         if (x->access != DPEX_ACCESS_LINEAR || (uintptr_t)x->ptr % LINE_BYTES || x->panel) return 0;
     }
-    /* Blocks that start with rows may start anywhere. */
-    return plan->stream && !plan->ends_with_rows && !plan->n_output_panels;
+    /* Blocks that start with rows, as those of reductions, may start anywhere. */
+    return plan->stream && !plan->n_reduced && !plan->ends_with_rows && !plan->n_output_panels;
 }
 
 /* What is read outside is stored; returns whether there are outputs enough. */
@@ -183,14 +223,26 @@ static int store_outputs(builder *j, const int16_t *last_use)
     return 1;
 }
 
-/* Makes the members one, if that spares the writing of a block. */
+/* Whether something is spared: the writing of a block, or its copy into an output. */
+static int is_worthwhile(const builder *j)
+{
+    return j->program.is_streamed || j->steps.n_outputs < j->n_members;
+}
+
+static int has_roots(const dpex_jit_program *program)
+{
+    int found = 0;
+    for (int i = 0; i < program->n_steps; i++) found |= program->steps[i].op == DPEX_JIT_SQRT;
+    return found;
+}
+
 static void end_program(builder *j, const int16_t *last_use)
 {
     dpex_plan *plan = j->plan;
-    if (j->n_members < 2 || plan->n_compiled == DPEX_PLAN_MAX_COMPILED ||
-        !store_outputs(j, last_use) || j->steps.n_outputs == j->n_members)
+    if (!j->n_members || plan->n_compiled == DPEX_PLAN_MAX_COMPILED || !store_outputs(j, last_use))
         return;
     j->program.is_streamed = can_stream(j);
+    if (!is_worthwhile(j)) return;
     dpex_compiled *compiled = dpex_malloc(sizeof(*compiled));
     dpex_jit_code *code =
         compiled ? dpex_jit_hold(plan->loops->name, &j->program, plan->layout.size * j->n_members)
@@ -202,6 +254,7 @@ static void end_program(builder *j, const int16_t *last_use)
     *compiled = j->steps;
     compiled->code = code;
     compiled->is_streamed = j->program.is_streamed;
+    compiled->has_roots = has_roots(&j->program);
     compiled->first = j->first;
     compiled->last = j->last;
     plan->compiled[plan->n_compiled++] = compiled;

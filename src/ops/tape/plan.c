@@ -70,8 +70,7 @@ static int is_in_rows(const dpex_plan *plan, const dpex_layout_operand *x)
     return plan->ends_with_rows && x->strides[plan->layout.nd - 1] == x->itemsize;
 }
 
-/* Not for what is read in place, nor for a step that was fused into another one.
- * A register read in place, or fused, needs no scratch memory. */
+/* Not for what is read in place, nor for a value that compiled steps keep in a register. */
 static int needs_slot(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (reg->is_row || reg->is_inner) return 0;
@@ -272,8 +271,9 @@ static int64_t find_fetched(dpex_plan *plan)
 /* While a block is computed in the first-level cache, little is read from memory, so what comes
  * later is prefetched meanwhile: a share before each step, few lines, as the processor drops what it
  * has no space for, and none behind the last step, where it would delay the next block. Blocks are
- * made shorter for it, of reductions those of pieces alone, as bits depend on the others. A single
- * step with a small result reads as fast without (docs/tuning.md). */
+ * made shorter for it, of reductions those of pieces alone, as bits depend on the others. Where
+ * a single step does all, reading is as fast without if the result is small, and faster if roots are
+ * compiled (docs/tuning.md). */
 static void choose_fetching(dpex_plan *plan)
 {
     enum { LINE_BYTES = 64, LINES = 32, MOST_LINES = 64, LEAST_ELEMS = 256 };
@@ -284,7 +284,7 @@ static void choose_fetching(dpex_plan *plan)
         LEAST_ELEMS * bytes > MOST_LINES * LINE_BYTES * n_steps)
         return;
     if (n_steps == 1 && !plan->n_reduced &&
-        ((plan->n_compiled && plan->compiled[0]->is_streamed) ||
+        ((plan->n_compiled && plan->compiled[0]->has_roots) ||
          operands[plan->n_inputs].itemsize < operands[0].itemsize))
         return;
     const int64_t elems = LINES * LINE_BYTES * n_steps / bytes / MIN_BLOCK * MIN_BLOCK;
@@ -455,7 +455,6 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
     choose_buffered(plan);
     choose_stream(plan);
     dpex_plan_compile_steps(plan);
-    dpex_plan_pair_steps(plan);
     list_steps(plan);
     dpex_plan_assign_slots(plan);
     dpex_plan_choose_block(plan);

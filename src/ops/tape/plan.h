@@ -18,6 +18,7 @@ typedef struct dpex_compiled {
     int first, last;
     int n_inputs, n_outputs;
     int is_streamed; /* outputs are the plan's, which it stores past the caches */
+    int has_roots;   /* takes more time than its memory does */
     int16_t regs[DPEX_JIT_MAX_POINTERS]; /* inputs, then outputs */
 } dpex_compiled;
 
@@ -37,7 +38,6 @@ typedef struct dpex_plan {
     int n_shares; /* in which inputs are prefetched while a block is computed; 0: they are not */
     uint64_t fetched;      /* their numbers, as bits */
     int64_t fetched_elems; /* of a block, where they are */
-    int n_pairs;           /* fused steps */
     int n_panels;          /* operands that are transposed some rows at a time */
     int n_output_panels;
     int n_repeated; /* inputs of which blocks often have the same elements */
@@ -61,9 +61,6 @@ void dpex_plan_free(void *plan);
 void dpex_plan_compile_steps(dpex_plan *plan);
 /* The register of a plan that is the last to read each of them, n_regs: an output. */
 void dpex_plan_find_last_uses(const dpex_plan *plan, int16_t *last_use);
-/* Fuses pairs of steps where possible (pair.c). The operands of a step are its src; a register
- * without any is not a step. */
-void dpex_plan_pair_steps(dpex_plan *plan);
 
 /* Finds the inputs that have the same row all over the dimensions from `first` to the last but one, as
  * centres beside many points: blocks are within those dimensions. */
