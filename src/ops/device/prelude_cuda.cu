@@ -9,7 +9,13 @@ struct dpex_c64 {
 struct dpex_c128 {
     double re, im;
 };
-#define k_byte_of_pack(x) (x)
+/* A signed byte of a pack: see prelude_opencl.cl. NVRTC has the same fault. */
+static inline int8_t k_byte_of_pack(int8_t x)
+{
+    short extended;
+    asm("cvt.s16.s8 %0, %1;" : "=h"(extended) : "h"((short)x));
+    return (int8_t)extended;
+}
 #define K_PARTS(C, a, b) C{a, b}
 #define K_KERNEL extern "C" __global__
 #define K_GLOBAL
