@@ -59,6 +59,36 @@ void *core_type_error(const char *what, const char *expected, PyObject *object)
     return NULL;
 }
 
+/* Arrays without an index say what arrays can be, not what the argument is; a device that fails while it is read is none of its faults. */
+PyObject *core_index(PyObject *object, const char *what, const char *expected)
+{
+    PyObject *index = PyNumber_Index(object);
+    if (index) return index;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_IndexError))
+        return NULL;
+    PyErr_Clear();
+    return core_type_error(what, expected, object);
+}
+
+Py_ssize_t core_clipped_index(PyObject *object, const char *what)
+{
+    PyObject *index = core_index(object, what, "an int");
+    if (!index) return -1;
+    const Py_ssize_t value = PyNumber_AsSsize_t(index, NULL);
+    Py_DECREF(index);
+    return value;
+}
+
+int core_parse_ssize(PyObject *object, const char *what, Py_ssize_t *value)
+{
+    if (!object) return 0;
+    PyObject *index = core_index(object, what, "an int");
+    if (!index) return -1;
+    *value = PyNumber_AsSsize_t(index, PyExc_OverflowError);
+    Py_DECREF(index);
+    return *value == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
 const char *core_text(PyObject *string)
 {
     Py_ssize_t bytes;
@@ -69,18 +99,18 @@ const char *core_text(PyObject *string)
 }
 
 /* 2.0 counts as 2, as in the reference; 2.5 does not count as anything. */
-static PyObject *whole_number(PyObject *object)
+static PyObject *whole_number(PyObject *object, const char *what)
 {
-    if (!PyFloat_Check(object)) return PyNumber_Index(object);
+    if (!PyFloat_Check(object)) return core_index(object, what, "an int");
     double value = PyFloat_AsDouble(object);
     if (value == floor(value)) return PyLong_FromDouble(value);
-    PyErr_Format(PyExc_TypeError, "%R is not a whole number", object);
+    PyErr_Format(PyExc_TypeError, "%s must be an int, and %R is not a whole number", what, object);
     return NULL;
 }
 
-int core_size(PyObject *object, size_t *value)
+int core_size(PyObject *object, const char *what, size_t *value)
 {
-    PyObject *number = whole_number(object);
+    PyObject *number = whole_number(object, what);
     if (!number) return -1;
     *value = PyLong_AsSize_t(number);
     Py_DECREF(number);

@@ -37,6 +37,15 @@ int core_bind(const core_params *params, PyObject *const *args, Py_ssize_t n_arg
 /* TypeError "`what` must be `expected`, not <type of object>"; returns NULL. */
 void *core_type_error(const char *what, const char *expected, PyObject *object);
 
+/* The int that an argument is, new; NULL: TypeError "`what` must be `expected`, not <type of object>" where it is none. */
+PyObject *core_index(PyObject *object, const char *what, const char *expected);
+
+/* The same as a Py_ssize_t, clipped to its range; -1 with an exception. */
+Py_ssize_t core_clipped_index(PyObject *object, const char *what);
+
+/* The same, OverflowError outside of its range; NULL leaves *value. 0 or -1. */
+int core_parse_ssize(PyObject *object, const char *what, Py_ssize_t *value);
+
 /* The items of a list or tuple, borrowed, and how many there are: 0 for anything else. */
 static inline Py_ssize_t core_list_length(PyObject *sequence)
 {
@@ -60,7 +69,7 @@ int core_is_axis(PyObject *axis, int nd, int *found);
 const char *core_text(PyObject *string);
 
 /* A non-negative whole number (anything with __index__, or 2.0); -1 with TypeError, OverflowError. */
-int core_size(PyObject *object, size_t *value);
+int core_size(PyObject *object, const char *what, size_t *value);
 
 /* The bytes of an element named i1, u1, i2, u2, i4, u4, i8, u8, f4 or f8; -1 with TypeError, ValueError. */
 int core_item_bytes(PyObject *dtype, const char *what, size_t *bytes);

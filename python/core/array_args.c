@@ -7,31 +7,80 @@
 #include "hooks.h"
 #include "queue.h"
 
+/* ---- sequences of ints ------------------------------------------------------------------------ */
+
+/* Of a list or a tuple the message says what is in it, of an array that it is one. */
+static void refuse_item(PyObject *sequence, PyObject *item, const char *what, const char *expected)
+{
+    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) {
+        core_type_error(what, expected, sequence);
+        return;
+    }
+    PyObject *of = PyType_GetName(Py_TYPE(sequence)), *name = PyType_GetName(Py_TYPE(item));
+    if (of && name)
+        PyErr_Format(PyExc_TypeError, "%s must be %s, not a %U with %U", what, expected, of, name);
+    Py_XDECREF(of);
+    Py_XDECREF(name);
+}
+
+PyObject *core_int_item(PyObject *sequence, Py_ssize_t i, const char *what, const char *expected)
+{
+    PyObject *item = PySequence_GetItem(sequence, i);
+    if (!item || PyLong_CheckExact(item)) return item;
+    PyObject *index = core_index(item, what, expected);
+    if (!index && PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear();
+        refuse_item(sequence, item, what, expected);
+    }
+    Py_DECREF(item);
+    return index;
+}
+
+Py_ssize_t core_n_items(PyObject *object, const char *what, const char *expected)
+{
+    if (PyTuple_CheckExact(object)) return PyTuple_Size(object);
+    const int is_text = PyUnicode_Check(object) || PyBytes_Check(object);
+    const Py_ssize_t n = PySequence_Check(object) && !is_text ? PySequence_Size(object) : -1;
+    if (n < 0) core_type_error(what, expected, object);
+    return n;
+}
+
 /* ---- shape ----------------------------------------------------------------------------------- */
 
-static int to_int64(PyObject *object, int64_t *value)
+static int to_int64_slowly(const char *name, PyObject *object, int64_t *value)
 {
     if (PyBool_Check(object)) { /* NumPy takes none either */
-        core_type_error("shape", "an int or a sequence of ints", object);
+        core_type_error(name, "an int or a sequence of ints", object);
         return -1;
     }
-    PyObject *index = PyLong_Check(object) ? Py_NewRef(object) : PyNumber_Index(object);
+    PyObject *index = PyLong_Check(object)
+                          ? Py_NewRef(object)
+                          : core_index(object, name, "an int or a sequence of ints");
     if (!index) return -1;
     int overflow = 0;
     *value = PyLong_AsLongLongAndOverflow(index, &overflow);
     if (overflow)
-        PyErr_Format(PyExc_ValueError, "shape: an extent is %R, allowed is up to %lld", index,
+        PyErr_Format(PyExc_ValueError, "%s: an extent is %R, allowed is up to %lld", name, index,
                      (long long)INT64_MAX);
     Py_DECREF(index);
     return overflow || (*value == -1 && PyErr_Occurred()) ? -1 : 0;
 }
 
-static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
+static int to_int64(const char *name, PyObject *object, int64_t *value)
+{
+    int overflow = 0;
+    if (PyLong_CheckExact(object)) *value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    return PyLong_CheckExact(object) && !overflow ? 0 : to_int64_slowly(name, object, value);
+}
+
+/* The items of an object, a list or a tuple, or what it made of itself. */
+static int shape_from_sequence(const char *name, PyObject *of, PyObject *object, int64_t *shape,
+                               int *nd)
 {
     Py_ssize_t n = PySequence_Size(object);
     if (n < 0) return -1;
     if (n > DPEX_MAX_NDIM) {
-        PyErr_Format(PyExc_ValueError, "shape has %zd dimensions, %d are allowed", n,
+        PyErr_Format(PyExc_ValueError, "%s has %zd dimensions, %d are allowed", name, n,
                      DPEX_MAX_NDIM);
         return -1;
     }
@@ -39,7 +88,11 @@ static int shape_from_sequence(PyObject *object, int64_t *shape, int *nd)
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *extent = PySequence_GetItem(object, i);
         if (!extent) return -1;
-        int failed = to_int64(extent, &shape[i]);
+        int failed = to_int64(name, extent, &shape[i]);
+        if (failed && !PyBool_Check(extent) && PyErr_ExceptionMatches(PyExc_TypeError)) {
+            PyErr_Clear();
+            refuse_item(of, extent, name, "an int or a sequence of ints");
+        }
         Py_DECREF(extent);
         if (failed) return -1;
     }
@@ -60,20 +113,21 @@ int core_parse_shape(const char *name, PyObject *object, int64_t shape[DPEX_MAX_
 {
     if (PyLong_Check(object)) {
         *nd = 1;
-        return to_int64(object, shape);
+        return to_int64(name, object, shape);
     }
     if (PyTuple_Check(object) || PyList_Check(object))
-        return shape_from_sequence(object, shape, nd);
+        return shape_from_sequence(name, object, object, shape, nd);
     if (core_is_one_int(object)) {
         *nd = 1;
-        return to_int64(object, shape);
+        return to_int64(name, object, shape);
     }
     PyObject *list = PyObject_CallMethod(object, "tolist", NULL);
     if (!list) {
         core_type_error(name, "an int or a sequence of ints", object);
         return -1;
     }
-    int failed = PyList_Check(list) ? shape_from_sequence(list, shape, nd) : to_int64(list, shape);
+    int failed = PyList_Check(list) ? shape_from_sequence(name, object, list, shape, nd)
+                                    : to_int64(name, list, shape);
     if (!PyList_Check(list)) *nd = 1;
     Py_DECREF(list);
     return failed;
@@ -209,9 +263,11 @@ static void raise_axis_error(PyObject *axis, int nd)
     Py_XDECREF(module);
 }
 
-int core_parse_axis(PyObject *object, int nd, int *axis)
+int core_parse_named_axis(PyObject *object, const char *what, const char *expected, int nd,
+                          int *axis)
 {
-    PyObject *index = PyNumber_Index(object);
+    PyObject *index =
+        PyLong_CheckExact(object) ? Py_NewRef(object) : core_index(object, what, expected);
     if (!index) return -1;
     int overflow = 0;
     int64_t value = PyLong_AsLongLongAndOverflow(index, &overflow);
@@ -223,6 +279,11 @@ int core_parse_axis(PyObject *object, int nd, int *axis)
     Py_DECREF(index);
     *axis = (int)(value < 0 ? value + nd : value);
     return failed ? -1 : 0;
+}
+
+int core_parse_axis(PyObject *object, int nd, int *axis)
+{
+    return core_parse_named_axis(object, "axis", "an int", nd, axis);
 }
 
 static int add_axis(PyObject *object, int nd, uint64_t *mask)
@@ -256,18 +317,15 @@ int core_refuse_bool_axis(PyObject *object)
 
 int core_parse_axes(PyObject *object, int nd, uint64_t *mask)
 {
+    static const char expected[] = "None, an int or a sequence of ints";
     *mask = nd >= 64 ? UINT64_MAX : (UINT64_C(1) << nd) - 1;
     if (!core_is_given(object)) return 0;
     *mask = 0;
     if (core_is_one_int(object)) return add_axis(object, nd, mask);
-    const int is_text = PyUnicode_Check(object) || PyBytes_Check(object);
-    Py_ssize_t n = PySequence_Check(object) && !is_text ? PySequence_Size(object) : -1;
-    if (n < 0) {
-        core_type_error("axis", "None, an int or a sequence of ints", object);
-        return -1;
-    }
+    const Py_ssize_t n = core_n_items(object, "axis", expected);
+    if (n < 0) return -1;
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *axis = PySequence_GetItem(object, i);
+        PyObject *axis = core_int_item(object, i, "axis", expected);
         if (!axis) return -1;
         int failed = add_axis(axis, nd, mask);
         Py_DECREF(axis);

@@ -33,8 +33,17 @@ int core_parse_placement(PyObject *device, PyObject *sycl_queue, dpex_queue **qu
 /* The same; none of them: the default device's cached queue. */
 int core_parse_placement_or_default(PyObject *device, PyObject *sycl_queue, dpex_queue **queue);
 
-/* One axis in 0..nd-1, negative ones counted from the end; numpy.exceptions.AxisError outside. */
+/* One axis in 0..nd-1, negative ones counted from the end; numpy.exceptions.AxisError outside, TypeError for what is no int. */
 int core_parse_axis(PyObject *object, int nd, int *axis);
+/* The same where the parameter has another name than axis, and may be more than an int. */
+int core_parse_named_axis(PyObject *object, const char *what, const char *expected, int nd,
+                          int *axis);
+
+/* The length of a sequence of ints; -1 with a TypeError where an object is none: texts are not. */
+Py_ssize_t core_n_items(PyObject *object, const char *what, const char *expected);
+
+/* Item i of a sequence of ints, an axis or another one; new. TypeError about the sequence where it is none. */
+PyObject *core_int_item(PyObject *sequence, Py_ssize_t i, const char *what, const char *expected);
 
 /* None, an axis, or a sequence of them: a bit for each; None: all bits of nd. ValueError for an
  * axis named twice. */

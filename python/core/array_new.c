@@ -261,10 +261,12 @@ PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs
     PyObject *shape, *strides = NULL, *order = NULL;
     request r = {0};
     Py_ssize_t offset = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOnOOO:usm_ndarray", names, &shape, &r.dtype,
-                                     &strides, &r.buffer, &offset, &order, &r.buffer_kwargs,
+    PyObject *offset_object = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOOOOO:usm_ndarray", names, &shape, &r.dtype,
+                                     &strides, &r.buffer, &offset_object, &order, &r.buffer_kwargs,
                                      &r.array_namespace))
         return NULL;
+    if (core_parse_ssize(offset_object, "offset", &offset)) return NULL;
     r.offset = offset;
     return parse_layout(shape, strides, order, "CF", &r) ? NULL : create(type, &r);
 }
@@ -305,11 +307,15 @@ PyObject *core_ndarray_create(PyTypeObject *type, PyObject *args, PyObject *kwar
     PyObject *shape, *strides = NULL, *order = NULL, *usm_type = NULL;
     request r = {0};
     Py_ssize_t offset = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOnOOOOO:ndarray", names, &shape, &r.dtype,
-                                     &r.buffer, &offset, &strides, &order, &r.device, &usm_type,
-                                     &r.sycl_queue))
+    PyObject *offset_object = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOOOOOO:ndarray", names, &shape, &r.dtype,
+                                     &r.buffer, &offset_object, &strides, &order, &r.device,
+                                     &usm_type, &r.sycl_queue))
         return NULL;
+    if (core_parse_ssize(offset_object, "offset", &offset)) return NULL;
     r.offset = offset;
+    if (core_is_given(usm_type) && !PyUnicode_Check(usm_type))
+        return core_type_error("usm_type", "None or a str", usm_type);
     if (!core_is_given(r.buffer)) r.buffer = core_is_given(usm_type) ? usm_type : NULL;
     if (parse_layout(shape, strides, order, "CFAK", &r) || divide_given_strides(strides, &r))
         return NULL;

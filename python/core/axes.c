@@ -17,17 +17,19 @@ static PyObject *indexed(const dpex_array *x, const dpex_index *indices, int n)
 }
 
 /* An axis or a sequence of them, in the order given; their number, or -1 with an exception. */
-static int parse_axis_list(PyObject *object, int nd, int axes[DPEX_MAX_NDIM])
+static int parse_axis_list(PyObject *object, const char *what, int nd, int axes[DPEX_MAX_NDIM])
 {
-    if (core_is_one_int(object)) return core_parse_axis(object, nd, axes) ? -1 : 1;
-    Py_ssize_t n = PySequence_Size(object);
+    static const char expected[] = "an int or a sequence of ints";
+    if (core_is_one_int(object))
+        return core_parse_named_axis(object, what, expected, nd, axes) ? -1 : 1;
+    const Py_ssize_t n = core_n_items(object, what, expected);
     if (n < 0) return -1;
     if (n > DPEX_MAX_NDIM) {
         PyErr_Format(PyExc_ValueError, "%zd axes, at most %d are possible", n, DPEX_MAX_NDIM);
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *axis = PySequence_GetItem(object, i);
+        PyObject *axis = core_int_item(object, i, what, expected);
         int failed = axis ? core_parse_axis(axis, nd, &axes[i]) : -1;
         Py_XDECREF(axis);
         if (failed) return -1;
@@ -45,7 +47,7 @@ static PyObject *permute_dims(PyObject *self, PyObject *const *args, Py_ssize_t 
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int axes[DPEX_MAX_NDIM];
-    int n_axes = x ? parse_axis_list(values[1], x->nd, axes) : -1;
+    int n_axes = x ? parse_axis_list(values[1], "axes", x->nd, axes) : -1;
     if (n_axes < 0) return NULL;
     if (n_axes == x->nd) return permuted(x, axes);
     PyErr_Format(PyExc_ValueError, "permute_dims: %d axes for an array of %d dimensions", n_axes,
@@ -64,7 +66,8 @@ static PyObject *expand_dims(PyObject *self, PyObject *const *args, Py_ssize_t n
     if (!x) return NULL;
     Py_ssize_t n_new = 1;
     uint64_t new_axes = 1;
-    if (values[1] && !PyIndex_Check(values[1])) n_new = PySequence_Size(values[1]);
+    if (values[1] && !core_is_one_int(values[1]) && PySequence_Check(values[1]))
+        n_new = PySequence_Size(values[1]); /* what is no sequence either is refused below */
     if (n_new < 0) return NULL;
     if (n_new > DPEX_MAX_NDIM - x->nd) {
         PyErr_Format(PyExc_ValueError, "expand_dims: %zd axes more than %d; allowed are %d", n_new,
@@ -154,8 +157,8 @@ static PyObject *moveaxis(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     const dpex_array *x = core_array_get(values[0], "X");
     if (!x) return NULL;
     int from[DPEX_MAX_NDIM], to[DPEX_MAX_NDIM], order[DPEX_MAX_NDIM];
-    int n_from = parse_axis_list(values[1], x->nd, from);
-    int n_to = n_from < 0 ? -1 : parse_axis_list(values[2], x->nd, to);
+    int n_from = parse_axis_list(values[1], "source", x->nd, from);
+    int n_to = n_from < 0 ? -1 : parse_axis_list(values[2], "destination", x->nd, to);
     if (n_to < 0) return NULL;
     if (n_from != n_to) {
         PyErr_Format(PyExc_ValueError, "moveaxis: %d axes cannot move to %d positions", n_from,
@@ -173,8 +176,8 @@ static PyObject *swapaxes(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "X");
     int first, second, order[DPEX_MAX_NDIM];
-    if (!x || core_parse_axis(values[1], x->nd, &first) ||
-        core_parse_axis(values[2], x->nd, &second))
+    if (!x || core_parse_named_axis(values[1], "axis1", "an int", x->nd, &first) ||
+        core_parse_named_axis(values[2], "axis2", "an int", x->nd, &second))
         return NULL;
     for (int d = 0; d < x->nd; d++) order[d] = d;
     order[first] = second;
@@ -182,17 +185,26 @@ static PyObject *swapaxes(PyObject *self, PyObject *const *args, Py_ssize_t n, P
     return permuted(x, order);
 }
 
-/* normalized_axis(axis, nd): the axis counted from the front. */
+/* The parameter's name, where it is another one than axis; NULL with an exception. */
+static const char *what_of(PyObject *name)
+{
+    return name ? PyUnicode_AsUTF8AndSize(name, NULL) : "axis";
+}
+
+/* normalized_axis(axis, nd, what="axis"): the axis counted from the front; what: the parameter, for messages. */
 static PyObject *normalized_axis(PyObject *self, PyObject *const *args, Py_ssize_t n,
                                  PyObject *kwnames)
 {
     (void)self;
-    static const core_params params = {"normalized_axis", 2, {"axis", "nd", NULL}};
+    static const core_params params = {"normalized_axis", 2, {"axis", "nd", "what", NULL}};
     CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const long nd = PyLong_AsLong(values[1]);
+    const char *what = what_of(values[2]);
     int axis;
-    if ((nd == -1 && PyErr_Occurred()) || core_parse_axis(values[0], (int)nd, &axis)) return NULL;
+    if (!what || (nd == -1 && PyErr_Occurred()) ||
+        core_parse_named_axis(values[0], what, "an int", (int)nd, &axis))
+        return NULL;
     return PyLong_FromLong(axis);
 }
 
@@ -206,25 +218,29 @@ static PyObject *tuple_of_axes(const int *axes, int n)
     return made;
 }
 
-/* normalized_axes(axis, nd, allow_repeated=False): a tuple of axes counted from the front, of one
- * axis or several; None: all. ValueError for an axis that is named twice. */
+/* normalized_axes(axis, nd, allow_repeated=False, what="axis"): a tuple of axes counted from the front,
+ * of one axis or several; None: all. ValueError for an axis that is named twice. */
 static PyObject *normalized_axes(PyObject *self, PyObject *const *args, Py_ssize_t n,
                                  PyObject *kwnames)
 {
     (void)self;
     static const core_params params = {
-        "normalized_axes", 2, {"axis", "nd", "allow_repeated", NULL}};
+        "normalized_axes", 2, {"axis", "nd", "allow_repeated", "what", NULL}};
     CORE_VALUES(params);
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const long nd = PyLong_AsLong(values[1]);
-    if (nd == -1 && PyErr_Occurred()) return NULL;
+    const char *what = what_of(values[3]);
+    if (!what || (nd == -1 && PyErr_Occurred())) return NULL;
     int axes[DPEX_MAX_NDIM], n_axes = 0;
     if (values[0] == Py_None)
         for (; n_axes < nd && n_axes < DPEX_MAX_NDIM; n_axes++) axes[n_axes] = n_axes;
     else if (PyTuple_Check(values[0]) || PyList_Check(values[0]))
-        n_axes = parse_axis_list(values[0], (int)nd, axes);
+        n_axes = parse_axis_list(values[0], what, (int)nd, axes);
     else /* texts and other sequences are no axes */
-        n_axes = core_parse_axis(values[0], (int)nd, axes) ? -1 : 1;
+        n_axes =
+            core_parse_named_axis(values[0], what, "None, an int or a tuple of ints", (int)nd, axes)
+                ? -1
+                : 1;
     if (n_axes < 0) return NULL;
     const int may_repeat = values[2] ? core_flag(values[2], "allow_repeated") : 0;
     if (may_repeat < 0) return NULL;

@@ -74,10 +74,11 @@ static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
         return NULL;
     }
     dpex_operand operands[3] = {{.array = core_array_get(values[0], "condition")}};
-    if (!operands[0].array) return NULL;
+    dpex_order order;
+    if (!operands[0].array || core_parse_operand_order(values[3], &order)) return NULL;
     if (!parse("where", values[0], values[2], values[1], &operands[1], &kept[0]) &&
         !parse("where", values[0], values[1], values[2], &operands[2], &kept[1]))
-        result = choose(operands, core_operand_order(values[3]), values[4]);
+        result = choose(operands, order, values[4]);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);
     return result;
@@ -284,7 +285,8 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
     PyObject *kept[2] = {NULL, NULL}, *result = NULL;
     if (core_bind(&params, args, n, kwnames, values)) return NULL;
     const dpex_array *x = core_array_get(values[0], "x");
-    if (!x) return NULL;
+    dpex_order order;
+    if (!x || core_parse_operand_order(values[4], &order)) return NULL;
     dpex_operand bounds[2];
     int is_given[2], failed = 0;
     for (int i = 0; i < 2 && !failed; i++) {
@@ -293,8 +295,8 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
             failed = parse("clip", values[0], values[0], values[i + 1], &bounds[i], &kept[i]);
     }
     if (!failed)
-        result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL,
-                         core_operand_order(values[4]), values[3]);
+        result = clipped(x, is_given[0] ? &bounds[0] : NULL, is_given[1] ? &bounds[1] : NULL, order,
+                         values[3]);
     Py_XDECREF(kept[0]);
     Py_XDECREF(kept[1]);
     return result;

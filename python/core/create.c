@@ -209,7 +209,8 @@ static PyObject *order_letter(PyObject *self, PyObject *object)
     (void)self;
     dpex_order order = DPEX_ORDER_K;
     if (core_parse_order(object, "CFAK", &order)) return core_named_operator(NULL, NULL);
-    return PyUnicode_FromFormat("%c", (int)order);
+    const char letter = (char)order;
+    return PyUnicode_FromStringAndSize(&letter, 1);
 }
 
 static PyMethodDef functions[] = {

@@ -59,7 +59,7 @@ static PyObject *fill_eye(PyObject *self, PyObject *const *args, Py_ssize_t n)
     CORE_VALUES(params);
     dpex_array *x;
     if (bind(&params, args, n, values, &x)) return NULL;
-    Py_ssize_t k = PyNumber_AsSsize_t(values[1], NULL); /* clipped: far diagonals are empty alike */
+    Py_ssize_t k = core_clipped_index(values[1], "k"); /* clipped: far diagonals are empty alike */
     if (k == -1 && PyErr_Occurred()) return NULL;
     return done(dpex_array_fill_eye(x, k));
 }
@@ -74,7 +74,7 @@ static PyObject *fill_triangle(PyObject *self, PyObject *const *args, Py_ssize_t
     if (bind(&params, args, n, values, &x)) return NULL;
     const dpex_array *source = core_array_get(values[1], "source");
     if (!source) return NULL;
-    Py_ssize_t k = PyNumber_AsSsize_t(values[2], NULL);
+    Py_ssize_t k = core_clipped_index(values[2], "k");
     if (k == -1 && PyErr_Occurred()) return NULL;
     return done(dpex_array_fill_triangle(x, source, k, PyObject_IsTrue(values[3])));
 }

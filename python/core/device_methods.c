@@ -127,7 +127,7 @@ static PyObject *can_access_peer(PyObject *self, PyObject *const *args, Py_ssize
     static const core_params params = {"can_access_peer", 1, {"peer", "value", NULL}};
     CORE_VALUES(params);
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
-    dpex_device *peer = core_device_get(values[0], "can_access_peer()'s peer");
+    dpex_device *peer = core_device_get(values[0], "peer");
     int atomics = peer ? parse_peer_access(values[1]) : -1;
     return atomics < 0 ? NULL
                        : PyBool_FromLong(dpex_device_can_access_peer(ref_of(self), peer, atomics));

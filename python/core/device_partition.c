@@ -32,7 +32,7 @@ static PyObject *split(PyObject *self, const dpex_partition *partition)
 static PyObject *split_equally(PyObject *self, PyObject *units)
 {
     dpex_partition partition = {.kind = DPEX_PARTITION_EQUALLY};
-    if (core_size(units, &partition.units)) return NULL;
+    if (core_size(units, "partition", &partition.units)) return NULL;
     if (partition.units) return split(self, &partition);
     PyErr_SetString(core.sub_device_creation_error,
                     "a sub-device needs at least one compute unit, 0 were given");
@@ -59,7 +59,8 @@ static PyObject *split_by_domain(PyObject *self, PyObject *name)
 static int read_counts(PyObject *tuple, size_t *counts, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (core_size(PyTuple_GetItem(tuple, (Py_ssize_t)i), &counts[i])) return -1;
+        if (core_size(PyTuple_GetItem(tuple, (Py_ssize_t)i), "each count of partition", &counts[i]))
+            return -1;
         if (counts[i]) continue;
         PyErr_Format(core.sub_device_creation_error,
                      "each count must be at least 1, partition[%zu] is 0", i);

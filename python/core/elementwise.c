@@ -33,7 +33,7 @@ static int parse_keywords(const elementwise *self, PyObject *const *values, PyOb
         if (PyUnicode_CompareWithASCIIString(name, "out") == 0) {
             r->out = values[i] == Py_None ? NULL : values[i];
         } else if (PyUnicode_CompareWithASCIIString(name, "order") == 0) {
-            r->order = core_operand_order(values[i]);
+            if (core_parse_operand_order(values[i], &r->order)) return -1;
         } else {
             PyErr_Format(PyExc_TypeError, "%s() takes the keywords out and order, not '%U'",
                          dpex_op_get_name(self->op), name);

@@ -33,9 +33,9 @@ static int check_length(int64_t n)
     return -1;
 }
 
-static int parse_length(PyObject *object, int64_t *n)
+static int parse_length(PyObject *object, const char *what, const char *expected, int64_t *n)
 {
-    PyObject *index = PyNumber_Index(object);
+    PyObject *index = core_index(object, what, expected);
     if (!index) return -1;
     int overflow;
     *n = PyLong_AsLongLongAndOverflow(index, &overflow);
@@ -70,7 +70,13 @@ static int parse_norm(PyObject *object, request *r)
         r->scale = is_inverse ? 1 : 1 / count;
         return 0;
     }
-    PyErr_Format(PyExc_ValueError, "norm must be 'backward', 'ortho' or 'forward', not %R", object);
+    /* The class that NumPy raises, also for what is no text. The text of an array may be long, and it would wait for its elements. */
+    PyObject *given =
+        PyUnicode_Check(object) ? PyObject_Repr(object) : PyType_GetName(Py_TYPE(object));
+    if (given)
+        PyErr_Format(PyExc_ValueError, "norm must be 'backward', 'ortho' or 'forward', not %U",
+                     given);
+    Py_XDECREF(given);
     return -1;
 }
 
@@ -116,7 +122,7 @@ static PyObject *along_axis(const struct row *row, PyObject *const *args, Py_ssi
     if (parse_axis(values[2], &r)) return NULL;
     if (!core_is_given(values[1]))
         r.n[0] = default_length(&r, 0);
-    else if (parse_length(values[1], &r.n[0]))
+    else if (parse_length(values[1], "n", "None or an int", &r.n[0]))
         return NULL;
     if (check_length(r.n[0]) || parse_norm(values[3], &r)) return NULL;
     return transform(&r);
@@ -139,7 +145,7 @@ static int each_item(PyObject *sequence, const char *what, request *r,
     }
     r->n_axes = (int)n;
     for (int i = 0; i < n; i++) {
-        PyObject *item = PySequence_GetItem(sequence, i);
+        PyObject *item = core_int_item(sequence, i, what, "None or a sequence of ints");
         int failed = item ? set(r, i, item) : -1;
         Py_XDECREF(item);
         if (failed) return -1;
@@ -155,7 +161,7 @@ static int set_axis(request *r, int i, PyObject *item)
 /* -1: as long as the axis, as NumPy has it. */
 static int set_length(request *r, int i, PyObject *item)
 {
-    if (parse_length(item, &r->n[i])) return -1;
+    if (parse_length(item, "s", "None or a sequence of ints", &r->n[i])) return -1;
     if (r->n[i] == -1) r->n[i] = r->x->shape[r->axes[i]];
     return 0;
 }

@@ -142,7 +142,7 @@ static int take_one_or_two(const char *function, PyObject *args, PyObject *kwarg
 
 static int size_from_int(PyObject *object, const char *what, size_t *value)
 {
-    if (PyLong_Check(object)) return core_size(object, value);
+    if (PyLong_Check(object)) return core_size(object, what, value);
     core_type_error(what, "an int", object);
     return -1;
 }

@@ -264,7 +264,7 @@ static PyObject *diagonal(PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
     (void)self;
     const dpex_array *x = operand(args, n, 2);
-    Py_ssize_t k = x ? PyNumber_AsSsize_t(args[1], NULL) : -1;
+    Py_ssize_t k = x ? core_clipped_index(args[1], "offset") : -1;
     if (!x || (k == -1 && PyErr_Occurred())) return NULL;
     core_array *view = core_array_new_like(x);
     return view ? core_array_finish(view, dpex_array_diagonal(x, k, &view->array)) : NULL;
@@ -291,7 +291,13 @@ static PyObject *vector_norm_of(PyObject *const *args, Py_ssize_t n)
     if (!x || core_parse_axes(args[1], x->nd, &axes)) return NULL;
     int keepdims = core_flag(args[2], "keepdims");
     double p = keepdims < 0 ? -1 : PyFloat_AsDouble(args[3]);
-    if (keepdims < 0 || (p == -1 && PyErr_Occurred())) return NULL;
+    if (keepdims < 0) return NULL;
+    if (p == -1 && PyErr_Occurred()) {
+        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+            return NULL;
+        PyErr_Clear();
+        return core_type_error("ord", "a real number", args[3]);
+    }
     core_array *result = core_array_new_like(x);
     if (!result) return NULL;
     return core_array_finish(result, dpex_vector_norm_new(x, axes, keepdims, p, &result->array));

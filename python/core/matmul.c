@@ -29,15 +29,6 @@ static PyObject *matmul_into(const dpex_array *x1, const dpex_array *x2, const d
                                              : core_raise(status);
 }
 
-/* As for element-wise functions, any order that is not known stands for "K". */
-static dpex_order parse_order(PyObject *object)
-{
-    dpex_order order = DPEX_ORDER_K;
-    if (object && PyUnicode_Check(object) && core_parse_order(object, "CFAK", &order))
-        PyErr_Clear();
-    return order;
-}
-
 static PyObject *matmul(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     (void)self;
@@ -49,8 +40,10 @@ static PyObject *matmul(PyObject *self, PyObject *const *args, Py_ssize_t n, PyO
     if (!x2) return NULL;
     dpex_dtype dtype, *given = core_is_given(values[3]) ? &dtype : NULL;
     if (given && core_dtype_parse(values[3], given)) return NULL;
+    dpex_order order;
+    if (core_parse_operand_order(values[4], &order)) return NULL;
     if (core_is_given(values[2])) return matmul_into(x1, x2, given, values[2]);
-    return matmul_new(x1, x2, given, parse_order(values[4]));
+    return matmul_new(x1, x2, given, order);
 }
 
 /* An operand that is no array: another type may know the product, but NumPy's array type does not. */
@@ -91,7 +84,8 @@ PyObject *core_array_inplace_matmul(PyObject *a, PyObject *b)
 /* axes[i] of a sequence; how many there are, or -1. */
 static int parse_axes(PyObject *sequence, int nd, int *axes)
 {
-    Py_ssize_t n = PySequence_Size(sequence);
+    static const char expected[] = "an int or two sequences of ints";
+    const Py_ssize_t n = core_n_items(sequence, "each of axes", "a sequence of ints");
     if (n < 0) return -1;
     if (n > DPEX_MAX_NDIM) {
         PyErr_Format(PyExc_ValueError, "tensordot: %zd axes; an array has at most %d", n,
@@ -99,7 +93,7 @@ static int parse_axes(PyObject *sequence, int nd, int *axes)
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = PySequence_GetItem(sequence, i);
+        PyObject *item = core_int_item(sequence, i, "axes", expected);
         int failed = item ? core_parse_axis(item, nd, &axes[i]) : -1;
         Py_XDECREF(item);
         if (failed) return -1;
@@ -135,7 +129,9 @@ static int parse_two_sequences(PyObject *axes, const dpex_array *x1, const dpex_
 static int parse_count(PyObject *axes, const dpex_array *x1, const dpex_array *x2, int *axes1,
                        int *axes2)
 {
-    Py_ssize_t n = PyNumber_AsSsize_t(axes, PyExc_ValueError);
+    PyObject *index = core_index(axes, "axes", "an int or two sequences of ints");
+    Py_ssize_t n = index ? PyNumber_AsSsize_t(index, PyExc_ValueError) : -1;
+    Py_XDECREF(index);
     if (n == -1 && PyErr_Occurred()) return -1;
     if (n < 0) {
         PyErr_Format(PyExc_ValueError, "tensordot: axes is %zd, a number of axes", n);
@@ -168,7 +164,7 @@ static PyObject *tensordot(PyObject *self, PyObject *const *args, Py_ssize_t n_a
     int axes1[DPEX_MAX_NDIM] = {0}, axes2[DPEX_MAX_NDIM] = {0}, n;
     PyObject *axes = values[2] ? Py_NewRef(values[2]) : PyLong_FromLong(2);
     if (!axes) return NULL;
-    if (PyIndex_Check(axes))
+    if (core_is_one_int(axes))
         n = parse_count(axes, x1, x2, axes1, axes2);
     else
         n = parse_two_sequences(axes, x1, x2, axes1, axes2);
@@ -184,7 +180,7 @@ static PyObject *tensordot(PyObject *self, PyObject *const *args, Py_ssize_t n_a
 static int parse_negative_axis(PyObject *object, const dpex_array *x1, const dpex_array *x2,
                                int *axis1, int *axis2)
 {
-    PyObject *axis = object ? PyNumber_Index(object) : PyLong_FromLong(-1);
+    PyObject *axis = object ? core_index(object, "axis", "an int") : PyLong_FromLong(-1);
     if (!axis) return -1;
     int overflow = 0, failed = 0;
     long value = PyLong_AsLongAndOverflow(axis, &overflow);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caller.h"
+#include "args.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
@@ -244,10 +244,12 @@ PyObject *core_memory_memset(PyObject *self, PyObject *args, PyObject *kwargs)
     CORE_NAMED("memset");
     static char *names[] = {"val", NULL};
     core_memory *memory = (core_memory *)self;
-    long value = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|l:memset", names, &value)) return NULL;
+    Py_ssize_t value = 0;
+    PyObject *val = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:memset", names, &val)) return NULL;
+    if (core_parse_ssize(val, "val", &value)) return NULL;
     if (value < 0 || value > UINT16_MAX)
-        return PyErr_Format(PyExc_OverflowError, "memset takes a value from 0 to %d, got %ld",
+        return PyErr_Format(PyExc_OverflowError, "memset takes a value from 0 to %d, got %zd",
                             UINT16_MAX, value);
     dpex_queue *queue = queue_of(memory);
     if (!queue || core_wait_storage(memory->storage)) return NULL;

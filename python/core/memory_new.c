@@ -1,5 +1,5 @@
 /* How memory objects come to be: by allocation, as a view of memory that another object shows, or as a copy of it. */
-#include "caller.h"
+#include "args.h"
 #include "memory.h"
 #include "queue.h"
 #include "suai.h"
@@ -155,10 +155,11 @@ static PyObject *from_object(const request *ask)
 static PyObject *construct(request *ask, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"other", "alignment", "queue", "copy", NULL};
-    PyObject *copy = Py_False;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, ask->format, names, &ask->other, &ask->alignment,
+    PyObject *copy = Py_False, *alignment = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, ask->format, names, &ask->other, &alignment,
                                      &ask->queue, &copy))
         return NULL;
+    if (core_parse_ssize(alignment, "alignment", &ask->alignment)) return NULL;
     if ((ask->copy = core_flag(copy, "copy")) < 0) return NULL;
     if (ask->queue == Py_None) ask->queue = NULL;
     if (ask->queue && !core_queue_get(ask->queue, "queue")) return NULL;
@@ -168,21 +169,21 @@ static PyObject *construct(request *ask, PyObject *args, PyObject *kwargs)
 PyObject *core_memory_new_device(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMDevice");
-    request ask = {.type = type, .kind = DPEX_USM_DEVICE, .format = "O|$nOO:MemoryUSMDevice"};
+    request ask = {.type = type, .kind = DPEX_USM_DEVICE, .format = "O|$OOO:MemoryUSMDevice"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_shared(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMShared");
-    request ask = {.type = type, .kind = DPEX_USM_SHARED, .format = "O|$nOO:MemoryUSMShared"};
+    request ask = {.type = type, .kind = DPEX_USM_SHARED, .format = "O|$OOO:MemoryUSMShared"};
     return construct(&ask, args, kwargs);
 }
 
 PyObject *core_memory_new_host(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     CORE_NAMED("MemoryUSMHost");
-    request ask = {.type = type, .kind = DPEX_USM_HOST, .format = "O|$nOO:MemoryUSMHost"};
+    request ask = {.type = type, .kind = DPEX_USM_HOST, .format = "O|$OOO:MemoryUSMHost"};
     return construct(&ask, args, kwargs);
 }
 

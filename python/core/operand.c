@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "args.h"
 #include "dtype.h"
 #include "host.h"
 #include "interop.h"
@@ -257,19 +258,24 @@ void core_operand_pair(dpex_operand operands[2])
             keep_clear(&operands[i], operands[1 - i].array);
 }
 
-dpex_order core_operand_order(PyObject *object)
+int core_parse_operand_order(PyObject *object, dpex_order *order)
 {
-    if (!object || !PyUnicode_Check(object) || PyUnicode_GetLength(object) == 0)
-        return DPEX_ORDER_K;
-    switch (PyUnicode_ReadChar(object, 0)) {
-    case 'c':
-    case 'C': return DPEX_ORDER_C;
-    case 'f':
-    case 'F': return DPEX_ORDER_F;
-    case 'a':
-    case 'A': return DPEX_ORDER_A;
-    default: return DPEX_ORDER_K;
+    *order = DPEX_ORDER_K;
+    if (!object || object == Py_None) return 0;
+    if (!PyUnicode_Check(object)) {
+        core_type_error("order", "None or a str", object);
+        return -1;
     }
+    switch (PyUnicode_GetLength(object) ? PyUnicode_ReadChar(object, 0) : 'K') {
+    case 'c':
+    case 'C': *order = DPEX_ORDER_C; break;
+    case 'f':
+    case 'F': *order = DPEX_ORDER_F; break;
+    case 'a':
+    case 'A': *order = DPEX_ORDER_A; break;
+    default: break;
+    }
+    return 0;
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */

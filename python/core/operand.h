@@ -31,8 +31,9 @@ int core_operand_parse(PyObject *object, dpex_queue *queue, dpex_operand *operan
 int core_operand_parse_beside(PyObject *object, const dpex_array *beside, dpex_operand *operand,
                               PyObject **kept);
 
-/* The order of a result: the reference takes whatever it does not know for "K", so nothing is refused here. NULL: K. */
-dpex_order core_operand_order(PyObject *object);
+/* The order of a result: the reference takes texts that it does not know for "K", so only what is no text is refused. NULL, None: K. 0, or
+ * -1 with a TypeError. */
+int core_parse_operand_order(PyObject *object, dpex_order *order);
 
 /* To be called on the operands of a binary operation: settles how an int of more than 64 bits compares
  * with integers. */

@@ -1,4 +1,5 @@
 /* The memory pool and what memory is left, for Python. */
+#include "args.h"
 #include "device.h"
 #include "memory.h"
 #include "spare.h"
@@ -23,7 +24,7 @@ static PyObject *pool_statistics(PyObject *module, PyObject *device)
 /* A number of bytes from Python; -1 with an exception that names the argument. */
 static int bytes_of(PyObject *number, const char *what, unsigned long long *bytes)
 {
-    PyObject *index = PyNumber_Index(number);
+    PyObject *index = core_index(number, what, "an int");
     if (!index) return -1;
     *bytes = PyLong_AsUnsignedLongLong(index);
     Py_DECREF(index);

@@ -93,7 +93,7 @@ static int check_count(const operand *op, const char *name, size_t bytes)
 static int read_bytes(const copy_args *args, size_t *bytes)
 {
     size_t count;
-    if (core_size(args->count, &count)) return -1;
+    if (core_size(args->count, "count", &count)) return -1;
     if (count > SIZE_MAX / args->item_bytes) {
         PyErr_Format(PyExc_OverflowError, "%zu elements of %zu bytes do not fit into 64 bits",
                      count, args->item_bytes);
@@ -193,7 +193,7 @@ static core_memory *memory_of(PyObject *object)
 static int read_count(core_memory *memory, PyObject *object, size_t *count)
 {
     *count = 0;
-    if (object && core_size(object, count)) return -1;
+    if (object && core_size(object, "count", count)) return -1;
     if (*count == 0 || *count > (size_t)memory->nbytes) *count = (size_t)memory->nbytes;
     return 0;
 }
@@ -216,7 +216,7 @@ static PyObject *fill(PyObject *self, PyObject **values, int wait)
     dpex_command command = {.kind = DPEX_COMMAND_FILL};
     core_memory *memory = memory_of(values[0]);
     if (!memory || read_count(memory, values[2], &command.fill.bytes)) return NULL;
-    PyObject *number = PyNumber_Index(values[1]);
+    PyObject *number = core_index(values[1], "val", "an int");
     if (!number) return NULL;
     unsigned long long value = PyLong_AsUnsignedLongLongMask(number);
     Py_DECREF(number);
@@ -266,7 +266,9 @@ PyObject *core_queue_mem_advise(PyObject *self, PyObject *const *args, Py_ssize_
     if (core_bind(&params, args, n_args, kwnames, values)) return NULL;
     core_memory *memory = memory_of(values[0]);
     if (!memory || read_count(memory, values[1], &command.hint.bytes)) return NULL;
-    long advice = PyLong_AsLong(values[2]);
+    PyObject *index = core_index(values[2], "advice", "an int");
+    long advice = index ? PyLong_AsLong(index) : -1;
+    Py_XDECREF(index);
     if (advice == -1 && PyErr_Occurred()) return NULL;
     if (advice < INT_MIN || advice > INT_MAX)
         return PyErr_Format(PyExc_OverflowError, "advice %ld does not fit a C int", advice);

@@ -55,7 +55,7 @@ static int read_extents(PyObject *list, int nd, size_t *extents)
 {
     for (int i = 0; i < nd; i++) {
         PyObject *item = PyList_GetItem(list, i);
-        if (!item || core_size(item, &extents[i])) return -1;
+        if (!item || core_size(item, "each extent of a range", &extents[i])) return -1;
     }
     return 0;
 }

@@ -84,21 +84,20 @@ static PyObject *stack(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
 /* ---- roll ------------------------------------------------------------------------------------ */
 
 /* A sequence of ints, or one int: their number, new references in items; -1 with an exception. */
-static Py_ssize_t parse_ints(PyObject *object, PyObject *items[DPEX_MAX_NDIM])
+static Py_ssize_t parse_ints(PyObject *object, const char *what, PyObject *items[DPEX_MAX_NDIM])
 {
+    static const char expected[] = "an int or a sequence of ints";
     PyObject *index = PyTuple_Check(object) || PyList_Check(object) ? NULL : PyNumber_Index(object);
     if (index) {
         items[0] = index;
         return 1;
     }
     PyErr_Clear();
-    Py_ssize_t n = PySequence_Size(object);
-    if (n > DPEX_MAX_NDIM) PyErr_SetString(PyExc_ValueError, "roll: too many shifts");
+    const Py_ssize_t n = core_n_items(object, what, expected);
+    if (n > DPEX_MAX_NDIM) PyErr_Format(PyExc_ValueError, "roll: %s has too many items", what);
     if (n < 0 || n > DPEX_MAX_NDIM) return -1;
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = PySequence_GetItem(object, i);
-        items[i] = item ? PyNumber_Index(item) : NULL;
-        Py_XDECREF(item);
+        items[i] = core_int_item(object, i, what, expected);
         if (items[i]) continue;
         while (i--) Py_DECREF(items[i]);
         return -1;
@@ -151,15 +150,15 @@ static int parse_roll(const dpex_array *x, PyObject *shift, PyObject *axis, dpex
 {
     PyObject *shifts[DPEX_MAX_NDIM], *axes[DPEX_MAX_NDIM];
     if (!core_is_given(axis)) {
-        PyObject *index = PyNumber_Index(shift);
+        PyObject *index = core_index(shift, "shift", "an int where axis is None");
         roll->is_flat = 1;
         int failed = index ? add_shift(index, x->size, &roll->shifts[0]) : -1;
         Py_XDECREF(index);
         return failed;
     }
-    Py_ssize_t n_shifts = parse_ints(shift, shifts);
+    Py_ssize_t n_shifts = parse_ints(shift, "shift", shifts);
     if (n_shifts < 0) return -1;
-    Py_ssize_t n_axes = parse_ints(axis, axes);
+    Py_ssize_t n_axes = parse_ints(axis, "axis", axes);
     int failed = n_axes < 0 ? -1 : pair_shifts(x, shifts, n_shifts, axes, n_axes, roll);
     release_items(shifts, n_shifts);
     release_items(axes, n_axes);
@@ -213,7 +212,7 @@ static PyObject *repeat_by_array(const dpex_array *x, int axis, const dpex_array
 
 static int parse_count(PyObject *object, int64_t *count)
 {
-    PyObject *index = PyNumber_Index(object);
+    PyObject *index = core_index(object, "repeats", "an int or a sequence of ints");
     int overflow = 0;
     *count = index ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
     if (overflow)
