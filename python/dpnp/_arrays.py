@@ -19,11 +19,20 @@ from opendpex._core import array_base, as_ndarray, full_of_scalar, line_of_numbe
 from opendpex._messages import as_flag, different_queues, named, not_an_array, unknown_word
 
 __all__ = [
+    "BY_ROWS", "FIRST", "KEEP", "LEFT", "NO_LIMIT", "SAME_KIND", "SECOND", "UNSAFE", "WRAP",
     "as_array", "as_array_like", "as_condition", "as_main", "as_operand", "as_operands", "as_pair",
     "as_parameter", "as_values", "axes_in_memory", "axes_of_operands", "back", "beside", "check_casting",
     "check_subok", "common_kind", "common_queue", "common_shape", "first_array", "in_common_kind", "in_memory_order",
     "int_tuple", "is_scalar", "ndarray", "nested_axes", "refuse_bytes", "renamed", "store", "usually", "without_bool",
 ]  # fmt: skip
+
+# The usual values of keywords, for the conditions of usual calls, which compare by identity: the `==` of an array is no
+# bool. What is equal but another object is read as all others are.
+KEEP, BY_ROWS = "K", "C"
+SAME_KIND, UNSAFE = "same_kind", "unsafe"
+WRAP, LEFT = "wrap", "left"
+NO_LIMIT = 0
+FIRST, SECOND = 0, 1
 
 _SCALARS = (bool, int, float, complex, numpy.generic)
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
@@ -405,7 +414,7 @@ def check_subok(name: str, subok) -> None:
 
 def check_casting(casting) -> None:
     """Raise TypeError or ValueError, as NumPy does, if there is no such casting rule."""
-    if casting not in _CASTINGS:
+    if not isinstance(casting, str) or casting not in _CASTINGS:
         raise unknown_word("casting", casting, _CASTINGS)
 
 

@@ -16,7 +16,7 @@ import numpy
 from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._fuse import fuse
-from opendpex._messages import as_flag, as_items, as_whole, named, not_an_array
+from opendpex._messages import as_flag, as_items, as_text, as_whole, named, not_an_array
 
 from ._arrays import as_array, as_array_like, as_pair, as_parameter, beside, common_shape, in_common_kind, is_scalar
 from ._creation.arrays import asarray, ones, zeros
@@ -539,6 +539,8 @@ class poly1d:
     __hash__ = None
 
     def __init__(self, c_or_r, r=False, variable=None):
+        if variable is not None:
+            as_text(variable, "variable", "None or a str")
         self.variable = variable or (c_or_r.variable if isinstance(c_or_r, poly1d) else "x")
         given = c_or_r.coeffs if isinstance(c_or_r, poly1d) else c_or_r
         given = as_array(given) if isinstance(given, array_base) else asarray(given)

@@ -6,7 +6,7 @@ import numpy
 
 from dpctl.tensor._set_functions import UniqueAllResult, UniqueCountsResult, UniqueInverseResult
 from opendpex import _core
-from opendpex._messages import as_flag, unknown_word
+from opendpex._messages import as_flag, as_word
 
 from ._arrays import as_array, as_array_like, as_main, as_pair, as_parameter
 from ._creation.arrays import arange, zeros
@@ -218,8 +218,8 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     >>> np.isin(np.array([1, 2, 3]), np.array([2, 3]))
     array([False,  True,  True])
     """
-    if kind not in (None, "sort", "table"):
-        raise unknown_word("kind", kind, ("sort", "table"))
+    if kind is not None:
+        as_word(kind, "kind", ("sort", "table"))
     element = as_main(element, test_elements)
     return _core.is_in(element, as_parameter(test_elements, element, "test_elements"), as_flag(invert, "invert"))
 

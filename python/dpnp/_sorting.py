@@ -6,9 +6,9 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_flag, as_int, as_items, by_others, named, unknown_word
+from opendpex._messages import as_flag, as_int, as_items, as_word, by_others, named, unknown_word
 
-from ._arrays import as_array, as_main, as_operands, as_parameter, usually, without_bool
+from ._arrays import LEFT, as_array, as_main, as_operands, as_parameter, usually, without_bool
 
 __all__ = [
     "argpartition",
@@ -20,7 +20,7 @@ __all__ = [
     "sort_complex",
 ]
 
-_KINDS = (None, "stable", "mergesort", "radixsort", "quicksort", "heapsort", "timsort")
+_KINDS = ("stable", "mergesort", "radixsort", "quicksort", "heapsort", "timsort")
 
 
 def _laid_out(made, like=None):
@@ -44,8 +44,8 @@ def ordered(function, a, axis, kind, order, descending, stable):
         raise ValueError(
             named("`kind` and `stable` parameters can't be provided at the same time. Use only one of them.")
         )
-    if kind not in _KINDS and not (isinstance(kind, str) and kind[:1].lower() in "qhmst"):
-        raise unknown_word("kind", kind, _KINDS[1:])
+    if kind is not None and not (isinstance(kind, str) and (kind in _KINDS or kind[:1].lower() in "qhmst")):
+        raise unknown_word("kind", kind, _KINDS)
     a = as_array(a)
     if axis is None:
         a, axis = a.ravel(), -1
@@ -172,8 +172,7 @@ def _normalized_kth(kth, extent: int):
 def _partitioned(wants_indices, a, kth, axis, kind, order):
     if order is not None:
         raise NotImplementedError(named("order= names fields, and arrays have none"))
-    if kind != "introselect":
-        raise unknown_word("kind", kind, ("introselect",))
+    as_word(kind, "kind", ("introselect",))
     a = as_array(a)
     if axis is None or (wants_indices and a.ndim == 0 and axis in (0, -1)):
         a, axis = a.ravel(), -1
@@ -317,6 +316,6 @@ def searchsorted(a, v, side="left", sorter=None):
     sorter = None if sorter is None else as_parameter(sorter, a, "sorter")
     if a.ndim != 1:
         raise ValueError(named(f"a must have one dimension, not {a.ndim}"))
-    if side not in ("left", "right"):
-        raise unknown_word("side", side, ("left", "right"))
+    if side is not LEFT:
+        as_word(side, "side", ("left", "right"))
     return _core.searchsorted(a, v, side=side, sorter=sorter)

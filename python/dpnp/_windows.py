@@ -27,7 +27,8 @@ def _placement(numbers, device, usm_type, sycl_queue) -> dict:
     arrays = [x for x in numbers if isinstance(x, _core.array_base)]
     if arrays and device is None and sycl_queue is None:
         sycl_queue = common_queue(arrays)
-    usm_type = usm_type or (common_kind(arrays) if arrays else "device")
+    if usm_type is None:
+        usm_type = common_kind(arrays) if arrays else "device"
     return {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
 
 

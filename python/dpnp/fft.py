@@ -76,7 +76,7 @@ def _over(transform, a, s, axes, norm, out):
     order = axes_in_memory(a)
     if order is None:
         return store(_over_all(transform, a, s, axes, norm), out)
-    axes = range(a.ndim) if axes is None else [_core.normalized_axis(axis, a.ndim) for axis in axes]
+    axes = range(a.ndim) if axes is None else [_core.normalized_axis(axis, a.ndim, "axes") for axis in axes]
     made = _over_all(transform, a.transpose(order), s, tuple(map(order.index, axes)), norm)
     return store(made.transpose(tuple(map(order.index, range(a.ndim)))), out)
 
@@ -93,7 +93,7 @@ def _one_by_one(transform, a, s, axes, norm):
     single = {_core.fftn: _core.fft, _core.rfftn: _core.fft, _core.ifftn: _core.ifft, _core.irfftn: _core.ifft}[
         transform
     ]
-    axes = [_core.normalized_axis(axis, a.ndim) for axis in axes]
+    axes = [_core.normalized_axis(axis, a.ndim, "axes") for axis in axes]
     lengths = [a.shape[axis] if n == -1 else n for n, axis in zip(s or [-1] * len(axes), axes, strict=True)]
     if transform is _core.irfftn and s is None:
         lengths[-1] = 2 * (a.shape[axes[-1]] - 1)
@@ -644,7 +644,7 @@ def _frequencies(make, n, d, dtype, device, usm_type, sycl_queue):
     if sycl_queue is not None and not isinstance(sycl_queue, SyclQueue):
         raise wrong_type("sycl_queue", "None or a SyclQueue", sycl_queue)
     made = as_ndarray(make(n, d=d, dtype=dtype, device=sycl_queue if device is None else device))
-    if usm_type in (None, made.usm_type):
+    if usm_type is None or isinstance(usm_type, str) and usm_type == made.usm_type:
         return made
     return asarray(made, usm_type=usm_type)
 
@@ -654,7 +654,7 @@ def _shifted(x, axes, direction):
     order = axes_in_memory(x)
     if order is None:
         return shifted(x, axes, direction)
-    axes = tuple(map(order.index, _core.normalized_axes(axes, x.ndim, True)))
+    axes = tuple(map(order.index, _core.normalized_axes(axes, x.ndim, True, "axes")))
     return shifted(x.transpose(order), axes, direction).transpose(tuple(map(order.index, range(x.ndim))))
 
 

@@ -12,14 +12,24 @@ import numpy
 from opendpex._core import ExecutionPlacementError, array_base, as_flag, caller, name_error, set_hook
 
 __all__ = [
-    "array_beside", "as_dtype", "as_extent", "as_flag", "as_function", "as_int", "as_items", "as_real", "as_whole",
-    "by_others", "different_queues", "named", "names_errors", "not_an_array", "not_combined", "unknown_word",
-    "wrong_type",
+    "array_beside", "as_dtype", "as_extent", "as_flag", "as_function", "as_int", "as_items", "as_real", "as_text",
+    "as_whole", "as_word", "by_others", "different_queues", "named", "names_errors", "not_an_array", "not_combined",
+    "shown", "unknown_word", "wrong_type",
 ]  # fmt: skip
 
 
-def _shown(value) -> str:
-    """An argument in a message: as it is written, or its type where that may be long."""
+def shown(value) -> str:
+    """An argument in a message: as it is written, or its type where that may be long.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+
+    Returns
+    -------
+    str
+    """
     if isinstance(value, (str, bytes, int, float, complex, type, numpy.generic, numpy.dtype)) and len(repr(value)) < 60:
         return repr(value)
     return "None" if value is None else type(value).__name__
@@ -222,6 +232,34 @@ def unknown_word(what: str, given, allowed, name: str | None = None) -> Exceptio
     return wrong_type(what, expected, given, name)
 
 
+def as_word(value, what: str, allowed) -> str:
+    """An argument that is one of some words. Only texts are compared with them: the `==` of an array is no bool.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what : str
+        The parameter.
+    allowed : iterable of str
+        What it may be.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it is none of the words.
+    """
+    if isinstance(value, str) and value in allowed:
+        return value
+    raise unknown_word(what, value, allowed)
+
+
 def as_int(value, what: str) -> int:
     """An argument as an int.
 
@@ -243,7 +281,7 @@ def as_int(value, what: str) -> int:
     """
     try:
         return operator.index(value)
-    except TypeError:
+    except (TypeError, IndexError):  # of arrays on a device the latter
         raise wrong_type(what, "an int", value) from None
 
 
@@ -270,7 +308,7 @@ def as_dtype(value, what: str = "dtype") -> numpy.dtype:
         return numpy.dtype(value)
     except Exception as error:
         kind = type(error) if type(error) in (TypeError, ValueError) else TypeError
-        raise kind(named(f"{what} must be a data type such as 'float32', not {_shown(value)}")) from None
+        raise kind(named(f"{what} must be a data type such as 'float32', not {shown(value)}")) from None
 
 
 def as_extent(value, what: str) -> int:
@@ -321,7 +359,7 @@ def as_whole(value, what: str) -> int:
     except TypeError:
         raise wrong_type(what, "an int", value) from None
     except ValueError:
-        raise ValueError(named(f"{what} must be an int, not {value!r}")) from None
+        raise ValueError(named(f"{what} must be an int, not {shown(value)}")) from None
 
 
 def as_real(value, what: str) -> float:
@@ -351,6 +389,30 @@ def as_real(value, what: str) -> float:
     except (TypeError, ValueError):
         pass
     raise wrong_type(what, "a real number", value)
+
+
+def as_text(value, what: str, expected: str = "a str") -> str:
+    """An argument that is a text.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+    what, expected : str
+        The parameter, and what it is to be.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TypeError
+        If it is none.
+    """
+    if not isinstance(value, str):
+        raise wrong_type(what, expected, value)
+    return value
 
 
 def as_items(values, what: str, expected: str = "a sequence of arrays") -> list:

@@ -16,6 +16,10 @@ from ._dlpack_import import imported
 
 __all__ = ["asarray", "from_numpy"]
 
+# The usual order is compared by identity: the `==` of an array is no bool. A text that is equal but another object is
+# read as all others are.
+_KEEP = "K"
+
 
 def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_queue=None, order="K"):
     """Convert an object to an array.
@@ -58,7 +62,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
     usm_ndarray([[1., 2.],
                  [3., 4.]], dtype=float32)
     """
-    if dtype is None and copy is None and order == "K":  # fast path of the usual cases
+    if dtype is None and copy is None and order is _KEEP:  # fast path of the usual cases
         kind = type(obj)
         if kind is numpy.ndarray:
             return _core.host_copy(_numbers(obj), usm_type, device, sycl_queue)
@@ -66,7 +70,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None, usm_type=None, sycl_q
             return _core.full_of_scalar((), obj, None, "C", device, usm_type, sycl_queue)
         if (kind is list or kind is tuple) and _holds_scalars(obj):
             return _core.host_copy(_numbers(_host_array(obj)), usm_type, device, sycl_queue)
-    elif type(obj) is usm_ndarray and order == "K" and usm_type is None and device is None and sycl_queue is None:
+    elif type(obj) is usm_ndarray and order is _KEEP and usm_type is None and device is None and sycl_queue is None:
         if copy is None or copy is True or copy is False:
             return _where_it_is(obj, dtype, copy)
     _check_arguments(copy, usm_type)

@@ -12,7 +12,7 @@ import numpy
 from dpctl.utils import get_execution_queue
 from opendpex import _core
 from opendpex._core import empty, empty_like, ones, ones_like, usm_ndarray, zeros, zeros_like
-from opendpex._messages import as_dtype, as_flag, as_int, by_others, different_queues, named
+from opendpex._messages import as_dtype, as_flag, as_int, as_word, by_others, different_queues, named
 
 from ._asarray import asarray
 from ._copy_utils import default_complex
@@ -262,7 +262,7 @@ def _number(value, name: str):
         return value
     if isinstance(value, usm_ndarray) and value.size == 1:
         value = _core.asnumpy(value).reshape(()).item()
-    value = _plain(value)
+    value = value if getattr(value, "size", 1) != 1 else _plain(value)
     if not isinstance(value, (int, float, complex)):
         raise TypeError(named(f"{name} must be a number, not {type(value).__name__}"))
     return value
@@ -345,7 +345,7 @@ def arange(
         stop = end
     if stop is None:
         start, stop = 0, start
-    step = 1 if step is None else step
+    given_step = step = 1 if step is None else step
     if type(start) is int and type(stop) is int and type(step) is int:  # fast path of the usual case
         if dtype is None:
             made = _core.arange_of_ints(start, stop, step, device, usm_type, sycl_queue)
@@ -354,8 +354,9 @@ def arange(
         first, last = start, stop
         dtype = _INT if dtype is None else as_dtype(dtype)
     else:
-        dtype = as_dtype(dtype) if dtype is not None else _range_dtype((start, stop, step), device, sycl_queue)
+        dtype = as_dtype(dtype) if dtype is not None else None
         first, last, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
+        dtype = _range_dtype((start, stop, given_step), device, sycl_queue) if dtype is None else dtype
     length = _range_length(first, last, step)
     if length > 2 and dtype is not None and dtype.kind == "b":
         raise ValueError(named(f"{length} values of bool, of which there are two"))
@@ -579,8 +580,7 @@ def meshgrid(*arrays, indexing="xy") -> list:
     usm_ndarray([[0, 0, 0],
                  [1, 1, 1]])
     """
-    if indexing not in ("xy", "ij"):
-        raise ValueError(named(f"indexing {indexing!r} is neither 'xy' nor 'ij'"))
+    as_word(indexing, "indexing", ("xy", "ij"))
     for x in arrays:
         if not isinstance(x, usm_ndarray):
             raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))

@@ -14,7 +14,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import usm_ndarray
-from opendpex._messages import as_flag, as_int, named, names_errors
+from opendpex._messages import as_flag, as_int, as_text, named, names_errors
 
 from ._copy_utils import asnumpy
 
@@ -254,15 +254,16 @@ def usm_ndarray_str(
     if not isinstance(x, usm_ndarray):
         raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
     given = {
-        "linewidth": line_width,
-        "edgeitems": edge_items,
+        "linewidth": None if line_width is None else as_int(line_width, "line_width"),
+        "edgeitems": None if edge_items is None else as_int(edge_items, "edge_items"),
         "threshold": threshold,
         "precision": precision,
         "floatmode": floatmode,
         "suppress": suppress,
         "sign": sign,
     }
-    return _to_text(x, _merged(given, as_flag(numpy, "numpy")), separator, prefix, suffix)
+    texts = [as_text(text, what) for what, text in (("separator", separator), ("prefix", prefix), ("suffix", suffix))]
+    return _to_text(x, _merged(given, as_flag(numpy, "numpy")), *texts)
 
 
 @names_errors
@@ -295,8 +296,15 @@ def usm_ndarray_repr(x, line_width=None, precision=None, suppress=None, prefix="
     """
     if not isinstance(x, usm_ndarray):
         raise TypeError(named(f"an usm_ndarray is needed, not {type(x).__name__}"))
-    options = _merged({"linewidth": line_width, "precision": precision, "suppress": suppress}, False)
-    opening = prefix + "("
+    options = _merged(
+        {
+            "linewidth": None if line_width is None else as_int(line_width, "line_width"),
+            "precision": precision,
+            "suppress": suppress,
+        },
+        False,
+    )
+    opening = as_text(prefix, "prefix") + "("
     facts = []
     if x.size > options["threshold"] or (x.size == 0 and x.shape != (0,)):
         facts.append(f"shape={x.shape}")

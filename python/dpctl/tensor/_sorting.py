@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from opendpex import _core
 from opendpex._core import argsort, reshape, sort, usm_ndarray
-from opendpex._messages import as_int, named
+from opendpex._messages import as_int, named, shown
 
 from ._copy_utils import copy
 from ._ctors import zeros
@@ -141,8 +141,8 @@ def top_k(x, k, /, *, axis=None, mode="largest") -> TopKResult:
     if not isinstance(x, usm_ndarray):
         raise TypeError(named(f"x must be a usm_ndarray, not {type(x).__name__}"))
     k = as_int(k, "k")
-    if mode not in ("largest", "smallest"):
-        raise ValueError(named(f"mode must be 'largest' or 'smallest', not {mode!r}"))
+    if not isinstance(mode, str) or mode not in ("largest", "smallest"):  # the class that the reference raises
+        raise ValueError(named(f"mode must be 'largest' or 'smallest', not {shown(mode)}"))
     if axis is None:
         if x.ndim == 0 and k == 1:
             return _top_1(x)

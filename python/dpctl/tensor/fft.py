@@ -259,7 +259,7 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None) -> usm_ndarray:
 
 def shifted(x, axes, direction: int):
     """An array of either package, rolled by half of each extent: +1 forward, -1 back."""
-    axes = _core.normalized_axes(axes, x.ndim, True)
+    axes = _core.normalized_axes(axes, x.ndim, True, "axes")
     return _core.roll(x, tuple(direction * (x.shape[axis] // 2) for axis in axes), axis=axes)
 
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy
 from numpy.linalg import LinAlgError
 
 from opendpex import _core
 from opendpex._core import array_base, matmul, tensordot, usm_ndarray, vecdot
-from opendpex._messages import as_flag, as_int, as_real, named, names_errors
+from opendpex._messages import as_flag, as_int, as_real, as_word, named, names_errors, shown
 
 from ._ctors import empty_like, eye
 from ._elementwise import conj, multiply
@@ -281,8 +282,7 @@ def qr(x, /, *, mode="reduced") -> QRResult:
     ValueError
         If `x` has fewer than two dimensions.
     """
-    if mode not in ("reduced", "complete"):
-        raise ValueError(named(f"mode {mode!r} is not 'reduced' or 'complete'"))
+    as_word(mode, "mode", ("reduced", "complete"))
     return QRResult(*_core.linalg_qr(x, mode == "complete"))
 
 
@@ -435,15 +435,16 @@ def power(x, n: int, invert):
 
 def norms_of_matrices(x, ord):
     """Norms of the matrices in the last two axes, by `ord` as in `matrix_norm`; without these axes."""
-    if ord == "fro":
+    known = ord if isinstance(ord, (str, int, float, numpy.number)) else None
+    if known == "fro":
         return vector_norm(x, axis=(-2, -1))
-    if ord in ("nuc", 2, -2):
+    if known in ("nuc", 2, -2):
         return vector_norm(svdvals(x), axis=-1, ord=1 if ord == "nuc" else math.copysign(math.inf, ord))
-    if ord in (1, -1, math.inf, -math.inf):
+    if known in (1, -1, math.inf, -math.inf):
         sums = vector_norm(x, axis=-2 if abs(ord) == 1 else -1, ord=1)
         return vector_norm(sums, axis=-1, ord=math.copysign(math.inf, ord))
     raise ValueError(
-        named(f"Invalid norm order {ord!r} for matrices; there are 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
+        named(f"Invalid norm order, ord={shown(ord)} for matrices; there are 'fro', 'nuc', 1, -1, 2, -2, inf and -inf")
     )
 
 

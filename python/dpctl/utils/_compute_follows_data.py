@@ -1,7 +1,7 @@
 """Where an operation runs and what memory its result gets, from the queues and USM types of its arguments."""
 
 from opendpex._core import ExecutionPlacementError
-from opendpex._messages import as_flag, named
+from opendpex._messages import as_flag, named, wrong_type
 
 from .._sycl_queue import SyclQueue
 
@@ -79,7 +79,6 @@ def validate_usm_type(usm_type, /, *, allow_none=True) -> None:
     if usm_type is None and allow_none:
         return
     if not isinstance(usm_type, str):
-        also = " or None" if allow_none else ""
-        raise TypeError(named(f"a USM type must be a str{also}, got {type(usm_type)}"))
+        raise wrong_type("usm_type", "a str or None" if allow_none else "a str", usm_type)
     if usm_type not in _KINDS:
-        raise ValueError(named(f"unknown USM type {usm_type!r}; there are 'device', 'shared' and 'host'"))
+        raise ValueError(named(f"usm_type {usm_type!r} is unknown; there are 'device', 'shared' and 'host'"))

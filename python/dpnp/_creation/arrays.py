@@ -16,7 +16,21 @@ from opendpex._core import np_ones as ones
 from opendpex._core import np_zeros as zeros
 from opendpex._messages import as_dtype, as_extent, as_flag, as_int, named, wrong_type
 
-from .._arrays import as_array, back, check_subok, common_kind, common_queue, is_scalar, refuse_bytes, renamed, usually
+from .._arrays import (
+    BY_ROWS,
+    KEEP,
+    NO_LIMIT,
+    UNSAFE,
+    as_array,
+    back,
+    check_subok,
+    common_kind,
+    common_queue,
+    is_scalar,
+    refuse_bytes,
+    renamed,
+    usually,
+)
 from .._manipulation.shapes import moveaxis
 from .._ufunc.functions import floor
 
@@ -45,6 +59,7 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
 
 _MAKE = """{name}(shape, dtype=None, order='C', *, like=None, device=None, usm_type='device', sycl_queue=None)
 --
@@ -136,6 +151,8 @@ def asarray(a, dtype=None, order=None, *, device=None, usm_type=None, sycl_queue
     if type(a) is ndarray and dtype is order is device is usm_type is sycl_queue is like is None:
         if copy is None or copy is False:
             return a  # the usual case
+    if order is not None and order is not BY_ROWS:
+        order = _core.order_letter(order)
     if copy is not None and copy is not False:
         copy = as_flag(copy, "copy")
     if like is not None:
@@ -212,18 +229,18 @@ def array(
     if (
         type(a) is ndarray
         and copy is True
-        and order == "K"
+        and order is KEEP
         and dtype is device is usm_type is sycl_queue is like is None
     ):
-        if a.ndim >= ndmin and ndmax == 0 and subok is False:  # fast path of the usual case
+        if a.ndim >= ndmin and ndmax is NO_LIMIT and subok is False:  # fast path of the usual case
             return _core.copy(a, order="K")
-    elif type(a) is list and order == "K" and ndmin < 2 and ndmax == 0 and subok is False and copy is True:
+    elif type(a) is list and order is KEEP and ndmin < 2 and ndmax is NO_LIMIT and subok is False and copy is True:
         if device is usm_type is sycl_queue is like is None:
             made = _core.line_of_numbers(a, dtype)
             if made is not None:
                 return made
     check_subok("array", subok)
-    if ndmax != 0:
+    if as_int(ndmax, "ndmax") != 0:
         raise NotImplementedError(named("ndmax= is not supported; arrays of objects do not exist on devices"))
     made = asarray(a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=copy, like=like)
     return made if made.ndim >= ndmin else made.reshape((1,) * (ndmin - made.ndim) + made.shape)
@@ -243,7 +260,7 @@ def asanyarray(a, dtype=None, order=None, *, like=None, device=None, usm_type=No
     """
     if (
         isinstance(a, ndarray)
-        and order in (None, "K", "A")
+        and (order is None or _core.order_letter(order) in "KA")
         and dtype is device is usm_type is sycl_queue is like is None
         and (copy is None or copy is False)
     ):
@@ -352,10 +369,10 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
     >>> np.astype(np.array([1.7, 2.2]), "i4")
     array([1, 2], dtype=int32)
     """
-    if type(x) is ndarray and copy is True and device is None and casting == "unsafe" and dtype is not None:
+    if type(x) is ndarray and copy is True and device is None and casting is UNSAFE and dtype is not None:
         return _core.cast_copy(x, dtype, order, None, None)
     x, copy = as_array(x), copy is not False and as_flag(copy, "copy")
-    if not copy and device is None and order == "K" and casting == "unsafe" and dtype is not None and x.dtype == dtype:
+    if not copy and device is None and order is KEEP and casting is UNSAFE and dtype is not None and x.dtype == dtype:
         return x
     plain = _core.as_usm_ndarray(x)
     made = dpt.astype(plain, dtype, order=order, casting=casting, copy=copy, device=device)
@@ -447,7 +464,7 @@ def _placement_like(a, device, usm_type, sycl_queue) -> dict:
     """The keywords that allocate a result: those given, else the queue and USM type of `a`."""
     if device is None and sycl_queue is None:
         sycl_queue = a.sycl_queue
-    return {"device": device, "usm_type": usm_type or a.usm_type, "sycl_queue": sycl_queue}
+    return {"device": device, "usm_type": a.usm_type if usm_type is None else usm_type, "sycl_queue": sycl_queue}
 
 
 def _make_like(name, make, make_like, a, dtype, order, subok, shape, device, usm_type, sycl_queue):
@@ -647,12 +664,22 @@ def arange(start=None, /, stop=None, step=1, dtype=None, *, like=None, device=No
         and (stop is None or type(stop) is int)
     ):
         first, last = (0, start) if stop is None else (start, stop)
-        made = _core.np_arange_of_ints(first, last, step, device, usm_type or "device", sycl_queue)
+        made = _core.np_arange_of_ints(
+            first, last, step, device, "device" if usm_type is None else usm_type, sycl_queue
+        )
         if made is not None:
             return made
     start, stop, step = (x.asnumpy()[()] if isinstance(x, ndarray) and x.ndim == 0 else x for x in (start, stop, step))
     return as_ndarray(
-        dpt.arange(start, stop, step, dtype=dtype, device=device, usm_type=usm_type or "device", sycl_queue=sycl_queue)
+        dpt.arange(
+            start,
+            stop,
+            step,
+            dtype=dtype,
+            device=device,
+            usm_type="device" if usm_type is None else usm_type,
+            sycl_queue=sycl_queue,
+        )
     )
 
 
@@ -740,7 +767,7 @@ def linspace(
         raise ValueError(named(f"num must not be negative, {num} was given"))
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
     if is_scalar(start) and is_scalar(stop):
-        placement["usm_type"] = usm_type or "device"
+        placement["usm_type"] = "device" if usm_type is None else usm_type
         _core.normalized_axis(axis, 1)
         target = None if dtype is None else as_dtype(dtype)
         is_lossy = target is not None and target.kind != "c" and numpy.result_type(start, stop).kind == "c"
@@ -805,7 +832,7 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_ty
             dtype=dtype,
             order=order,
             device=device,
-            usm_type=usm_type or "device",
+            usm_type="device" if usm_type is None else usm_type,
             sycl_queue=sycl_queue,
         )
     )

@@ -9,7 +9,7 @@ import numpy
 from dpctl.tensor._ctors import grid_views
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, as_extent, as_flag, as_int, by_others, named, unknown_word
+from opendpex._messages import as_dtype, as_extent, as_flag, as_int, as_word, by_others, named
 
 from .._arrays import as_array, as_operands, common_kind, common_queue, common_shape, is_scalar, refuse_bytes
 from .._manipulation.shapes import broadcast_to, moveaxis
@@ -45,8 +45,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     array([[0, 0, 0],
            [1, 1, 1]])
     """
-    if indexing not in ("xy", "ij"):
-        raise unknown_word("indexing", indexing, ("xy", "ij"))
+    as_word(indexing, "indexing", ("xy", "ij"))
     arrays = as_operands(xi)
     if len(arrays) > 1:
         common_queue(arrays)
@@ -163,6 +162,7 @@ def logspace(
     >>> np.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
+    dtype = None if dtype is None else as_dtype(dtype)
     if not is_scalar(base):
         (start, stop, base), placement = _beside((start, stop, base), device, usm_type, sycl_queue)
         shape = common_shape(start.shape, stop.shape, base.shape)
@@ -218,7 +218,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
     >>> np.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
-    if device is usm_type is sycl_queue is dtype is None and type(num) is int and axis == 0:
+    if device is usm_type is sycl_queue is dtype is None and type(num) is int and type(axis) is int and axis == 0:
         made = _progression(start, stop, num, as_flag(endpoint, "endpoint"))
         if made is not None:
             return made
@@ -243,7 +243,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0, *, device=
         made[0] = low
         if num > 1 and as_flag(endpoint, "endpoint"):
             made[-1] = high
-    made = moveaxis(made * direction, 0, axis)
+    made = moveaxis(made * direction, 0, _core.normalized_axis(axis, made.ndim))
     return made.astype(kind if dtype is None else dtype, copy=False)
 
 

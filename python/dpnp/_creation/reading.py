@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy
 
-from opendpex._messages import as_flag, as_function, as_items, by_others
+from opendpex._messages import as_dtype, as_flag, as_function, as_int, as_items, as_text, as_whole, by_others
 
 from .._helpers import default_float_type
 from .._indexing.indices import indices
@@ -42,6 +42,8 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None, device=Non
     >>> np.frombuffer(b"\1\2\3", dtype=np.uint8)
     array([1, 2, 3], dtype=uint8)
     """
+    count, offset = as_int(count, "count"), as_int(offset, "offset")
+    dtype = as_dtype(dtype)
     made = by_others(numpy.frombuffer, buffer, dtype, count, offset)
     return _to_device("frombuffer", like, made, device, usm_type, sycl_queue)
 
@@ -64,6 +66,8 @@ def fromfile(
     -------
     dpnp.ndarray
     """
+    count, sep, offset = as_int(count, "count"), as_text(sep, "sep"), as_int(offset, "offset")
+    dtype = as_dtype(dtype)
     made = by_others(numpy.fromfile, file, dtype, count, sep, offset)
     return _to_device("fromfile", like, made, device, usm_type, sycl_queue)
 
@@ -86,7 +90,7 @@ def fromiter(iter, dtype, count=-1, *, like=None, device=None, usm_type="device"
     -------
     dpnp.ndarray
     """
-    made = by_others(numpy.fromiter, iter, dtype, count)
+    made = by_others(numpy.fromiter, iter, dtype, as_int(count, "count"))
     return _to_device("fromiter", like, made, device, usm_type, sycl_queue)
 
 
@@ -106,7 +110,7 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None, device=None, us
     -------
     dpnp.ndarray
     """
-    made = by_others(numpy.fromstring, string, dtype, count, sep=sep)
+    made = by_others(numpy.fromstring, string, dtype, as_int(count, "count"), sep=as_text(sep, "sep"))
     return _to_device("fromstring", like, made, device, usm_type, sycl_queue)
 
 
@@ -146,17 +150,19 @@ def loadtxt(
     -------
     dpnp.ndarray
     """
+    skiprows, max_rows = as_int(skiprows, "skiprows"), None if max_rows is None else as_int(max_rows, "max_rows")
+    encoding = None if encoding is None else as_text(encoding, "encoding", "None or a str")
     made = by_others(
         numpy.loadtxt,
         fname,
-        dtype,
+        as_dtype(dtype),
         comments,
         delimiter,
         converters,
         skiprows,
         usecols,
         as_flag(unpack, "unpack"),
-        ndmin,
+        as_whole(ndmin, "ndmin"),
         encoding,
         max_rows,
         quotechar=quotechar,

@@ -17,11 +17,11 @@ from opendpex._messages import (
     as_function,
     as_int,
     as_items,
+    as_word,
     by_others,
     named,
     names_errors,
     not_an_array,
-    unknown_word,
 )
 
 from .._arrays import as_array, usually
@@ -348,12 +348,10 @@ def _steps(shape, order):
 
 def _bounded(index, extent: int, mode: str):
     """Coordinates along an axis, made valid or refused."""
-    if mode == "wrap":
+    if as_word(mode, "mode", ("raise", "wrap", "clip")) == "wrap":
         return index % extent
     if mode == "clip":
         return minimum(maximum(index, 0), extent - 1)
-    if mode != "raise":
-        raise unknown_word("mode", mode, ("raise", "wrap", "clip"))
     if bool(_any_outside(index, extent)):
         raise ValueError(named("invalid entry in coordinates array"))
     return index
@@ -398,7 +396,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         if x.dtype.kind not in "biu":
             raise TypeError(named("only int indices permitted"))
     parts = [x if x.dtype == numpy.int64 else x.astype("int64") for x in parts]
-    if mode == "raise":
+    if isinstance(mode, str) and mode == "raise":
         if bool(_any_outside(*parts, *dims)):
             raise ValueError(named("invalid entry in coordinates array"))
     else:

@@ -8,7 +8,7 @@ from opendpex import _core
 from opendpex._core import array_base, ndarray
 from opendpex._messages import named
 
-from .._arrays import as_array, as_array_like, as_parameter, is_scalar, renamed, usually
+from .._arrays import KEEP, as_array, as_array_like, as_parameter, is_scalar, renamed, usually
 
 __all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
 
@@ -120,13 +120,13 @@ def where(condition, x=_NO_VALUE, y=_NO_VALUE, /, *, order="K", out=None):
     >>> np.where(x > 0, x, 0)
     array([0, 2, 0])
     """
-    if type(condition) is ndarray and type(x) in _USUAL and type(y) in _USUAL and order == "K" and out is None:
+    if type(condition) is ndarray and type(x) in _USUAL and type(y) in _USUAL and order is KEEP and out is None:
         return _core.where(condition, x, y)
     if y is _NO_VALUE or (x is None and y is None):
         if x is _NO_VALUE or x is None:
             return nonzero(condition)
         raise ValueError(named("it takes both x and y, or none of them"))
-    order = order if order == "K" else _core.order_letter(order)
+    order = order if order is KEEP else _core.order_letter(order)
     if is_scalar(condition):
         condition = as_array_like(condition, as_array(y if is_scalar(x) else x))
     x, y = (

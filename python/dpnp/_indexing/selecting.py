@@ -6,9 +6,10 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_flag, as_items, by_others, named, unknown_word
+from opendpex._messages import as_flag, as_items, as_word, by_others, named
 
 from .._arrays import (
+    WRAP,
     as_array,
     as_array_like,
     as_main,
@@ -49,9 +50,7 @@ __all__ = [
 
 def _checked(indices, extent: int, mode: str) -> str:
     """The mode for the core; indices are checked first where NumPy raises IndexError."""
-    if mode != "raise":
-        if mode not in ("wrap", "clip"):
-            raise unknown_word("mode", mode, ("wrap", "clip", "raise"))
+    if mode is WRAP or as_word(mode, "mode", ("wrap", "clip", "raise")) != "raise":
         return mode
     if indices.size and bool(_core.any((indices < -extent) | (indices >= extent))):
         raise IndexError(
@@ -340,15 +339,13 @@ def choose(a, choices, out=None, mode="wrap"):
         dtype = numpy.result_type(*dtypes)
         choices = [as_array_like(x, a, dtype).astype(dtype, copy=False) for x in choices]
     common_queue([a, *choices])
-    if mode == "raise":
+    if as_word(mode, "mode", ("wrap", "clip", "raise")) == "raise":
         if a.size and bool(_core.any((a < 0) | (a >= n))):
             raise ValueError(named("invalid entry in choice array"))
     elif mode == "wrap":
         a = a.astype("int64", copy=False) % n
-    elif mode == "clip":
-        a = minimum(maximum(a.astype("int64", copy=False), 0), n - 1)
     else:
-        raise unknown_word("mode", mode, ("wrap", "clip", "raise"))
+        a = minimum(maximum(a.astype("int64", copy=False), 0), n - 1)
     shape = common_shape(a.shape, *[x.shape for x in choices])
     if out is not None and as_array(out, "out").shape != shape:  # the class that NumPy raises
         raise TypeError(named(f"out has shape {out.shape}, the result {shape}"))

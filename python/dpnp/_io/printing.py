@@ -13,7 +13,7 @@ from numpy import format_float_positional, format_float_scientific
 import dpctl.tensor._print as tensor_print
 from opendpex import _core
 from opendpex._core import as_usm_ndarray, asnumpy
-from opendpex._messages import as_flag, named
+from opendpex._messages import as_flag, as_int, named
 
 from .._arrays import as_array
 
@@ -36,8 +36,12 @@ def _suppressed(suppress_small):
     return None if suppress_small is None else as_flag(suppress_small, "suppress_small")
 
 
+def _as_width(max_line_width):
+    return None if max_line_width is None else as_int(max_line_width, "max_line_width")
+
+
 def _text(x, max_line_width, precision, suppress_small, **options) -> str:
-    given = {"line_width": max_line_width, "precision": precision, "suppress": _suppressed(suppress_small)}
+    given = {"line_width": _as_width(max_line_width), "precision": precision, "suppress": _suppressed(suppress_small)}
     return tensor_print.usm_ndarray_str(as_usm_ndarray(as_array(x)), **given, **options)
 
 
@@ -62,7 +66,9 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) ->
     if _override[0] is not None:
         return _override[0](as_array(arr))
     x = as_usm_ndarray(as_array(arr))
-    return tensor_print.usm_ndarray_repr(x, max_line_width, precision, _suppressed(suppress_small), prefix="array")
+    return tensor_print.usm_ndarray_repr(
+        x, _as_width(max_line_width), precision, _suppressed(suppress_small), prefix="array"
+    )
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None) -> str:
@@ -148,7 +154,7 @@ def array2string(
         prefix=prefix,
         suffix=suffix,
         threshold=threshold,
-        edge_items=edgeitems,
+        edge_items=None if edgeitems is None else as_int(edgeitems, "edgeitems"),
         sign=sign,
         floatmode=floatmode,
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy
 
 from opendpex import _core
-from opendpex._messages import by_others
+from opendpex._messages import as_word, by_others
 
 from .._arrays import as_array
 from .._creation.arrays import asarray, queue_like
@@ -134,6 +134,7 @@ def load(
     dpnp.ndarray or mapping of names to them
         A mapping is also a context manager that closes the file.
     """
+    as_word(encoding, "encoding", ("ASCII", "latin1", "bytes"))
     options = {"fix_imports": fix_imports, "encoding": encoding, "max_header_size": max_header_size}
     made = by_others(numpy.load, file, mmap_mode, allow_pickle, **options)
     placement = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}

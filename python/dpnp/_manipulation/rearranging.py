@@ -8,9 +8,10 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_int, as_items, by_others, named
+from opendpex._messages import as_extent, as_int, as_items, by_others, named, shown
 
 from .._arrays import (
+    SAME_KIND,
     as_array,
     as_array_like,
     as_condition,
@@ -344,9 +345,9 @@ def require(a, dtype=None, requirements=None, *, like=None):
     """
     queue_like("require", like, None, None)
     names = set()
-    for name in as_items(requirements or (), "requirements", "a sequence of words"):
+    for name in as_items(() if requirements is None else requirements, "requirements", "a sequence of words"):
         if not isinstance(name, str) or name.upper() not in _REQUIREMENTS:
-            raise KeyError(named(f"requirement {name!r} is not one of {', '.join(_REQUIREMENTS)}"))
+            raise KeyError(named(f"requirements must be of {', '.join(_REQUIREMENTS)}, not {shown(name)}"))
         names.add(_REQUIREMENTS[name.upper()])
     if {"C", "F"} <= names:
         raise ValueError(named('Cannot specify both "C" and "F" order'))
@@ -418,7 +419,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         If the shapes do not broadcast.
     """
     dst = as_array(dst, "dst")
-    if where is True and casting == "same_kind" and isinstance(src, array_base) and src.dtype is dst.dtype:
+    if where is True and casting is SAME_KIND and isinstance(src, array_base) and src.dtype is dst.dtype:
         dst[...] = as_array(src)
         return
     if is_scalar(src):

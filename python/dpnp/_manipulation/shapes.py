@@ -8,7 +8,7 @@ from dpctl.tensor._manipulation_functions import broadcast_views
 from opendpex import _core
 from opendpex._messages import as_int, by_others, named
 
-from .._arrays import as_array, as_operands, as_parameter, check_subok, in_common_kind, without_bool
+from .._arrays import BY_ROWS, as_array, as_operands, as_parameter, check_subok, in_common_kind, without_bool
 
 __all__ = [
     "atleast_1d",
@@ -61,7 +61,7 @@ def reshape(a, /, shape, order="C", *, copy=None):
            [3, 4, 5]])
     """
     a = as_array(a)
-    if order in ("A", "a"):
+    if order is not BY_ROWS and isinstance(order, str) and order in ("A", "a"):
         order = "F" if a.flags.fnc else "C"
     return _core.reshape(a, shape, order=order, copy=copy)
 

@@ -10,6 +10,7 @@ from opendpex._core import array_base
 from opendpex._messages import as_dtype, as_int, by_others, named, not_an_array, wrong_type
 
 from .._arrays import (
+    SAME_KIND,
     as_array,
     as_main,
     as_operands,
@@ -117,7 +118,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     >>> np.concatenate([np.array([1, 2]), np.array([3])])
     array([1, 2, 3])
     """
-    if out is dtype is None and casting == "same_kind" and _core.ndim_in_rows(arrays):
+    if out is dtype is None and casting is SAME_KIND and _core.ndim_in_rows(arrays):
         return _core.concat(arrays, axis=axis)  # the usual case
     return _concatenate(_core.concat, arrays, axis, out, dtype, casting)
 
@@ -221,7 +222,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     >>> np.hstack([np.array([1, 2]), np.array([3])])
     array([1, 2, 3])
     """
-    if dtype is None and casting == "same_kind":
+    if dtype is None and casting is SAME_KIND:
         ndim = _core.ndim_in_rows(tup)
         if ndim:
             return _core.concat(tup, axis=0 if ndim == 1 else 1)  # the usual case
@@ -256,7 +257,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     array([[1, 2],
            [3, 4]])
     """
-    if dtype is None and casting == "same_kind" and _core.ndim_in_rows(tup) > 1:
+    if dtype is None and casting is SAME_KIND and _core.ndim_in_rows(tup) > 1:
         return _core.concat(tup, axis=0)  # the usual case
     return concatenate(_all(2, tup), 0, dtype=dtype, casting=casting)
 

@@ -211,4 +211,5 @@ def sinc(x, *, out=None, order="K"):
     dpnp.ndarray
     """
     result = _sinc_of(_in_inexact(as_operand(x)), math.pi)
+    order = _core.order_letter(order)
     return store(result if order == "K" else result.astype(result.dtype, order=order, copy=False), out)

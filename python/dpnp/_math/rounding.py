@@ -11,7 +11,7 @@ from opendpex import _core
 from opendpex._fuse import fuse
 from opendpex._messages import as_dtype, as_flag, as_int, as_real, named
 
-from .._arrays import as_array, as_operand, as_parameter, is_scalar, store
+from .._arrays import KEEP, SAME_KIND, as_array, as_operand, as_parameter, is_scalar, store
 from .._statistics.reductions import all as all_of
 from .._ufunc import functions as _ufuncs
 
@@ -121,7 +121,7 @@ def fix(x, out=None, *, order="K"):
     TypeError
         If the numbers are complex.
     """
-    if out is None and order == "K":
+    if out is None and order is KEEP:
         return _ufuncs.trunc(as_operand(x))
     return store(_ufuncs.trunc(as_operand(x), order=order), out)
 
@@ -256,8 +256,8 @@ def clip(
     array([0. , 0.5, 1. ])
     """
     a = as_operand(a)
-    order = order if order == "K" else _core.order_letter(order)
-    if where is not True or casting != "same_kind" or dtype is not None:
+    order = order if order is KEEP else _core.order_letter(order)
+    if where is not True or casting is not SAME_KIND or dtype is not None:
         return _clipped_where(
             a, a_min if min is None else min, a_max if max is None else max, out, order, where, dtype, casting
         )

@@ -10,7 +10,7 @@ from opendpex._core import as_ndarray, as_usm_ndarray, ndarray
 from opendpex._messages import as_int, named
 
 from .. import _sorting
-from .._arrays import usually, without_bool
+from .._arrays import BY_ROWS, usually, without_bool
 from .._creation import arrays as _creation
 from .._indexing import searching as _indexing
 from .._indexing import selecting as _selecting
@@ -153,7 +153,7 @@ def cumprod(self, axis=None, dtype=None, out=None):
 @usually(_core.reshape_to, most=16)
 def reshape(self, /, *shape, order="C", copy=None):
     """`dpnp.reshape` of the array."""
-    if order == "C" and copy is None:
+    if order is BY_ROWS and copy is None:
         return _core.reshape(self, shape[0] if len(shape) == 1 else shape)  # the usual case
     return _manipulation.reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
@@ -463,7 +463,7 @@ def get_array(self):
 @usually(_core.copy_rows)
 def copy(self, order="C", *, device=None, usm_type=None, sycl_queue=None):
     """`dpnp.copy` of the array."""
-    if order == "C" and device is usm_type is sycl_queue is None:
+    if order is BY_ROWS and device is usm_type is sycl_queue is None:
         return _core.copy_rows(self)  # the usual case
     return _creation.copy(
         self, "C" if order is None else order, device=device, usm_type=usm_type, sycl_queue=sycl_queue

@@ -16,7 +16,7 @@ import numpy
 from opendpex import _core
 from opendpex._messages import as_dtype, as_int, as_items, named
 
-from .._arrays import as_operands, check_casting, store
+from .._arrays import KEEP, as_operands, check_casting, store
 from .._creation.arrays import asfortranarray
 from .einsum_path import pairs_in_order
 from .einsum_plan import contracted, einsum_planned, laid_out
@@ -209,6 +209,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=
     if optimize is not False and optimize is not True:
         _check_optimize(optimize)
     check_casting(casting)
+    order = order if order is KEEP else _core.order_letter(order)
     is_plain = dtype is None and out is None and order == "K" and not isinstance(optimize, (list, tuple))
     is_plain = is_plain and casting not in ("no", "equiv")
     if is_plain and operands and isinstance(operands[0], str):
@@ -216,7 +217,6 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=
         if result is not None:
             return result
     arrays, terms, output = _resolve(operands)
-    order = _core.order_letter(order)
     if order == "A":
         order = "F" if all(x.flags.f_contiguous for x in arrays) else "C"
     target = as_dtype(dtype) if dtype is not None else numpy.result_type(*(x.dtype for x in arrays))

@@ -8,7 +8,20 @@ from opendpex import _core
 from opendpex._core import ndarray
 from opendpex._messages import as_dtype, as_int, named, wrong_type
 
-from .._arrays import as_array, as_pair, axes_of_operands, back, check_casting, store, usually, without_bool
+from .._arrays import (
+    FIRST,
+    KEEP,
+    SAME_KIND,
+    SECOND,
+    as_array,
+    as_pair,
+    axes_of_operands,
+    back,
+    check_casting,
+    store,
+    usually,
+    without_bool,
+)
 from .._creation.arrays import asfortranarray
 from .._manipulation.shapes import broadcast_to, moveaxis, reshape
 from .._statistics import reductions as _reductions
@@ -74,7 +87,7 @@ def _product(name, compute, n_core, x1, x2, out, casting, order, dtype, signatur
     if axis is not None:
         if name != "vecdot":
             raise TypeError(named("axis= is for products of vectors; axes= says it for others"))
-        axis = without_bool(axis)
+        axis = as_int(without_bool(axis), "axis")
         axes = [(axis,), (axis,), (axis,) * n_core[2]]
     order = _core.order_letter(order)
     check_casting(casting)
@@ -349,8 +362,8 @@ def vecdot(
         and axis is None
         and dtype is None
         and signature is None
-        and order == "K"
-        and casting == "same_kind"
+        and order is KEEP
+        and casting is SAME_KIND
         and keepdims is False
     ):
         x1, x2 = as_array(x1, "an operand"), as_array(x2, "an operand")
@@ -568,7 +581,7 @@ def tensordot(a, b, axes=2):
            [3., 3.]])
     """
     a, b = as_pair(a, b)
-    axes = axes.tolist() if isinstance(axes, numpy.ndarray) else axes
+    axes = axes.tolist() if isinstance(axes, numpy.ndarray) and axes.dtype.kind in "iub" else axes
     if not isinstance(axes, (tuple, list)):
         n = as_int(axes, "axes")
         if n > max(a.ndim, b.ndim):
@@ -616,6 +629,6 @@ def diagonal_view(a, offset, axis1, axis2):
     a = as_array(a)
     if a.ndim < 2:
         raise ValueError(named(f"an array of shape {a.shape} has no diagonal; two dimensions are needed"))
-    if a.ndim != 2 or axis1 != 0 or axis2 != 1:
-        a = moveaxis(a, (axis1, axis2), (-2, -1))
+    if a.ndim != 2 or axis1 is not FIRST or axis2 is not SECOND:
+        a = moveaxis(a, (as_int(axis1, "axis1"), as_int(axis2, "axis2")), (-2, -1))
     return _core.linalg_diagonal(a, as_int(offset, "offset"))

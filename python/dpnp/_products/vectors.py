@@ -56,12 +56,17 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
     array([0, 0, 1])
     """
+    names = ("axisa", "axisb", "axisc")
     if axis is not None:
         axisa = axisb = axisc = axis
+        names = ("axis",) * 3
     a, b = as_pair(a, b)
     if a.ndim < 1 or b.ndim < 1:
         raise ValueError(named("At least one array has zero dimension"))
-    a, b = moveaxis(a, _core.normalized_axis(axisa, a.ndim), -1), moveaxis(b, _core.normalized_axis(axisb, b.ndim), -1)
+    a, b = (
+        moveaxis(a, _core.normalized_axis(axisa, a.ndim, names[0]), -1),
+        moveaxis(b, _core.normalized_axis(axisb, b.ndim, names[1]), -1),
+    )
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError(
             named(
@@ -81,4 +86,4 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if a.dtype.kind == "b" and b.dtype.kind == "b":
         raise TypeError(named("numpy boolean subtract, the `-` operator, is not supported"))
     made = _core.linalg_cross(a, b, -1)
-    return moveaxis(made, -1, _core.normalized_axis(axisc, made.ndim))
+    return moveaxis(made, -1, _core.normalized_axis(axisc, made.ndim, names[2]))

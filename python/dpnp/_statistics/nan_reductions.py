@@ -171,7 +171,7 @@ def _extremum(name, value, a, axis, out, keepdims, initial, where):
     function = getattr(_reductions, name)
     if a.dtype.kind not in "fc":
         return function(a, axis, out, keepdims, initial, where)
-    if is_given(initial) and initial != initial:  # no number either
+    if is_given(initial) and not getattr(initial, "ndim", 0) and initial != initial:  # no number either
         return store(getattr(_ufuncs, f"f{name}").reduce(a, axis, None, None, keepdims, initial, where), out, "unsafe")
     return store(function(_replaced(a, value), axis, None, keepdims, initial, where), out, "unsafe")
 
@@ -274,6 +274,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     array(2.)
     """
     a = as_array(a)
+    dtype = None if dtype is None else as_dtype(dtype)
     _check_inexact(a, dtype, out)
     if a.dtype.kind not in "fc":
         return _reductions.mean(a, axis, dtype, out, keepdims, where=where)

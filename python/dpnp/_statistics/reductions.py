@@ -13,7 +13,7 @@ import numpy
 import dpctl.tensor as dpt
 from opendpex import _core
 from opendpex._fuse import fuse
-from opendpex._messages import as_dtype, as_flag, as_int, named, wrong_type
+from opendpex._messages import as_dtype, as_flag, as_int, named, shown, wrong_type
 
 from .._arrays import (
     as_array,
@@ -135,7 +135,7 @@ def _started(result, initial, combine):
     if not is_given(initial):
         return result
     if isinstance(initial, (str, bytes, list, tuple)) or getattr(initial, "ndim", 0):
-        raise ValueError(named(f"initial must be a number, not {initial!r}"))  # the class that NumPy raises
+        raise ValueError(named(f"initial must be a number, not {shown(initial)}"))  # the class that NumPy raises
     if isinstance(initial, _core.array_base):
         return combine(result, initial.astype(result.dtype))
     try:

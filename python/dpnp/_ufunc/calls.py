@@ -15,9 +15,9 @@ import dpctl.tensor as dpt
 from dpctl.tensor._examples import example
 from opendpex import _core
 from opendpex._core import array_base, ndarray, ufunc
-from opendpex._messages import as_dtype, different_queues, named, wrong_type
+from opendpex._messages import as_dtype, different_queues, named, shown, wrong_type
 
-from .._arrays import as_array, as_condition, check_casting, in_common_kind, is_scalar
+from .._arrays import KEEP, as_array, as_condition, check_casting, in_common_kind, is_scalar
 
 __all__ = ["define", "ufunc"]
 
@@ -162,7 +162,7 @@ def _keywords(
         raise wrong_type("out", f"a tuple of {self.nout} arrays", out[0])
     if out is not None and len(out) != self.nout:
         raise ValueError(named(f"out must be a tuple of {self.nout}, not of {len(out)}"))
-    return operands, out, where, order if order == "K" else _core.order_letter(order), dtype, casting
+    return operands, out, where, order if order is KEEP else _core.order_letter(order), dtype, casting
 
 
 def _signed(self, signature) -> tuple:
@@ -181,7 +181,8 @@ def _signed(self, signature) -> tuple:
     try:
         dtypes = tuple(None if part is None else numpy.dtype(part) for part in parts)
     except TypeError as error:
-        raise ValueError(named(f"{signature!r} names no data types")) from error
+        given = signature if isinstance(signature, tuple) else shown(signature)
+        raise ValueError(named(f"signature {given} names no data types")) from error
     for text in self.types:
         known = tuple(numpy.dtype(letter) for letter in text.replace("->", ""))
         if all(given is None or given == own for given, own in zip(dtypes, known, strict=True)):

@@ -324,7 +324,7 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     dpnp.ndarray
         Of the shape of `array`.
     """
-    if dtype is out is None and axis == 0 and type(array) is ndarray and array.ndim == 1:
+    if dtype is out is None and type(axis) is int and axis == 0 and type(array) is ndarray and array.ndim == 1:
         scan = _LINES.get(self.__name__)
         if scan is not None and array.dtype.char in "dl":
             try:

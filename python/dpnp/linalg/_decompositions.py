@@ -9,7 +9,7 @@ from numpy.linalg import LinAlgError
 
 from dpctl.tensor.linalg import EighResult, QRResult, SVDResult
 from opendpex import _core
-from opendpex._messages import as_flag, named, unknown_word
+from opendpex._messages import as_flag, as_word, named, unknown_word
 
 from .._arrays import as_array, ndarray
 from .._ufunc.functions import absolute, isfinite, sign
@@ -127,10 +127,8 @@ def qr(a, mode="reduced"):
     array(True)
     """
     a = matrices(a)
-    if mode == "raw":
+    if as_word(mode, "mode", ("reduced", "complete", "r", "raw")) == "raw":
         return tuple(_core.linalg_qr_raw(a))
-    if mode not in ("reduced", "complete", "r"):
-        raise unknown_word("mode", mode, ("reduced", "complete", "r", "raw"))
     q, r = _core.linalg_qr(a, mode == "complete")
     return r if mode == "r" else QRResult(q, r)
 

@@ -10,7 +10,7 @@ from numpy.linalg import LinAlgError
 from dpctl.tensor.linalg import SlogdetResult, cutoff, norms_of_matrices
 from opendpex import _core
 from opendpex._core import ndarray
-from opendpex._messages import as_flag, as_int, named
+from opendpex._messages import as_flag, as_int, named, shown
 
 from .._arrays import as_array, as_parameter, is_scalar
 from .._manipulation.shapes import moveaxis
@@ -86,7 +86,7 @@ def _as_real(x):
 
 def _vector_norm(x, ord, axis, keepdims):
     if not isinstance(ord, (int, float, numpy.number)) or isinstance(ord, bool):
-        raise ValueError(named(f"Invalid norm order '{ord}' for vectors; it must be a number"))
+        raise ValueError(named(f"Invalid norm order {shown(ord)} for vectors; ord must be a number"))
     if x.dtype == numpy.float16:  # the core adds up in float16; NumPy too, but for roots of sums
         return _core.linalg_vector_norm(x.astype("float32"), axis, keepdims, ord).astype(x.dtype)
     return _core.linalg_vector_norm(x, axis, keepdims, ord)
@@ -96,7 +96,8 @@ def _matrix_norm(x, ord, axes, keepdims):
     first, second = (_core.normalized_axis(axis, x.ndim) for axis in axes)
     if first == second:
         raise ValueError(named("Duplicate axes given."))
-    result = norms_of_matrices(moveaxis(x, (first, second), (-2, -1)), "fro" if ord in (None, "f") else ord)
+    is_usual = ord is None or isinstance(ord, str) and ord == "f"
+    result = norms_of_matrices(moveaxis(x, (first, second), (-2, -1)), "fro" if is_usual else ord)
     if as_flag(keepdims, "keepdims"):
         shape = list(x.shape)
         shape[first] = shape[second] = 1
@@ -140,7 +141,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
             return _core.linalg_vector_norm(x, (0,), False, 2)  # the usual case
     x = _as_real(as_array(x))
     if axis is None:
-        if ord is None or (ord == 2 and x.ndim == 1) or (ord in ("f", "fro") and x.ndim == 2):
+        known = ord if isinstance(ord, (str, int, float, numpy.number)) else None
+        if ord is None or (known == 2 and x.ndim == 1) or (known in ("f", "fro") and x.ndim == 2):
             return _vector_norm(x, 2, tuple(range(x.ndim)) or None, keepdims)
         axis = tuple(range(x.ndim))
     elif isinstance(axis, list):
@@ -225,12 +227,14 @@ def cond(x, p=None):
     x = matrices(x)
     if 0 in x.shape[-2:]:
         raise LinAlgError(named("cond is not defined on empty arrays"))
-    if p in (None, 2, -2):
+    if p is None or isinstance(p, (int, float, numpy.number)) and p in (2, -2):
         s = svdvals(x)
         result = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
     else:
         matrices(x, square=True)
         x = _as_real(x)
+        if not isinstance(p, (str, int, float, numpy.number)):
+            raise ValueError(named(f"p must be None, 'fro', 'nuc', 1, -1, 2, -2, inf or -inf, not {shown(p)}"))
         result = norm(x, p, (-2, -1)) * norm(_inverse_or_infinity(x), p, (-2, -1))
     unknown = isnan(result) & ~_core.any(isnan(x), axis=(-2, -1))
     return _core.where(unknown, math.inf, result)
@@ -278,7 +282,9 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     if tol is not None and rtol is not None:
         raise ValueError(named("`tol` and `rtol` can't be both set."))
     A = as_array(A)
-    tol, rtol = (t if t is None or is_scalar(t) else as_parameter(t, A, "the tolerance") for t in (tol, rtol))
+    tol, rtol = (
+        t if t is None or is_scalar(t) else as_parameter(t, A, name) for t, name in ((tol, "tol"), (rtol, "rtol"))
+    )
     if A.ndim < 2:
         return _core.any(A).astype("int64")
     s = svd(A, compute_uv=False, hermitian=hermitian)

@@ -120,7 +120,8 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     if rcond is not None and rtol is not None:
         raise ValueError(named("`rtol` and `rcond` can't be both set."))
     least = rcond if rtol is None else rtol
-    least = least if least is None or is_scalar(least) else as_parameter(least, a, "the tolerance")
+    if least is not None and not is_scalar(least):
+        least = as_parameter(least, a, "rcond" if rtol is None else "rtol")
     return pseudo_inverse(a, lambda x: svd(x, full_matrices=False, hermitian=hermitian), least)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_int, as_whole, named
+from opendpex._messages import as_int, as_real, as_whole, named
 
 from .._arrays import as_array_like, beside, in_common_kind, is_scalar
 from .._creation.arrays import asarray, ones, zeros
@@ -103,7 +103,7 @@ def power(basis, c, pow, maxpower=None):
     exponent = as_whole(pow, "pow")
     if exponent != pow or exponent < 0:
         raise ValueError(named(f"Power must be a non-negative integer, not {pow}"))
-    if maxpower is not None and exponent > maxpower:
+    if maxpower is not None and exponent > as_real(maxpower, "maxpower"):
         raise ValueError(named(f"Power is too large: {exponent}, at most {maxpower}"))
     made = c if exponent else ones((1,), c.dtype, **beside(c))
     for _ in range(exponent - 1):

@@ -17,11 +17,23 @@ from ._basis import Basis
 from ._coefficients import as_points, as_series, constants, series_like
 from ._format import latex, style, text
 
-__all__ = ["Series"]
+__all__ = ["Series", "given_ends"]
+
+
+def given_ends(name: str, values):
+    """An interval that was given; TypeError if it has no two ends, ValueError if it has more."""
+    shape = getattr(values, "shape", None)
+    if isinstance(values, (list, tuple)) or shape == (2,):
+        return values
+    if shape is None:
+        raise wrong_type(name, "an array or a sequence of two numbers", values)
+    raise ValueError(named(f"{name.capitalize()} has wrong number of elements: shape {shape}, not (2,)."))
 
 
 def _checked_interval(name: str, values, like):
-    made = as_array_like(values, like) if isinstance(values, (list, tuple)) else as_array(values, name)
+    made = (
+        as_array_like(values, like) if isinstance(values, (list, tuple)) else as_array(given_ends(name, values), name)
+    )
     if made.shape != (2,):
         raise ValueError(named(f"{name.capitalize()} has wrong number of elements: shape {made.shape}, not (2,)."))
     return made if made.dtype.kind in "fc" else made.astype(None)
@@ -403,8 +415,8 @@ class Series:
         kind = type(self) if kind is None else kind
         if not (isinstance(kind, type) and issubclass(kind, Series)):
             raise wrong_type("kind", "a class of series", kind)
-        domain = kind._default(self.coef) if domain is None else domain
-        window = kind._default(self.coef) if window is None else window
+        domain = kind._default(self.coef) if domain is None else given_ends("domain", domain)
+        window = kind._default(self.coef) if window is None else given_ends("window", window)
         return self(kind.identity(domain, window=window, symbol=self.symbol))
 
     # ---- constructors
@@ -428,7 +440,8 @@ class Series:
         -------
         Series
         """
-        domain, window = (cls.basis_.domain if ends is None else ends for ends in (domain, window))
+        domain = cls.basis_.domain if domain is None else given_ends("domain", domain)
+        window = cls.basis_.domain if window is None else given_ends("window", window)
         off, scl = polyutils.mapparms(window, domain)
         return cls(_algebra.line(cls.basis_, off, scl), domain, window, symbol)
 

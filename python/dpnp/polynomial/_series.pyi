@@ -11,7 +11,10 @@ import numpy
 
 __all__ = [
     "Series",
+    "given_ends",
 ]
+
+def given_ends(name: str, values: Any) -> Any: ...
 
 class Series:
     maxpower: int

@@ -8,7 +8,7 @@ from opendpex._messages import as_function, as_int, as_items, as_whole, named, n
 from .._creation.arrays import linspace
 from .._ufunc.functions import cos, sin, sqrt
 from . import _basis, _namespace
-from ._series import Series
+from ._series import Series, given_ends
 
 _functions = _namespace.functions_of(_basis.CHEBYSHEV, __name__)
 globals().update(_functions)
@@ -155,7 +155,7 @@ class Chebyshev(Series):
         ValueError
             If it is negative.
         """
-        ends = cls.basis_.domain if domain is None else domain
+        ends = cls.basis_.domain if domain is None else given_ends("domain", domain)
         first, last = float(ends[0]), float(ends[1])
         middle, half = 0.5 * (first + last), 0.5 * (last - first)
         return cls(chebinterpolate(lambda x: func(middle + half * x, *args), deg), domain=ends)

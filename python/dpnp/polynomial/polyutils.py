@@ -8,7 +8,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import named, names_errors
+from opendpex._messages import as_real, named, names_errors
 
 from .._arrays import as_array
 from .._creation.arrays import asarray
@@ -87,6 +87,7 @@ def trimcoef(c, tol=0):
     >>> polyutils.trimcoef([1, 2, 0.001, 0], tol=0.01)
     array([1., 2.])
     """
+    tol = as_real(tol, "tol")
     if tol < 0:
         raise ValueError(named(f"tol must be non-negative, not {tol}"))
     (c,) = _as_series(c, trim=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import operator
+import math
 
 import numpy
 
@@ -110,10 +110,10 @@ class BitGenerator:
         int or numpy.ndarray or None
             On the host, uint64.
         """
-        shape = () if size is None else (size,) if isinstance(size, (int, numpy.integer)) else tuple(size)
-        n = 1
-        for extent in shape:
-            n *= operator.index(extent)
+        is_one = isinstance(size, (str, bytes)) or not hasattr(size, "__iter__")
+        extents = () if size is None else (size,) if is_one else tuple(size)
+        shape = tuple([as_int(extent, "size") for extent in extents])
+        n = math.prod(shape)
         words = self._engine.words(n)
         if not as_flag(output, "output"):
             return None

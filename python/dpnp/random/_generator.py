@@ -6,7 +6,7 @@ import numpy
 
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, as_flag, as_int, as_whole, named
+from opendpex._messages import as_dtype, as_flag, as_int, as_whole, as_word, named
 
 from .._arrays import as_array
 from .._ufunc.functions import floor
@@ -172,8 +172,7 @@ class Generator(Sampling):
         -------
         dpnp.ndarray
         """
-        if method not in ("zig", "inv"):
-            raise ValueError(named(f"method must be 'zig' or 'inv', not {method!r}"))
+        as_word(method, "method", ("zig", "inv"))
         if out is None and dtype is numpy.float64:
             return _transforms.standard_exponential(self._units(as_shape(size), usm_type))  # the usual case
         made, out = self._into(size, self._default(dtype), out, usm_type)

@@ -11,7 +11,7 @@ from dpctl.tensor._copy_utils import default_real
 from dpctl.utils import ExecutionPlacementError
 from opendpex import _core
 from opendpex._core import array_base
-from opendpex._messages import as_extent, as_real, by_others, named
+from opendpex._messages import as_extent, as_real, by_others, named, shown
 
 from .._arrays import common_shape, usually
 from .._creation.arrays import asarray, ascontiguousarray
@@ -51,7 +51,8 @@ def as_shape(size) -> tuple:
         is_one = isinstance(size, (str, bytes)) or not hasattr(size, "__iter__") or by_others(numpy.ndim, size) == 0
         shape = tuple([as_extent(extent, "size") for extent in ((size,) if is_one else size)])
     except TypeError:
-        raise TypeError(named(f"size must be an int or a tuple of ints, not {size!r}")) from None
+        given = repr(size) if isinstance(size, (list, tuple)) else shown(size)
+        raise TypeError(named(f"size must be an int or a tuple of ints, not {given}")) from None
     if any(extent > _MOST for extent in shape):
         raise ValueError(named(f"size is {size!r}, and an extent is {_MOST} at most"))
     if any(extent < 0 for extent in shape):

@@ -17,7 +17,7 @@ from ._sampling import Sampling
 
 __all__ = ["RandomState"]
 
-_BAD_SEED = "Seed must be an unsigned int, or a sequence of unsigned int elements"
+_BAD_SEED = "seed must be an unsigned int, or a sequence of unsigned int elements"
 _MASK_59 = (1 << 59) - 1
 _FEW_INDICES = 1 << 20
 

@@ -9,7 +9,7 @@ import numpy
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 from opendpex import _core
 from opendpex._core import array_base, caller_depth
-from opendpex._messages import as_flag, as_int, as_items, as_real, named
+from opendpex._messages import as_flag, as_int, as_items, as_real, as_word, named
 
 from .. import linalg
 from .._arrays import as_array, store
@@ -395,10 +395,9 @@ class Sampling(Distributions):
         -------
         dpnp.ndarray
         """
-        if method not in ("svd", "eigh", "cholesky"):
-            raise ValueError(named("method must be one of {'eigh', 'svd', 'cholesky'}"))
-        if check_valid not in ("warn", "raise", "ignore"):
-            raise ValueError(named("check_valid must equal 'warn', 'raise', or 'ignore'"))
+        as_word(method, "method", ("svd", "eigh", "cholesky"))
+        as_word(check_valid, "check_valid", ("warn", "raise", "ignore"))
+        tol = as_real(tol, "tol")
         mean, cov = (as_parameter(list(x) if isinstance(x, tuple) else x, self._queue) for x in (mean, cov))
         if isinstance(mean, float) or mean.ndim != 1:
             raise ValueError(named("mean must be 1 dimensional"))
@@ -431,8 +430,7 @@ class Sampling(Distributions):
         -------
         dpnp.ndarray
         """
-        if method not in ("marginals", "count"):
-            raise ValueError(named('method must be "count" or "marginals".'))
+        as_word(method, "method", ("marginals", "count"))
         colors = colors.tolist() if hasattr(colors, "tolist") else as_items(colors, "colors", "a sequence of ints")
         colors = [as_int(n, "colors") for n in (colors if isinstance(colors, list) else [colors])]
         nsample = as_int(nsample, "nsample")
@@ -479,7 +477,6 @@ def _root(cov, method: str, check_valid: str, tol: float):
         _, values, vectors = linalg.svd(cov)
         root = vectors * sqrt(values).reshape(-1, 1)
     if check_valid != "ignore":
-        tol = as_real(tol, "tol")
         size = float(largest(abs(cov)))
         if not bool(allclose(_core.matmul(moveaxis(root, 0, 1), root), cov, rtol=tol, atol=tol * max(size, 1.0))):
             if check_valid == "raise":

@@ -7,7 +7,7 @@ import secrets
 
 import numpy
 
-from opendpex._messages import as_dtype, as_int, as_items, named
+from opendpex._messages import as_dtype, as_int, as_items, named, wrong_type
 
 __all__ = ["SeedSequence"]
 
@@ -20,10 +20,14 @@ _LEFT, _RIGHT = 0xCA01F9DD, 0x4973F715
 def _words(entropy) -> list:
     """Words of 32 bits, lowest first, of a number or of a nest of numbers."""
     if isinstance(entropy, (str, bytes, float)):
-        raise TypeError(named(f"SeedSequence expects int or sequence of ints for entropy not {entropy!r}"))
+        raise wrong_type("the entropy of a seed", "an int or a sequence of ints", entropy)
     if hasattr(entropy, "__len__") and getattr(entropy, "shape", True) != ():
-        return [word for part in as_items(entropy, "the seed", "an int or a sequence of ints") for word in _words(part)]
-    number = as_int(entropy, "the seed")
+        return [
+            word
+            for part in as_items(entropy, "the entropy of a seed", "an int or a sequence of ints")
+            for word in _words(part)
+        ]
+    number = as_int(entropy, "the entropy of a seed")
     if number < 0:
         raise ValueError(named("expected non-negative integer"))
     words = [number & _WORD]
@@ -119,7 +123,7 @@ class SeedSequence:
         """
         dtype = as_dtype(dtype)
         if dtype not in (numpy.uint32, numpy.uint64):
-            raise ValueError(named("only support uint32 or uint64"))
+            raise ValueError(named(f"dtype must be uint32 or uint64, not {dtype}"))
         n = as_int(n_words, "n_words") * (dtype.itemsize // 4)
         hashed = _Hash(_START_B, _FACTOR_B)
         words = [hashed(self._pool[i % self.pool_size]) for i in range(n)]

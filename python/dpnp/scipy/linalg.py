@@ -10,7 +10,7 @@ import warnings
 import numpy
 
 from opendpex import _core
-from opendpex._messages import as_flag, as_items, named
+from opendpex._messages import as_flag, as_int, as_items, named
 
 from .._arrays import as_array, common_shape, in_common_kind
 from .._creation.arrays import arange, ascontiguousarray, eye, tril, triu
@@ -138,6 +138,7 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
         raise ValueError(named(f"lu_and_piv must be a pair of arrays, not {len(pair)}"))
     factors, pivots = map(as_array, pair)
     b = _checked(b, check_finite, "b")
+    trans = as_int(trans, "trans")
     if trans not in (0, 1, 2):
         raise ValueError(named(f"trans must be 0, 1 or 2, not {trans!r}"))
     if factors.ndim < 2 or factors.shape[-1] != factors.shape[-2]:

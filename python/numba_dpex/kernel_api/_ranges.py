@@ -28,8 +28,11 @@ class Range(tuple):
     UNDEFINED_DIMENSION = -1
 
     def __new__(cls, dim0, dim1=None, dim2=None):
-        if not dim1 and isinstance(dim0, int):  # the most frequent case; the general one takes longer than a launch
+        if dim1 is None and isinstance(dim0, int):  # the most frequent case; the general one takes longer than a launch
             return _tuple_new(cls, (dim0,))
+        for i, extent in enumerate((dim1, dim2), 1):
+            if extent is not None and not isinstance(extent, int):
+                raise TypeError(f"Range: dim{i} must be an int, not {type(extent).__name__}")
         values = (dim0, dim1, dim2) if dim1 and dim2 else (dim0, dim1) if dim1 else (dim0,)
         for i, extent in enumerate(values):
             if not isinstance(extent, int):
