@@ -219,3 +219,141 @@ def test_flags_are_all_that_has_a_truth_value():
             dpnp.sum(x, keepdims=flag)
     with pytest.raises(ValueError, match=r"not ndarray of shape \(3,\)$"):
         x.sum(keepdims=dpnp.ones(3))
+
+
+# ---- words, axes and numbers -----------------------------------------------------------------------------------------
+
+# As `_CALLED_WITH`, for parameters that are no flags; v is a line of x, and i are indices.
+_CALLED_WITH_OTHERS = {
+    r"\.(empty|ones|zeros|eye|tri|r?fftfreq|diag_indices|tri[lu]_indices|chebpts\d|\w+gauss|bartlett|blackman|hamming"
+    r"|hanning|(usm_)?ndarray|randint|random_integers|basis|random_raw)$|^dpnp\.identity$": "3",
+    r"^\w+\.(identity|set_print_options)$": "",
+    r"\.indices$|^Generator\.random$": "(3,)",
+    r"\.(full|kaiser)$": "3, 1",
+    r"\.arange$": "0, 3",
+    r"\.mask_indices$": "3, dpnp.triu",
+    r"^ndarray\.choose$": "[i, i]",
+    r"^ndarray\.put$": "i, v",
+    r"^ndarray\.take$": "i",
+    r"^ndarray\.searchsorted$": "v",
+    r"^dpctl\.tensor\.take_along_axis$": "x, i[None, :]",
+    r"^dpctl\.tensor\.put_along_axis$": "x, i[None, :], x",
+    r"\.take_along_axis$": "x, i[None], 0",
+    r"\.put_along_axis$": "x, i[None], x, 0",
+    r"\.put$": "x, i, v",
+    r"\.take$": "x, i",
+    r"\.choose$": "i, [v, v]",
+    r"\.(concat|concatenate|[hv]stack|row_stack|column_stack|stack|dstack)$": "[x, x]",
+    r"\.(roll|tile|top_k|rollaxis)$": "x, 1",
+    r"^dpctl\.tensor\.where$": "x > 0, x, x",
+    r"\.(bitwise_invert|bitwise_not|bitwise_count|invert)$": "i",
+    r"\.(bitwise_\w+|(left|right)_shift|gcd|lcm)$": "i, i",
+    r"\.can_cast$": "'f4', 'f8'",
+    r"\.compress$": "[True, False, True], x",
+    r"\.select$": "[x > 0], [x]",
+    r"\.(searchsorted|convolve|correlate|trapezoid)$": "v, v",
+    r"\.interp$": "v, v, v",
+    r"\.ravel_multi_index$": "(i, i), (2, 2)",
+    r"\.unravel_index$": "i, (2, 2)",
+    r"\.(un)?packbits$": "i.astype('u1')",
+    r"\.frombuffer$": "b'12345678'",
+    r"\.(load|fromfile|genfromtxt)$": "'file'",
+    r"\.savetxt$": "'file', x",
+    r"\.fromiter$": "[1, 2], 'i4'",
+    r"\.select_device_with_aspects$": "'cpu'",
+    r"\.create_\w+_from_source$": "dpctl.SyclQueue(), ''",
+    r"\.create_\w+_from_spirv$": "dpctl.SyclQueue(), b''",
+    r"\.from_numpy$": "numpy.ones(3)",
+    r"\.(Chebyshev|Hermite|Polynomial|fromroots)$": "v",
+    r"\.\w+pow$": "v, 2",
+    r"\.(cheb)?interpolate$": "dpnp.sin, 2",
+    r"\.cast$": "dpnp.polynomial.Polynomial([1, 2])",
+    r"\.dirichlet$": "v",
+    r"\.logseries$": "0.5",
+    r"\.zipf$": "2",
+    r"\.triangular$": "0, 1, 2",
+    r"\.multinomial$": "3, [0.5, 0.5]",
+    r"\.multivariate_normal$": "v, x",
+    r"\.multivariate_hypergeometric$": "[3, 3], 2",
+    r"\.reduceat$": "v, i",
+    r"\.can_access_peer$": "dpctl.SyclDevice()",
+}
+
+# Parameters that are not asked, and why.
+_NOT_ASKED = {
+    r" (out|like|where|min|max|a_min|a_max|append|prepend|weights|[fa]weights|loc|scale|lam|low|high|mean|sigma|scl|lbnd"
+    r"|left|right|period|dx|p|y|base)$|(cheb|herm|poly)int k$|integ k$|select default$": "operands, of which messages say more",
+    r" (copy|stable|density|suppress|suppress_small|write|align|uic)$": "flags",
+    r"\.(SyclContext|SyclDevice|SyclEvent|SyclPlatform) arg$": "the only argument, which messages call so",
+    r"\.SyclTimer (host_timer|time_scale)$|from_numpy sycl_queue$": "read later",
+    r"\.lsplatform verbosity$|\.may_share_memory max_work$|\.where order$|\.asnumpy order$| array_namespace$": "ignored",
+    r"\.(choice|permutation) usm_type$|n_children_spawned$|dpnp\.([rc]_|[mo]grid) ": "ignored",
+    r"^dpnp\.(as_usm_ndarray|get_dpnp_descriptor|get_normalized_queue_device|get_result_array|is_cuda_backend) ":
+        "of helpers that give back what they get",
+    r"\.loadtxt (comments|delimiter|quotechar|converters|usecols)$": "NumPy's text reader says it",
+    r"\.(load|savetxt|fromregex|genfromtxt) ": "NumPy reads the files",
+    r"\.fromstring ": "it needs another keyword; `fromfile` reads the same ones",
+    r"\.real_if_close tol$": "read of complex numbers",
+    r"nterpolate args$": "of a function of the program",
+    r"\.device_func ": "the only argument, which messages call a function or a signature",
+    r"^ndarray\.(choose|searchsorted) ": "as of the functions, which are called with arrays that fit",
+    r"\.BitGenerator seed$": "it is a base class",
+    r"\.SeedSequence spawn_key$": "an entropy, too",
+    r"\.mem_fence ": "of kernels only",
+    r"^numba_dpex\.(Array|DpnpNdArray|USMNdArray) ": "types take what numba gives them",
+    r"^opendpex\.(ElementwiseKernel|RawKernel|ReductionKernel) ": "texts of kernels come first",
+    r"^SyclQueue\.(copy|memcpy|memset|prefetch|submit)": "they need memory and kernels",
+    r"^MemoryUSM\w+\.copy_to_host obj$": "Python's buffers say it",
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_arguments_of_a_wrong_kind_are_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_bytes(bytes(16))
+    wrong, n = [], 0
+    for path, where, name in _functions():
+        if _NOT_CALLED.search(name) or where is dpnp.sin or any(re.search(p, path) for p in _NOT_NAMED_IN):
+            continue
+        arrays = dpt if path.startswith(("dpctl", "usm_", "Sycl")) else dpnp
+        call = eval(f"lambda where, args, kwargs: where.{name}(*args, **kwargs)")
+        args = _arguments(getattr(where, name), path, arrays)
+        for parameter, default in _others(getattr(where, name)):
+            if any(re.search(pattern, f"{path} {parameter}") for pattern in _NOT_ASKED):
+                continue
+            for value in (arrays.ones(3), numpy.ones(3), object(), *["abc"] * (type(default) in (int, float))):
+                n += 1
+                try:
+                    call(where, args, {parameter: value})
+                    message = "" if hasattr(value, "ndim") else "no exception"
+                except Exception as error:
+                    message = f"{type(error).__name__}: {error}"
+                if message and not (
+                    _is_named(name, path, message)
+                    and re.search(rf"\b{parameter}\b|no signature with results of", message, re.IGNORECASE)
+                ):
+                    wrong.append(f"{path}({parameter}={_text(value)}): {message[:150]}")
+    assert n > 3000
+    assert not wrong, "\n".join(wrong)
+
+
+def _others(function):
+    """The parameters that have defaults, with these, and are no flags."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [
+        (p.name, p.default)
+        for p in parameters
+        if p.default is not p.empty and p.kind is not p.POSITIONAL_ONLY and not isinstance(p.default, bool)
+    ]
+
+
+def _arguments(function, path: str, arrays) -> list:
+    """Those by position of a call that reaches its other parameters."""
+    x = arrays.ones((3, 3))
+    tables = {**_CALLED_WITH_OTHERS, **_CALLED_WITH}
+    others = next((text for pattern, text in tables.items() if re.search(pattern, path)), None)
+    names = {"x": x, "v": x[0], "i": arrays.asarray([0, 1, 0]), "dpnp": dpnp, "io": io, "dpctl": dpctl, "numpy": numpy}
+    return [x] * _flags(function)[1] if others is None else eval(f"[{others}]", names)
