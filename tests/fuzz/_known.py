@@ -136,7 +136,7 @@ ROWS = [
     ("dpt", "tril|triu|where", "which error", _scalar),  # NumPy's own tell of a call inside
     ("np", "tril|triu", "which error", _scalar),
     ("dpt", ".*", "which error", _says("arguments by position")),  # keywords in the interface, so the mistake is another
-    ("dpt", "linalg.vector_norm", "which error", _says("must be real number, not str")),
+    ("dpt", "linalg.vector_norm", "which error", _says("ord must be a real number, not str")),
     ("dpt", "take", "which error", _says("indices must be a")),
     ("both", "arange", "which error", _says("step must not be 0")),
     ("np", "getitem .*", ".*", lambda c, text: not c.hosts[0].ndim or "sequence" in text or "0-dimensional" in text or "Python integer" in text),  # in NumPy the other operand is not an array
