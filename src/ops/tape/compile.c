@@ -265,8 +265,17 @@ static void end_program(builder *j, const int16_t *last_use)
     }
 }
 
+/* Single steps are compiled for large results alone (is_worthwhile). */
+static int may_compile(const dpex_plan *plan)
+{
+    int n_steps = 0;
+    for (int r = 0; r < plan->n_regs && n_steps < 2; r++) n_steps += plan->regs[r].n_src > 0;
+    return n_steps > 1 || (n_steps && plan->stream);
+}
+
 void dpex_plan_compile_steps(dpex_plan *plan)
 {
+    if (!may_compile(plan)) return;
     int16_t last_use[DPEX_TAPE_MAX_REGS];
     builder j; /* large: what is not used is not cleared */
     j.plan = plan;
