@@ -23,6 +23,7 @@ enum {
     MAX_KEPT_BYTES = 512 << 10, /* of a thread: in its second-level cache */
     GROUP_BLOCKS = 4,           /* of short rows that go together (docs/tuning.md) */
     CHUNK_ELEMS = 64 * DPEX_BLOCK_ELEMS,
+    MAX_FETCHED = 8,
     NOT_KEPT = -1
 };
 
@@ -39,6 +40,11 @@ struct dpex_row_plan {
     uint8_t has_work[MAX_STAGES]; /* a stage does more than fold what is in memory */
     int64_t n_rows, row, group;   /* elements of a row; rows that go together */
     int64_t groups_per_chunk;
+    /* Inputs of which the next group's elements are prefetched, a share before each step behind the
+     * first stage, which reads them. */
+    int n_fetched;
+    int64_t fetched_share;
+    int16_t fetched[MAX_FETCHED];
     dpex_layout out;
     int64_t one, zero;
 };
@@ -264,6 +270,39 @@ static dpex_status check_rows(const dpex_row_plan *rp, const dpex_launch *launch
     return DPEX_SUCCESS;
 }
 
+/* Whether a register is a step for each block; compiled ones are run by the first of them. */
+static int is_executed(const dpex_plan *plan, int number)
+{
+    const dpex_reg *reg = &plan->regs[number];
+    if (!reg->n_src || reg->is_uniform) return 0;
+    return !reg->compiled || plan->compiled[reg->compiled - 1]->first == number;
+}
+
+/* Steps that are executed for each block behind the first stage. */
+static int count_late_steps(const dpex_plan *plan)
+{
+    int n = 0;
+    for (int r = 0; r < plan->n_regs; r++) n += is_executed(plan, r) && plan->regs[r].stage;
+    return n;
+}
+
+/* A group's rows stay in the caches, so meanwhile nothing is read from memory. */
+static void choose_fetched(dpex_row_plan *rp)
+{
+    enum { MULTIPLE = 64 };
+    const dpex_plan *plan = rp->plan;
+    const int n_steps = count_late_steps(plan);
+    const int64_t n = rp->group * rp->row;
+    for (int i = 0; i < plan->n_inputs && n_steps && rp->n_fetched < MAX_FETCHED; i++) {
+        const dpex_layout_operand *x = &plan->layout.operands[i];
+        if (x->access == DPEX_ACCESS_LINEAR && plan->layout.size * x->itemsize > DPEX_STREAM_BYTES)
+            rp->fetched[rp->n_fetched++] = (int16_t)i;
+    }
+    if (!rp->n_fetched) return;
+    const int64_t n_shares = n_steps * dpex_int64_ceil_div(n, plan->block_elems);
+    rp->fetched_share = dpex_int64_ceil_div(n, n_shares * MULTIPLE) * MULTIPLE;
+}
+
 static dpex_status create(dpex_row_plan *rp, const dpex_tape *tape, const dpex_launch *launch)
 {
     rp->n_stages = tape->n_stages;
@@ -278,6 +317,7 @@ static dpex_status create(dpex_row_plan *rp, const dpex_tape *tape, const dpex_l
     /* Again, since what is kept needs no slot. */
     dpex_plan_assign_slots(rp->plan);
     dpex_plan_choose_block(rp->plan);
+    choose_fetched(rp);
     return DPEX_SUCCESS;
 }
 
@@ -316,6 +356,7 @@ int64_t dpex_row_plan_n_chunks(const dpex_row_plan *rp)
 typedef struct worker {
     const dpex_row_plan *rp;
     char *kept;
+    int64_t n_fetched; /* elements of the next group */
     dpex_run run;
 } worker;
 
@@ -370,12 +411,27 @@ static char *address_of_result(worker *w, int reg, int64_t first, int64_t at, in
 static void run_compiled(worker *w, int reg, int64_t first, int64_t at, int64_t n)
 {
     const dpex_compiled *compiled = w->rp->plan->compiled[w->rp->plan->regs[reg].compiled - 1];
-    if (compiled->first != reg) return;
     for (int o = 0; o < compiled->n_outputs; o++) {
         const int output = compiled->regs[compiled->n_inputs + o];
         dpex_run_set_address(&w->run, output, address_of_result(w, output, first, at, n));
     }
     dpex_run_compiled(&w->run, reg, n);
+}
+
+/* A share of the elements of the group behind that of `first`. Only requests: addresses beyond the array
+ * do no harm. */
+static void fetch_next(worker *w, int64_t first)
+{
+    enum { LINE_BYTES = 64, SECOND_LEVEL = 2 };
+    const dpex_row_plan *rp = w->rp;
+    const int64_t group = rp->group * rp->row, from = first + group + w->n_fetched,
+                  n = dpex_int64_min(rp->fetched_share, group - w->n_fetched);
+    for (int i = 0; i < rp->n_fetched && n > 0; i++) {
+        const dpex_layout_operand *x = &rp->plan->layout.operands[rp->fetched[i]];
+        for (int64_t at = 0; at < n * x->itemsize; at += LINE_BYTES)
+            __builtin_prefetch(x->ptr + from * x->itemsize + at, 0, SECOND_LEVEL);
+    }
+    w->n_fetched += n;
 }
 
 /* Elements first to first + n of the stage's registers, which are at `at` and following of the
@@ -385,8 +441,8 @@ static void run_block(worker *w, int stage, int64_t first, int64_t at, int64_t n
     const dpex_plan *plan = w->rp->plan;
     load(w, stage, first, at, n);
     for (int r = 0; r < plan->n_regs; r++) {
-        if (plan->regs[r].stage != stage || !plan->regs[r].n_src || plan->regs[r].is_uniform)
-            continue;
+        if (!is_executed(plan, r) || plan->regs[r].stage != stage) continue;
+        if (stage && w->rp->n_fetched) fetch_next(w, first);
         if (plan->regs[r].compiled)
             run_compiled(w, r, first, at, n);
         else
@@ -517,6 +573,7 @@ static void run_group(worker *w, int64_t first_row, int64_t n_rows)
 {
     const dpex_row_plan *rp = w->rp;
     const int64_t first = first_row * rp->row, n = n_rows * rp->row, block = rp->plan->block_elems;
+    w->n_fetched = 0;
     for (int stage = 0; stage < rp->n_stages; stage++) {
         run_uniform(w, stage, n_rows);
         if (rp->has_work[stage]) dpex_run_seek(&w->run, first);
