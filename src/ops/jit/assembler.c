@@ -262,20 +262,30 @@ void dpex_asm_compare(dpex_asm *a, int x, int y)
     put_operand(a, y, dpex_asm_reg(x));
 }
 
-void dpex_asm_jump_back_below_equal(dpex_asm *a, const uint8_t *to)
+void dpex_asm_jump_back_less_equal(dpex_asm *a, const uint8_t *to)
 {
     put(a, 0x0f);
-    put(a, 0x86);
+    put(a, 0x8e);
     put32(a, (int32_t)(to - (a->at + 4)));
 }
 
-uint8_t *dpex_asm_jump_above_equal(dpex_asm *a)
+static uint8_t *jump_on(dpex_asm *a, unsigned condition)
 {
     put(a, 0x0f);
-    put(a, 0x83);
+    put(a, condition);
     uint8_t *jump = a->at;
     put32(a, 0);
     return jump;
+}
+
+uint8_t *dpex_asm_jump_greater_equal(dpex_asm *a)
+{
+    return jump_on(a, 0x8d);
+}
+
+uint8_t *dpex_asm_jump_greater(dpex_asm *a)
+{
+    return jump_on(a, 0x8f);
 }
 
 void dpex_asm_land(dpex_asm *a, uint8_t *jump)

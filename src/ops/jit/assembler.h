@@ -105,10 +105,11 @@ uint8_t *dpex_asm_add(dpex_asm *a, int reg, int32_t value);
 void dpex_asm_set_value(dpex_asm *a, uint8_t *at, int32_t value);
 void dpex_asm_and(dpex_asm *a, int reg, int8_t value);
 void dpex_asm_compare(dpex_asm *a, int x, int y);
-/* Jumps to an earlier instruction if the last comparison said x <= y, both unsigned. */
-void dpex_asm_jump_back_below_equal(dpex_asm *a, const uint8_t *to);
-/* Jumps on if it said x >= y; the address to give to _land. */
-uint8_t *dpex_asm_jump_above_equal(dpex_asm *a);
+/* Jumps to an earlier instruction if the last comparison said x <= y. */
+void dpex_asm_jump_back_less_equal(dpex_asm *a, const uint8_t *to);
+/* Jumps on if it said x >= y, or x > y; the address to give to _land. */
+uint8_t *dpex_asm_jump_greater_equal(dpex_asm *a);
+uint8_t *dpex_asm_jump_greater(dpex_asm *a);
 void dpex_asm_land(dpex_asm *a, uint8_t *jump); /* here */
 void dpex_asm_jump_back(dpex_asm *a, const uint8_t *to);
 void dpex_asm_align(dpex_asm *a, int bytes);

@@ -1,4 +1,4 @@
-/* Instructions are written in the order of the steps, once per loop over vectors. A value goes into a
+/* Instructions are written in the order of the steps, for one vector or two side by side. A value goes into a
  * register when it is first needed; where none is free, the one whose next use is farthest gives
  * way (L. A. Belady, A study of replacement algorithms, 1966): inputs and constants are read again,
  * other values are kept on the stack. The most used constants stay in registers across iterations.
@@ -12,10 +12,12 @@
 #include "base/alloc.h"
 
 enum { VECTORS, MASKS, N_CLASSES };
-enum { NONE = -1, MAX_REGISTERS = 32, POINTER_REGISTERS = 10, SPILL_BYTES = 64 };
+enum { NONE = -1, MAX_REGISTERS = 32, POINTER_REGISTERS = 10, SPILL_BYTES = 64, MAX_PARTS = 2 };
+enum { MAX_STEPS = MAX_PARTS * DPEX_JIT_MAX_STEPS };
 
 typedef struct value {
     int16_t reg, spill, pointer, output; /* NONE: not there; of its input or output */
+    int16_t part;                        /* the vector that it is, of those side by side */
     int16_t next, end;                   /* of `uses`: those that are still to come */
 } value;
 
@@ -23,11 +25,16 @@ typedef struct translator {
     dpex_asm a;
     const dpex_jit_program *program;
     int has_avx512, lanes, n_spills, now;
-    int16_t holds[N_CLASSES][MAX_REGISTERS];             /* the step whose value a register has */
+    /* The program's steps, each for every part: so many vectors are computed side by side. */
+    int n_parts, n_steps;
+    dpex_jit_step steps[MAX_STEPS];
+    int16_t step_of[DPEX_JIT_MAX_STEPS];     /* the first part of a step of the program */
+    int16_t holds[N_CLASSES][MAX_REGISTERS]; /* the step whose value a register has */
     uint32_t free[N_CLASSES], locked[N_CLASSES], pinned; /* as bits; pinned: vectors */
     int8_t pointer_in[DPEX_JIT_MAX_POINTERS];            /* a general register; NONE */
-    value values[DPEX_JIT_MAX_STEPS];
-    int16_t uses[3 * DPEX_JIT_MAX_STEPS]; /* steps that use a value, in their order */
+    int8_t constant_in[DPEX_JIT_MAX_POINTERS];           /* a vector register for good; NONE */
+    value values[MAX_STEPS];
+    int16_t uses[3 * MAX_STEPS]; /* steps that use a value, in their order */
 } translator;
 
 static size_t itemsize_of(int dtype)
@@ -59,7 +66,7 @@ static int size_of(const translator *t, int dtype)
 
 static int class_of(const translator *t, int step)
 {
-    return t->has_avx512 && t->program->steps[step].dtype == DPEX_BOOL ? MASKS : VECTORS;
+    return t->has_avx512 && t->steps[step].dtype == DPEX_BOOL ? MASKS : VECTORS;
 }
 
 static int scale_of(int dtype)
@@ -117,29 +124,40 @@ static dpex_asm_code arithmetic_code(int op, int dtype)
 
 static int is_input(const translator *t, int step)
 {
-    return t->program->steps[step].op <= DPEX_JIT_CONSTANT;
+    return t->steps[step].op <= DPEX_JIT_CONSTANT;
 }
 
 /* Where a pointer's elements are: the next instruction must use it, as RAX serves all that have no
  * register. */
-static dpex_asm_operand elements_at(translator *t, int pointer, int dtype, int is_constant)
+static dpex_asm_operand elements_at(translator *t, int pointer, int dtype, int part)
 {
     int base = t->pointer_in[pointer];
     if (base == NONE) {
         base = RAX;
         dpex_asm_load(&t->a, RAX, RDI, 8 * pointer);
     }
-    return is_constant ? dpex_asm_mem(base, 0) : dpex_asm_indexed(base, scale_of(dtype));
+    dpex_asm_operand at = dpex_asm_indexed(base, scale_of(dtype));
+    at.offset = part * t->lanes * (int32_t)itemsize_of(dtype);
+    return at;
+}
+
+/* The same of a number. */
+static dpex_asm_operand number_at(translator *t, int pointer)
+{
+    dpex_asm_operand at = elements_at(t, pointer, DPEX_BOOL, 0);
+    at.has_index = 0;
+    return at;
 }
 
 /* The address of a value that is in memory. */
 static dpex_asm_operand memory_of(translator *t, int step)
 {
     const value *v = &t->values[step];
-    const dpex_jit_step *s = &t->program->steps[step];
-    if (is_input(t, step)) return elements_at(t, v->pointer, s->dtype, s->op == DPEX_JIT_CONSTANT);
+    const dpex_jit_step *s = &t->steps[step];
+    if (s->op == DPEX_JIT_CONSTANT) return number_at(t, v->pointer);
+    if (s->op == DPEX_JIT_LOAD) return elements_at(t, v->pointer, s->dtype, v->part);
     if (v->spill != NONE) return dpex_asm_mem(RSP, SPILL_BYTES * (1 + v->spill));
-    return elements_at(t, v->output, s->dtype, 0);
+    return elements_at(t, v->output, s->dtype, v->part);
 }
 
 /* Bytes that are 0 or 1 become a mask. */
@@ -194,7 +212,7 @@ static void unspill_mask(translator *t, int reg, dpex_asm_operand from)
 static int is_in_memory(const translator *t, int step)
 {
     const value *v = &t->values[step];
-    if (t->program->steps[step].dtype == DPEX_BOOL) return v->spill != NONE;
+    if (t->steps[step].dtype == DPEX_BOOL) return v->spill != NONE;
     return is_input(t, step) || v->spill != NONE || v->output != NONE;
 }
 
@@ -208,8 +226,7 @@ static void give_way(translator *t, int kind, int reg)
         if (kind == MASKS)
             spill_mask(t, reg, to);
         else
-            dpex_asm_vector(&t->a, STORE_VECTOR, size_of(t, t->program->steps[step].dtype), reg, 0,
-                            to);
+            dpex_asm_vector(&t->a, STORE_VECTOR, size_of(t, t->steps[step].dtype), reg, 0, to);
     }
     v->reg = NONE;
 }
@@ -227,7 +244,7 @@ static int take(translator *t, int kind)
         const int step = t->holds[kind][reg];
         if (step == NONE || t->locked[kind] >> reg & 1) continue;
         const value *v = &t->values[step];
-        const int next = v->next < v->end ? t->uses[v->next] : DPEX_JIT_MAX_STEPS;
+        const int next = v->next < v->end ? t->uses[v->next] : MAX_STEPS;
         if (next <= farthest) continue;
         farthest = next;
         best = reg;
@@ -253,7 +270,7 @@ static void hold(translator *t, int step, int reg)
 /* The register of a value, which stays there for the instruction. */
 static int in_register(translator *t, int step)
 {
-    const int kind = class_of(t, step), dtype = t->program->steps[step].dtype;
+    const int kind = class_of(t, step), dtype = t->steps[step].dtype;
     value *v = &t->values[step];
     if (v->reg == NONE) {
         const int reg = take(t, kind);
@@ -441,7 +458,7 @@ static void combine_masks(translator *t, const dpex_jit_step *s)
 
 static void compare(translator *t, const dpex_jit_step *s)
 {
-    const int dtype = t->program->steps[s->src[0]].dtype;
+    const int dtype = t->steps[s->src[0]].dtype;
     if (dtype == DPEX_BOOL) {
         combine_masks(t, s);
         return;
@@ -535,7 +552,7 @@ static dpex_asm_code cast_code(int from, int to)
 
 static void cast(translator *t, const dpex_jit_step *s)
 {
-    const int from = t->program->steps[s->src[0]].dtype;
+    const int from = t->steps[s->src[0]].dtype;
     if (from == DPEX_BOOL) {
         cast_mask(t, s);
         return;
@@ -578,20 +595,20 @@ static void compute(translator *t, const dpex_jit_step *s)
 static void store(translator *t, int step)
 {
     const dpex_jit_program *p = t->program;
-    const int dtype = p->steps[step].dtype, kind = class_of(t, step);
-    for (int o = 0; o < p->n_stored && p->steps[step].is_stored; o++) {
-        if (p->stored[o] != step) continue;
+    value *v = &t->values[step];
+    const int dtype = t->steps[step].dtype, kind = class_of(t, step);
+    for (int o = 0; o < p->n_stored && t->steps[step].is_stored; o++) {
+        if (t->step_of[p->stored[o]] + v->part != step) continue;
         const int pointer = p->n_inputs + o;
-        const int reg = t->values[step].reg;
         if (dtype != DPEX_BOOL) {
             dpex_asm_vector(&t->a, p->is_streamed ? STREAM_VECTOR : STORE_VECTOR, size_of(t, dtype),
-                            reg, 0, elements_at(t, pointer, dtype, 0));
-            if (!p->is_streamed) t->values[step].output = (int16_t)pointer;
+                            v->reg, 0, elements_at(t, pointer, dtype, v->part));
+            if (!p->is_streamed) v->output = (int16_t)pointer;
             continue;
         }
-        t->locked[kind] |= (uint32_t)1 << reg;
+        t->locked[kind] |= (uint32_t)1 << v->reg;
         const int scratch = take(t, VECTORS);
-        store_mask(t, elements_at(t, pointer, dtype, 0), reg, scratch);
+        store_mask(t, elements_at(t, pointer, dtype, v->part), v->reg, scratch);
         give_back(t, VECTORS, scratch);
         t->locked[kind] = kind == VECTORS ? t->pinned : 0;
     }
@@ -599,7 +616,7 @@ static void store(translator *t, int step)
 
 static void write_step(translator *t, int step)
 {
-    const dpex_jit_step *s = &t->program->steps[step];
+    const dpex_jit_step *s = &t->steps[step];
     t->now = step;
     if (is_input(t, step)) return;
     compute(t, s);
@@ -613,26 +630,67 @@ static void write_step(translator *t, int step)
 
 /* ---- the function --------------------------------------------------------------------------- */
 
-static void find_uses(translator *t)
+/* The steps of so many vectors, one part beside the other; numbers are the same for all. */
+static void spread_steps(translator *t, int n_parts)
 {
     const dpex_jit_program *p = t->program;
-    int16_t n_uses[DPEX_JIT_MAX_STEPS] = {0};
-    for (int i = 0; i < p->n_steps; i++)
-        for (int s = 0; s < p->steps[i].n_src; s++) n_uses[p->steps[i].src[s]]++;
-    int next = 0, pointer = 0;
+    int pointer = 0;
+    t->n_parts = n_parts;
+    t->n_steps = 0;
     for (int i = 0; i < p->n_steps; i++) {
-        t->values[i] = (value){.reg = NONE,
-                               .spill = NONE,
-                               .pointer = NONE,
-                               .output = NONE,
-                               .next = (int16_t)next,
-                               .end = (int16_t)next};
-        if (is_input(t, i)) t->values[i].pointer = (int16_t)pointer++;
+        const dpex_jit_step *from = &p->steps[i];
+        const int n = from->op == DPEX_JIT_CONSTANT ? 1 : n_parts;
+        t->step_of[i] = (int16_t)t->n_steps;
+        for (int part = 0; part < n; part++) {
+            dpex_jit_step *s = &t->steps[t->n_steps];
+            *s = *from;
+            for (int k = 0; k < s->n_src; k++) {
+                const int is_number = p->steps[from->src[k]].op == DPEX_JIT_CONSTANT;
+                s->src[k] = (int16_t)(t->step_of[from->src[k]] + (is_number ? 0 : part));
+            }
+            t->values[t->n_steps++] = (value){.reg = NONE,
+                                              .spill = NONE,
+                                              .pointer = (int16_t)pointer,
+                                              .output = NONE,
+                                              .part = (int16_t)part};
+        }
+        pointer += from->op <= DPEX_JIT_CONSTANT;
+    }
+}
+
+static void find_uses(translator *t)
+{
+    int16_t n_uses[MAX_STEPS] = {0};
+    for (int i = 0; i < t->n_steps; i++)
+        for (int s = 0; s < t->steps[i].n_src; s++) n_uses[t->steps[i].src[s]]++;
+    int next = 0;
+    for (int i = 0; i < t->n_steps; i++) {
+        t->values[i].next = t->values[i].end = (int16_t)next;
         next += n_uses[i];
     }
-    for (int i = 0; i < p->n_steps; i++)
-        for (int s = 0; s < p->steps[i].n_src; s++)
-            t->uses[t->values[p->steps[i].src[s]].end++] = (int16_t)i;
+    for (int i = 0; i < t->n_steps; i++)
+        for (int s = 0; s < t->steps[i].n_src; s++)
+            t->uses[t->values[t->steps[i].src[s]].end++] = (int16_t)i;
+}
+
+/* All registers are free but those of constants. */
+static void begin_parts(translator *t, int n_parts)
+{
+    spread_steps(t, n_parts);
+    find_uses(t);
+    t->free[VECTORS] = t->has_avx512 ? UINT32_MAX : 0xffff;
+    t->free[MASKS] = 0xfe; /* number 0 stands for no mask */
+    t->locked[MASKS] = t->pinned = 0;
+    memset(t->holds, NONE, sizeof(t->holds));
+    for (int i = 0; i < t->n_steps; i++) {
+        const int reg =
+            t->steps[i].op == DPEX_JIT_CONSTANT ? t->constant_in[t->values[i].pointer] : NONE;
+        if (reg == NONE) continue;
+        hold(t, i, reg);
+        t->pinned |= (uint32_t)1 << reg;
+    }
+    t->free[VECTORS] &= ~t->pinned;
+    t->locked[VECTORS] = t->pinned;
 }
 
 /* Elements of a vector: of the widest dtype. */
@@ -664,18 +722,48 @@ static void pin_constants(translator *t)
     const int most = t->has_avx512 ? 12 : 5;
     for (int n = 0; n < most; n++) {
         int best = NONE;
-        for (int i = 0; i < t->program->n_steps; i++) {
+        for (int i = 0; i < t->n_steps; i++) {
             const value *v = &t->values[i];
-            if (t->program->steps[i].op != DPEX_JIT_CONSTANT || v->reg != NONE ||
-                t->program->steps[i].dtype == DPEX_BOOL)
+            if (t->steps[i].op != DPEX_JIT_CONSTANT || v->reg != NONE ||
+                t->steps[i].dtype == DPEX_BOOL)
                 continue;
             if (best == NONE || v->end - v->next > t->values[best].end - t->values[best].next)
                 best = i;
         }
         if (best == NONE) return;
-        const int reg = in_register(t, best);
-        t->pinned |= (uint32_t)1 << reg;
+        t->constant_in[t->values[best].pointer] = (int8_t)in_register(t, best);
     }
+}
+
+/* The most vectors that are needed at once, but for constants. */
+static int count_live_values(const translator *t)
+{
+    int n = 0, most = 0;
+    for (int i = 0; i < t->n_steps; i++) {
+        const dpex_jit_step *s = &t->steps[i];
+        if (s->op == DPEX_JIT_CONSTANT) continue;
+        n += t->values[i].next < t->values[i].end;
+        if (n > most) most = n;
+        for (int k = 0; k < s->n_src; k++) {
+            const value *v = &t->values[s->src[k]];
+            int is_repeated = 0;
+            for (int other = 0; other < k; other++) is_repeated |= s->src[other] == s->src[k];
+            n -= !is_repeated && t->steps[s->src[k]].op != DPEX_JIT_CONSTANT &&
+                 t->uses[v->end - 1] == i;
+        }
+    }
+    return most;
+}
+
+/* Long programs wait for their own results, as the processor executes some hundred
+ * instructions ahead at most: two vectors side by side, where there are registers for them
+ * (docs/tuning.md). */
+static int choose_parts(const translator *t)
+{
+    enum { LONG = 12 };
+    const int n_registers = t->has_avx512 ? 32 : 16;
+    const int n_left = n_registers - __builtin_popcount(t->pinned);
+    return t->n_steps >= LONG && 2 * count_live_values(t) + 2 <= n_left ? 2 : 1;
 }
 
 /* Pointers in general registers: those of inputs and outputs that move, as long as there are some. */
@@ -686,7 +774,7 @@ static int assign_pointers(translator *t, const uint8_t *registers)
     memset(t->pointer_in, NONE, sizeof(t->pointer_in));
     for (int i = 0; i < p->n_steps; i++)
         if (p->steps[i].op == DPEX_JIT_LOAD && n < POINTER_REGISTERS)
-            t->pointer_in[t->values[i].pointer] = (int8_t)registers[n++];
+            t->pointer_in[t->values[t->step_of[i]].pointer] = (int8_t)registers[n++];
     for (int o = 0; o < p->n_stored && n < POINTER_REGISTERS; o++)
         t->pointer_in[p->n_inputs + o] = (int8_t)registers[n++];
     return n;
@@ -697,21 +785,41 @@ static int is_saved_by_callee(int reg)
     return reg == RBX || reg == RBP || reg >= R12;
 }
 
-static void write_loop(translator *t)
+/* Of vectors side by side as long as RCX is not above RSI; its first instruction. */
+static const uint8_t *write_loop(translator *t, int n_parts)
 {
     dpex_asm *a = &t->a;
-    /* RCX: the first element; RSI: that of the last vector; RDX: n. */
-    dpex_asm_move(a, RDX, RSI);
-    dpex_asm_add(a, RSI, -t->lanes);
-    dpex_asm_clear(a, RCX);
+    begin_parts(t, n_parts);
     dpex_asm_align(a, 32);
     const uint8_t *loop = a->at;
-    for (int i = 0; i < t->program->n_steps; i++) write_step(t, i);
-    dpex_asm_add(a, RCX, t->lanes);
+    for (int i = 0; i < t->n_steps; i++) write_step(t, i);
+    dpex_asm_add(a, RCX, n_parts * t->lanes);
     dpex_asm_compare(a, RCX, RSI);
-    dpex_asm_jump_back_below_equal(a, loop);
+    dpex_asm_jump_back_less_equal(a, loop);
+    return loop;
+}
+
+static void write_loops(translator *t, int n_parts)
+{
+    dpex_asm *a = &t->a;
+    /* RCX: the first element; RSI: that of the last vectors; RDX: n. */
+    dpex_asm_move(a, RDX, RSI);
+    dpex_asm_add(a, RSI, -n_parts * t->lanes);
+    dpex_asm_clear(a, RCX);
+    uint8_t *none_left = NULL;
+    if (n_parts > 1) {
+        dpex_asm_compare(a, RCX, RSI);
+        uint8_t *too_few = dpex_asm_jump_greater(a);
+        write_loop(t, n_parts);
+        dpex_asm_land(a, too_few);
+        dpex_asm_add(a, RSI, (n_parts - 1) * t->lanes);
+        dpex_asm_compare(a, RCX, RSI);
+        none_left = dpex_asm_jump_greater(a);
+    }
+    const uint8_t *loop = write_loop(t, 1);
+    if (none_left) dpex_asm_land(a, none_left);
     dpex_asm_compare(a, RCX, RDX);
-    uint8_t *done = dpex_asm_jump_above_equal(a);
+    uint8_t *done = dpex_asm_jump_greater_equal(a);
     dpex_asm_move(a, RCX, RSI);
     dpex_asm_jump_back(a, loop);
     dpex_asm_land(a, done);
@@ -722,6 +830,8 @@ static void write_function(translator *t)
     static const uint8_t registers[POINTER_REGISTERS] = {R8,  R9,  R10, R11, RBX,
                                                          RBP, R12, R13, R14, R15};
     dpex_asm *a = &t->a;
+    memset(t->constant_in, NONE, sizeof(t->constant_in));
+    begin_parts(t, 1);
     const int n = assign_pointers(t, registers);
     dpex_asm_begin_function(a);
     for (int r = 0; r < n; r++)
@@ -734,7 +844,8 @@ static void write_function(translator *t)
     for (int p = 0; p < DPEX_JIT_MAX_POINTERS; p++)
         if (t->pointer_in[p] != NONE) dpex_asm_load(a, t->pointer_in[p], RDI, 8 * p);
     pin_constants(t);
-    write_loop(t);
+    begin_parts(t, 1);
+    write_loops(t, choose_parts(t));
     dpex_asm_set_value(a, frame, -SPILL_BYTES * (1 + t->n_spills));
     dpex_asm_load(a, RSP, RSP, 0);
     for (int r = n - 1; r >= 0; r--)
@@ -753,12 +864,7 @@ size_t dpex_jit_translate(const dpex_jit_program *program, int has_avx512, uint8
     t->has_avx512 = has_avx512;
     t->lanes = *lanes;
     t->n_spills = t->now = 0;
-    t->free[VECTORS] = has_avx512 ? UINT32_MAX : 0xffff;
-    t->free[MASKS] = 0xfe; /* number 0 stands for no mask */
-    t->locked[VECTORS] = t->locked[MASKS] = t->pinned = 0;
-    memset(t->holds, NONE, sizeof(t->holds));
     dpex_asm_init(&t->a, memory, bytes, has_avx512);
-    find_uses(t);
     write_function(t);
     const size_t n = dpex_asm_finish(&t->a);
     dpex_free(t);
