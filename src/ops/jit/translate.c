@@ -26,7 +26,7 @@ typedef struct translator {
     const dpex_jit_program *program;
     int has_avx512, lanes, n_spills, now;
     /* The program's steps, each for every part: so many vectors are computed side by side. */
-    int n_parts, n_steps;
+    int n_steps;
     dpex_jit_step steps[MAX_STEPS];
     int16_t step_of[DPEX_JIT_MAX_STEPS];     /* the first part of a step of the program */
     int16_t holds[N_CLASSES][MAX_REGISTERS]; /* the step whose value a register has */
@@ -635,7 +635,6 @@ static void spread_steps(translator *t, int n_parts)
 {
     const dpex_jit_program *p = t->program;
     int pointer = 0;
-    t->n_parts = n_parts;
     t->n_steps = 0;
     for (int i = 0; i < p->n_steps; i++) {
         const dpex_jit_step *from = &p->steps[i];

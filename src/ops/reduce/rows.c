@@ -270,12 +270,10 @@ static dpex_status check_rows(const dpex_row_plan *rp, const dpex_launch *launch
     return DPEX_SUCCESS;
 }
 
-/* Whether a register is a step for each block; compiled ones are run by the first of them. */
+/* Whether a register is a step for each block. */
 static int is_executed(const dpex_plan *plan, int number)
 {
-    const dpex_reg *reg = &plan->regs[number];
-    if (!reg->n_src || reg->is_uniform) return 0;
-    return !reg->compiled || plan->compiled[reg->compiled - 1]->first == number;
+    return dpex_plan_is_step(plan, number) && !plan->regs[number].is_uniform;
 }
 
 /* Steps that are executed for each block behind the first stage. */
@@ -418,18 +416,15 @@ static void run_compiled(worker *w, int reg, int64_t first, int64_t at, int64_t 
     dpex_run_compiled(&w->run, reg, n);
 }
 
-/* A share of the elements of the group behind that of `first`. Only requests: addresses beyond the array
- * do no harm. */
+/* A share of the elements of the group behind that of `first`. */
 static void fetch_next(worker *w, int64_t first)
 {
-    enum { LINE_BYTES = 64, SECOND_LEVEL = 2 };
     const dpex_row_plan *rp = w->rp;
     const int64_t group = rp->group * rp->row, from = first + group + w->n_fetched,
                   n = dpex_int64_min(rp->fetched_share, group - w->n_fetched);
     for (int i = 0; i < rp->n_fetched && n > 0; i++) {
         const dpex_layout_operand *x = &rp->plan->layout.operands[rp->fetched[i]];
-        for (int64_t at = 0; at < n * x->itemsize; at += LINE_BYTES)
-            __builtin_prefetch(x->ptr + from * x->itemsize + at, 0, SECOND_LEVEL);
+        dpex_plan_prefetch(x->ptr + from * x->itemsize, n * x->itemsize);
     }
     w->n_fetched += n;
 }

@@ -284,10 +284,8 @@ static fetch begin_fetch(const dpex_plan *plan, int64_t n)
 
 static void fetch_share(const dpex_run *r, int64_t first, int64_t n_block, fetch *f)
 {
-    enum { LINE_BYTES = 64, SECOND_LEVEL = 2 };
     const dpex_plan *plan = r->plan;
     const int64_t n = dpex_int64_min(f->share, f->left);
-    /* Only requests: addresses beyond the array do no harm. */
     for (int i = 0; i < plan->n_inputs; i++) {
         if (!(plan->fetched >> i & 1)) continue;
         const dpex_layout_operand *x = &plan->layout.operands[i];
@@ -295,8 +293,7 @@ static void fetch_share(const dpex_run *r, int64_t first, int64_t n_block, fetch
         const char *from = step < 0 ? x->ptr + first * step : address_of(r, x, first, n_block);
         if (!from) continue;
         from += step < 0 ? (f->next + n - 1) * step : f->next * step;
-        for (int64_t at = 0; at < n * x->itemsize; at += LINE_BYTES)
-            __builtin_prefetch(from + at, 0, SECOND_LEVEL);
+        dpex_plan_prefetch(from, n * x->itemsize);
     }
     f->next += n;
     f->left -= n;
@@ -420,8 +417,7 @@ static void find_parts(dpex_run *r, row_parts *p)
             plan->layout.operands[reg->index].access != DPEX_ACCESS_CONSTANT)
             p->moving[p->n_moving++] = part_of(plan, i, reg->index);
         if (!reg->n_src) continue;
-        if (!reg->compiled || compiled_of(plan, i)->first == i)
-            p->steps[p->n_steps++] = (struct row_step){reg, i};
+        if (dpex_plan_is_step(plan, i)) p->steps[p->n_steps++] = (struct row_step){reg, i};
         if (reg->is_inner) continue;
         if (reg->direct)
             p->moving[p->n_moving++] = part_of(plan, i, plan->n_inputs + reg->direct - 1);

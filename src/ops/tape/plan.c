@@ -300,8 +300,7 @@ static void list_steps(dpex_plan *plan)
     for (int r = 0; r < plan->n_regs; r++) {
         const dpex_reg *reg = &plan->regs[r];
         if (reg->kind == DPEX_REG_INPUT) plan->loads[plan->n_loads++] = (int16_t)r;
-        if (reg->n_src && (!reg->compiled || plan->compiled[reg->compiled - 1]->first == r))
-            plan->steps[plan->n_steps++] = (int16_t)r;
+        if (dpex_plan_is_step(plan, r)) plan->steps[plan->n_steps++] = (int16_t)r;
     }
 }
 

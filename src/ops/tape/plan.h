@@ -53,6 +53,21 @@ typedef struct dpex_plan {
     dpex_compiled *compiled[DPEX_PLAN_MAX_COMPILED]; /* the plan's */
 } dpex_plan;
 
+/* Whether a register is a step; of compiled ones the first is, which runs them all. */
+static inline int dpex_plan_is_step(const dpex_plan *plan, int number)
+{
+    const dpex_reg *reg = &plan->regs[number];
+    return reg->n_src && (!reg->compiled || plan->compiled[reg->compiled - 1]->first == number);
+}
+
+/* Requests memory for the second-level cache: addresses beyond an array do no harm. */
+static inline void dpex_plan_prefetch(const char *from, int64_t bytes)
+{
+    enum { LINE_BYTES = 64, SECOND_LEVEL = 2 };
+    for (int64_t at = 0; at < bytes; at += LINE_BYTES)
+        __builtin_prefetch(from + at, 0, SECOND_LEVEL);
+}
+
 /* The axes in `inner` come last in the layout. The tape may be freed afterwards. */
 dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, uint64_t inner,
                              dpex_plan **plan);
