@@ -175,8 +175,8 @@ typedef struct sample {
 
 static int input(sample *s, int dtype)
 {
-    return dpex_jit_add(&s->program, draw(4) ? DPEX_JIT_LOAD : DPEX_JIT_CONSTANT, (dpex_dtype)dtype,
-                        0, NULL);
+    const dpex_jit_op number = dtype != DPEX_BOOL && draw(2) ? DPEX_JIT_ELEMENT : DPEX_JIT_CONSTANT;
+    return dpex_jit_add(&s->program, draw(4) ? DPEX_JIT_LOAD : number, (dpex_dtype)dtype, 0, NULL);
 }
 
 /* An earlier step of a dtype, or a new input. */
@@ -243,7 +243,7 @@ static void make_program(sample *s, const char *isa)
     const int last = s->program.n_steps - 1;
     for (int k = 0; k < 3; k++) {
         const int step = (int)draw((unsigned)s->program.n_steps);
-        if (step != last && s->program.steps[step].op > DPEX_JIT_CONSTANT && draw(2))
+        if (step != last && s->program.steps[step].op > DPEX_JIT_ELEMENT && draw(2))
             CHECK(dpex_jit_store(&s->program, step));
     }
     CHECK(dpex_jit_store(&s->program, last));
@@ -263,10 +263,12 @@ static void fill_inputs(sample *s)
     int pointer = 0;
     for (int i = 0; i < s->program.n_steps; i++) {
         const dpex_jit_step *step = &s->program.steps[i];
-        if (step->op > DPEX_JIT_CONSTANT) continue;
-        const int is_one = step->op == DPEX_JIT_CONSTANT;
+        if (step->op > DPEX_JIT_ELEMENT) continue;
+        const int is_one = step->op != DPEX_JIT_LOAD;
         const size_t itemsize = size_of(step->dtype);
-        const int64_t n = is_one ? 64 / (int64_t)itemsize : s->n;
+        const int64_t n = step->op == DPEX_JIT_LOAD       ? s->n
+                          : step->op == DPEX_JIT_CONSTANT ? 64 / (int64_t)itemsize
+                                                          : 1;
         const number one = drawn(step->dtype);
         char *to = s->pointers[pointer] = allot(s, pointer, (size_t)n * itemsize);
         for (int64_t k = 0; k < (is_one && n < s->n ? s->n : n); k++) {
@@ -290,7 +292,7 @@ static void set_outputs(sample *s)
         for (int i = 0; i < p->n_steps && o == p->n_stored - 1 && s->is_in_place; i++) {
             if (p->steps[i].op == DPEX_JIT_LOAD && p->steps[i].dtype == dtype)
                 s->pointers[pointer] = s->pointers[input_number];
-            input_number += p->steps[i].op <= DPEX_JIT_CONSTANT;
+            input_number += p->steps[i].op <= DPEX_JIT_ELEMENT;
         }
         if (!s->pointers[pointer])
             s->pointers[pointer] = allot(s, pointer, (size_t)s->n * size_of(dtype));
@@ -301,7 +303,7 @@ TEST_UNWATCHED static void compute(sample *s)
 {
     for (int i = 0; i < s->program.n_steps; i++) {
         const dpex_jit_step *step = &s->program.steps[i];
-        if (step->op <= DPEX_JIT_CONSTANT) continue;
+        if (step->op <= DPEX_JIT_ELEMENT) continue;
         const int dtype = s->program.steps[step->src[step->n_src - 1]].dtype;
         for (int64_t k = 0; k < s->n; k++)
             s->values[i][k] = computed(step, dtype, s->values[step->src[0]][k],

@@ -89,3 +89,52 @@ def test_signs_of_nan(dtype):
     for program in programs:
         (alone,), (fused,) = both(program, x, y)
         np.testing.assert_array_equal(fused, alone)
+
+
+def special(shape, dtype, seed):
+    """Few different numbers, zeros of both signs and, of reals, NaN of both signs among them."""
+    rng = np.random.default_rng(seed)
+    x = rng.choice([0.0, -0.0, 1.5, -1.5, 3.0], shape).astype(dtype)
+    if x.dtype.kind == "f":
+        for value in (np.nan, -np.nan, np.inf):
+            x[rng.random(shape) < 0.02] = value
+    return x
+
+
+REDUCED = ("sum", "prod", "mean", "max", "min", "std", "any", "argmax", "count_nonzero")
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4", "i8", "u8"])
+@pytest.mark.parametrize("n", [2, 3, 4, 7, 15, 16])
+def test_few_elements_of_each_result(n, dtype):
+    """They become one program, which combines them in registers: distances of points. Of several NaN any may be the result."""
+
+    def program(x, y):
+        d = x[:, None, :] - y[None, :, :]
+        return tuple(getattr(dpnp, name)(d * d - 1, axis=2) for name in REDUCED)
+
+    for length in (16, 21, 64, 1001):
+        alone, fused = both(program, special((210, n), dtype, n), special((length, n), dtype, length))
+        for a, b in zip(alone, fused, strict=True):
+            np.testing.assert_array_equal(b, a)
+            assert is_same(np.where(np.isnan(a), a.dtype.type(0), a), np.where(np.isnan(b), b.dtype.type(0), b))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_few_elements_in_any_order_of_memory(dtype):
+    x, y, z = numbers((90, 5, 20), dtype), numbers((5, 48), dtype, 1), numbers((90, 5, 20, 48), dtype, 2)
+    out = np.zeros((90, 48, 20), dtype)
+    programs = (
+        lambda x, y, z, out: ((x[..., None] - y[:, None, :]) ** 2).sum(axis=1),
+        lambda x, y, z, out: (x[:, :, ::-2, None] * y[::-1, None, ::-1]).sum(axis=1),
+        lambda x, y, z, out: dpnp.sqrt(abs(x[..., None] - 2 * y[:, None, :])).mean(axis=1),
+        lambda x, y, z, out: dpnp.where(x[..., None] > y[:, None, :], 1.0, x[..., None]).sum(axis=1),
+        lambda x, y, z, out: (x[..., None] - y[:, None, :] + z[:, :, :, ::-1]).sum(axis=1),
+        lambda x, y, z, out: (x[..., None] - y[:, None, :]).sum(axis=1, dtype="c16"),
+        lambda x, y, z, out: dpnp.sum(x[..., None] - y[:, None, :], axis=1, out=out.transpose(0, 2, 1)),
+        lambda x, y, z, out: (x[:, :2, None, :, None] - y[None, None, :, None, :]).sum(axis=(1, 2)),
+        lambda x, y, z, out: ((x[..., None] - y[:, None, :]) > 0).sum(axis=1),
+    )
+    for program in programs:
+        (alone,), (fused,) = both(program, x, y, z, out)
+        assert is_same(alone, fused)

@@ -24,7 +24,7 @@ int dpex_jit_add(dpex_jit_program *program, dpex_jit_op op, dpex_dtype dtype, in
                  const int *src)
 {
     enum { WINDOW = 32 };
-    const int is_input = op == DPEX_JIT_LOAD || op == DPEX_JIT_CONSTANT, n = program->n_steps;
+    const int is_input = op <= DPEX_JIT_ELEMENT, n = program->n_steps;
     if (n == DPEX_JIT_MAX_STEPS ||
         program->n_inputs + is_input > DPEX_JIT_MAX_POINTERS - DPEX_JIT_MAX_STORED)
         return -1;
@@ -53,7 +53,7 @@ struct dpex_jit_code {
     dpex_jit_function function;
     size_t bytes; /* of the pages that hold this and the text */
     int lanes, n_inputs, n_outputs, is_streamed;
-    /* Bytes from one element of a pointer to the next; 0: of a constant. */
+    /* Bytes from one element of a pointer to the next; 0: there is one for all. */
     uint8_t itemsizes[DPEX_JIT_MAX_POINTERS];
     int has_avx512;
     _Atomic int holders;
@@ -138,7 +138,7 @@ static void set_itemsizes(dpex_jit_code *code, const dpex_jit_program *program)
     int n = 0;
     for (int i = 0; i < program->n_steps; i++) {
         const dpex_jit_step *s = &program->steps[i];
-        if (s->op > DPEX_JIT_CONSTANT) continue;
+        if (s->op > DPEX_JIT_ELEMENT) continue;
         const size_t itemsize = dpex_dtype_get_info((dpex_dtype)s->dtype)->itemsize;
         code->itemsizes[n++] = s->op == DPEX_JIT_LOAD ? (uint8_t)itemsize : 0;
     }

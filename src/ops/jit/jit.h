@@ -19,6 +19,7 @@
 typedef enum dpex_jit_op {
     DPEX_JIT_LOAD,     /* the next input: elements side by side */
     DPEX_JIT_CONSTANT, /* the next input: a vector (64 bytes) of equal elements */
+    DPEX_JIT_ELEMENT,  /* the next input: one element for all, not of bool */
     DPEX_JIT_ADD,
     DPEX_JIT_SUBTRACT,
     DPEX_JIT_MULTIPLY,

@@ -89,6 +89,12 @@ static dpex_asm_code integer_code(int map, int dtype, unsigned opcode)
 
 static const dpex_asm_code LOAD_VECTOR = {1, 0, 0, 0x10}, STORE_VECTOR = {1, 0, 0, 0x11},
                            STREAM_VECTOR = {1, 0, 0, 0x2b};
+/* vbroadcastsd, vbroadcastss: an element into all lanes. */
+static dpex_asm_code repeat_code(int dtype)
+{
+    return integer_code(2, dtype, is_wide(dtype) ? 0x19 : 0x18);
+}
+
 /* Of bits: those of float32 do for all. */
 static const dpex_asm_code AND_BITS = {1, 0, 0, 0x54}, OR_BITS = {1, 0, 0, 0x56},
                            XOR_BITS = {1, 0, 0, 0x57};
@@ -124,7 +130,13 @@ static dpex_asm_code arithmetic_code(int op, int dtype)
 
 static int is_input(const translator *t, int step)
 {
-    return t->steps[step].op <= DPEX_JIT_CONSTANT;
+    return t->steps[step].op <= DPEX_JIT_ELEMENT;
+}
+
+/* Whether a step is one number for all elements. */
+static int is_number(const dpex_jit_step *s)
+{
+    return s->op == DPEX_JIT_CONSTANT || s->op == DPEX_JIT_ELEMENT;
 }
 
 /* Where a pointer's elements are: the next instruction must use it, as RAX serves all that have no
@@ -154,7 +166,7 @@ static dpex_asm_operand memory_of(translator *t, int step)
 {
     const value *v = &t->values[step];
     const dpex_jit_step *s = &t->steps[step];
-    if (s->op == DPEX_JIT_CONSTANT) return number_at(t, v->pointer);
+    if (is_number(s)) return number_at(t, v->pointer);
     if (s->op == DPEX_JIT_LOAD) return elements_at(t, v->pointer, s->dtype, v->part);
     if (v->spill != NONE) return dpex_asm_mem(RSP, SPILL_BYTES * (1 + v->spill));
     return elements_at(t, v->output, s->dtype, v->part);
@@ -213,6 +225,7 @@ static int is_in_memory(const translator *t, int step)
 {
     const value *v = &t->values[step];
     if (t->steps[step].dtype == DPEX_BOOL) return v->spill != NONE;
+    if (t->steps[step].op == DPEX_JIT_ELEMENT) return 0;
     return is_input(t, step) || v->spill != NONE || v->output != NONE;
 }
 
@@ -275,7 +288,9 @@ static int in_register(translator *t, int step)
     if (v->reg == NONE) {
         const int reg = take(t, kind);
         if (dtype != DPEX_BOOL) {
-            dpex_asm_vector(&t->a, LOAD_VECTOR, size_of(t, dtype), reg, 0, memory_of(t, step));
+            const dpex_asm_code code =
+                t->steps[step].op == DPEX_JIT_ELEMENT ? repeat_code(dtype) : LOAD_VECTOR;
+            dpex_asm_vector(&t->a, code, size_of(t, dtype), reg, 0, memory_of(t, step));
         } else if (v->spill == NONE) {
             const int scratch = kind == MASKS ? take(t, VECTORS) : reg;
             load_mask(t, reg, scratch, memory_of(t, step));
@@ -638,14 +653,14 @@ static void spread_steps(translator *t, int n_parts)
     t->n_steps = 0;
     for (int i = 0; i < p->n_steps; i++) {
         const dpex_jit_step *from = &p->steps[i];
-        const int n = from->op == DPEX_JIT_CONSTANT ? 1 : n_parts;
+        const int n = is_number(from) ? 1 : n_parts;
         t->step_of[i] = (int16_t)t->n_steps;
         for (int part = 0; part < n; part++) {
             dpex_jit_step *s = &t->steps[t->n_steps];
             *s = *from;
             for (int k = 0; k < s->n_src; k++) {
-                const int is_number = p->steps[from->src[k]].op == DPEX_JIT_CONSTANT;
-                s->src[k] = (int16_t)(t->step_of[from->src[k]] + (is_number ? 0 : part));
+                const int of_part = is_number(&p->steps[from->src[k]]) ? 0 : part;
+                s->src[k] = (int16_t)(t->step_of[from->src[k]] + of_part);
             }
             t->values[t->n_steps++] = (value){.reg = NONE,
                                               .spill = NONE,
@@ -653,7 +668,7 @@ static void spread_steps(translator *t, int n_parts)
                                               .output = NONE,
                                               .part = (int16_t)part};
         }
-        pointer += from->op <= DPEX_JIT_CONSTANT;
+        pointer += from->op <= DPEX_JIT_ELEMENT;
     }
 }
 
@@ -682,8 +697,7 @@ static void begin_parts(translator *t, int n_parts)
     t->locked[MASKS] = t->pinned = 0;
     memset(t->holds, NONE, sizeof(t->holds));
     for (int i = 0; i < t->n_steps; i++) {
-        const int reg =
-            t->steps[i].op == DPEX_JIT_CONSTANT ? t->constant_in[t->values[i].pointer] : NONE;
+        const int reg = is_number(&t->steps[i]) ? t->constant_in[t->values[i].pointer] : NONE;
         if (reg == NONE) continue;
         hold(t, i, reg);
         t->pinned |= (uint32_t)1 << reg;
@@ -723,8 +737,7 @@ static void pin_constants(translator *t)
         int best = NONE;
         for (int i = 0; i < t->n_steps; i++) {
             const value *v = &t->values[i];
-            if (t->steps[i].op != DPEX_JIT_CONSTANT || v->reg != NONE ||
-                t->steps[i].dtype == DPEX_BOOL)
+            if (!is_number(&t->steps[i]) || v->reg != NONE || t->steps[i].dtype == DPEX_BOOL)
                 continue;
             if (best == NONE || v->end - v->next > t->values[best].end - t->values[best].next)
                 best = i;
@@ -740,15 +753,14 @@ static int count_live_values(const translator *t)
     int n = 0, most = 0;
     for (int i = 0; i < t->n_steps; i++) {
         const dpex_jit_step *s = &t->steps[i];
-        if (s->op == DPEX_JIT_CONSTANT) continue;
+        if (is_number(s)) continue;
         n += t->values[i].next < t->values[i].end;
         if (n > most) most = n;
         for (int k = 0; k < s->n_src; k++) {
             const value *v = &t->values[s->src[k]];
             int is_repeated = 0;
             for (int other = 0; other < k; other++) is_repeated |= s->src[other] == s->src[k];
-            n -= !is_repeated && t->steps[s->src[k]].op != DPEX_JIT_CONSTANT &&
-                 t->uses[v->end - 1] == i;
+            n -= !is_repeated && !is_number(&t->steps[s->src[k]]) && t->uses[v->end - 1] == i;
         }
     }
     return most;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
-#include "plan.h"
+#include "few.h"
 
 /* What a call of the executor has for each reduction. */
 typedef struct part {
@@ -28,30 +28,12 @@ typedef struct worker {
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-/* Stores n results from number `first` on in the output array.
- * At most DPEX_FINISH_MAX results at a time fit the blocks on the stack. */
-static void store(const dpex_reduce_plan *rp, const dpex_reduced *reduced, int64_t first,
-                  const dpex_states *states, int64_t n)
-{
-    _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
-    _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
-    for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
-        size_t count = (size_t)dpex_int64_min(DPEX_FINISH_MAX, n - done);
-        dpex_states from = dpex_states_from(reduced->reducer, states, (size_t)done);
-        dpex_finisher_run(&reduced->finisher, values, from.words, count);
-        if (reduced->cast) reduced->cast(converted, values, count);
-        dpex_cursor cursor;
-        dpex_cursor_seek(&rp->out, first + done, &cursor);
-        dpex_scatter(&rp->out, &reduced->out, &cursor, reduced->cast ? converted : values, count);
-    }
-}
-
 /* Collected results are stored together, since many reductions have one result each, and a store
  * has a fixed cost. */
 static void flush(worker *w)
 {
     for (int k = 0; w->n_results && k < w->rp->n_reduced_values; k++)
-        store(w->rp, &w->rp->reduced[k], w->first_result, &w->parts[k].results, w->n_results);
+        dpex_reduced_store(w->rp, k, w->first_result, &w->parts[k].results, w->n_results);
     w->n_results = 0;
 }
 
@@ -271,7 +253,7 @@ static void emit_columns(const dpex_reduce_plan *rp, int k, int64_t piece, int64
 {
     const dpex_reduced *reduced = &rp->reduced[k];
     if (rp->n_pieces == 1) {
-        store(rp, reduced, first, states, n);
+        dpex_reduced_store(rp, k, first, states, n);
         return;
     }
     dpex_states states_at = dpex_states_from(reduced->reducer, &reduced->partials,
@@ -380,6 +362,7 @@ dpex_status dpex_reduce_plan_execute(void *payload, int64_t first_chunk, int64_t
     const dpex_reduce_plan *rp = payload;
     int64_t first = first_chunk * rp->units_per_chunk,
             last = dpex_int64_min(last_chunk * rp->units_per_chunk, rp->n_units);
+    if (rp->few) return dpex_few_execute(rp->few, first, last);
     worker w;
     char *memory;
     w.rp = rp;
@@ -409,7 +392,7 @@ dpex_status dpex_reduce_plan_finish(void *payload)
         const dpex_reduced *reduced = &rp->reduced[k];
         dpex_states_fold(reduced->reducer, &reduced->partials, (size_t)rp->n_pieces,
                          (size_t)rp->n_results);
-        store(rp, reduced, 0, &reduced->partials, rp->n_results);
+        dpex_reduced_store(rp, k, 0, &reduced->partials, rp->n_results);
     }
     return DPEX_SUCCESS;
 }

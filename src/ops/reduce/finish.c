@@ -1,8 +1,9 @@
-/* The last step of a reduction: converts states to results. */
+/* The last step of a reduction: converts states to results, and stores them. */
 #include <string.h>
 
 #include "array/array.h"
-#include "reduction.h"
+#include "base/integer.h"
+#include "plan.h"
 
 void dpex_finisher_init(dpex_finisher *finisher, const dpex_reduction *reduction,
                         const dpex_loops *loops, dpex_dtype value, const dpex_finish *options)
@@ -36,4 +37,22 @@ void dpex_finisher_run(const dpex_finisher *finisher, void *out, void *const *wo
     for (size_t i = 0; post->n_in == 2 && i < n; i++)
         memcpy(counts + i * post->out_bytes, &finisher->count, post->out_bytes);
     dpex_loop_run(post, out, (const void *[]){out, counts}, n);
+}
+
+/* At most DPEX_FINISH_MAX results at a time fit the blocks on the stack. */
+void dpex_reduced_store(const dpex_reduce_plan *rp, int k, int64_t first, const dpex_states *states,
+                        int64_t n)
+{
+    const dpex_reduced *reduced = &rp->reduced[k];
+    _Alignas(64) char values[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    _Alignas(64) char converted[DPEX_FINISH_MAX * DPEX_MAX_ITEMSIZE];
+    for (int64_t done = 0; done < n; done += DPEX_FINISH_MAX) {
+        size_t count = (size_t)dpex_int64_min(DPEX_FINISH_MAX, n - done);
+        dpex_states from = dpex_states_from(reduced->reducer, states, (size_t)done);
+        dpex_finisher_run(&reduced->finisher, values, from.words, count);
+        if (reduced->cast) reduced->cast(converted, values, count);
+        dpex_cursor cursor;
+        dpex_cursor_seek(&rp->out, first + done, &cursor);
+        dpex_scatter(&rp->out, &reduced->out, &cursor, reduced->cast ? converted : values, count);
+    }
 }

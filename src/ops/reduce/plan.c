@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/integer.h"
 #include "defs/tuning.h"
+#include "few.h"
 
 enum {
     PIECE_BYTES = 256 << 10,             /* of a long row */
@@ -149,6 +150,16 @@ static void cut_rows(dpex_reduce_plan *rp)
             rp->reduced[k].memory_bytes = ((size_t)rp->piece * rp->value_bytes + 63) & ~(size_t)63;
 }
 
+/* Machine code for whole rows of results, where there is some. */
+static void take_code(dpex_reduce_plan *rp, const dpex_tape *tape)
+{
+    if (rp->n_pieces > 1) return;
+    rp->few = dpex_few_create(rp, tape);
+    if (!rp->few) return;
+    rp->n_units = dpex_few_n_rows(rp->few);
+    rp->units_per_chunk = dpex_few_rows_per_chunk(rp->few);
+}
+
 /* ---- the plan ------------------------------------------------------------------------------- */
 
 /* The outputs alone, over the kept axes, which keep the order that the inputs gave them. */
@@ -242,6 +253,7 @@ dpex_status dpex_reduce_plan_create(const dpex_tape *tape, const dpex_launch *la
             /* What would be prefetched, the next elements of a row, are others' columns. */
             rp->plan->n_shares = 0;
             cut_columns(rp);
+            take_code(rp, tape);
         } else {
             cut_rows(rp);
         }
@@ -258,6 +270,7 @@ void dpex_reduce_plan_free(void *payload)
 {
     dpex_reduce_plan *rp = payload;
     if (!rp) return;
+    dpex_few_free(rp->few);
     dpex_plan_free(rp->plan);
     for (int k = 0; k < rp->n_reduced_values; k++) dpex_free(rp->reduced[k].partials_memory);
     dpex_free(rp);

@@ -24,8 +24,11 @@ typedef struct dpex_reduced {
     dpex_layout_operand out;
 } dpex_reduced;
 
+typedef struct dpex_few dpex_few;
+
 struct dpex_reduce_plan {
     dpex_plan *plan; /* owned */
+    dpex_few *few; /* owned: machine code that computes whole rows of results (few.c); NULL: none */
     int n_reduced_values;
     dpex_reduced reduced[DPEX_TAPE_MAX_REDUCTIONS]; /* of values of one size, over the same axes */
     size_t value_bytes;
@@ -45,5 +48,9 @@ struct dpex_reduce_plan {
     dpex_layout out;   /* of the kept axes; its operands are the reductions' `out` */
     int64_t one, zero; /* shape and stride of a single result */
 };
+
+/* Finishes the states of n results of reduction k from number `first` on, and stores them. */
+void dpex_reduced_store(const dpex_reduce_plan *rp, int k, int64_t first, const dpex_states *states,
+                        int64_t n);
 
 #endif

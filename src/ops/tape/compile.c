@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "plan.h"
 
-enum { NONE = -1 };
+enum { NONE = DPEX_PLAN_NO_CODE };
 
 void dpex_plan_find_last_uses(const dpex_plan *plan, int16_t *last_use)
 {
@@ -63,8 +63,7 @@ static const struct {
 #undef NUMBERS
 };
 
-/* NONE: there is no code for the operation. */
-static int operation_of(int number, dpex_dtype operand)
+int dpex_plan_operation_code(int number, dpex_dtype operand)
 {
     int op = 0;
     switch (dpex_dtype_get_info(operand)->kind) {
@@ -74,7 +73,7 @@ static int operation_of(int number, dpex_dtype operand)
     case DPEX_KIND_REAL: op = operations[number].of_reals; break;
     default: break;
     }
-    return op ? op : NONE;
+    return op ? op : DPEX_PLAN_NO_CODE;
 }
 
 /* Whether the loop of a sum or product takes its second operand first: of two NaN an instruction gives
@@ -104,14 +103,13 @@ static int is_second_first(const dpex_loops *loops, dpex_op_number op, dpex_dtyp
     return *answer == YES;
 }
 
-/* The operation of a step as the code has it; NONE: it has not. */
-static int code_of(const dpex_plan *plan, const dpex_reg *reg)
+int dpex_plan_step_code(const dpex_plan *plan, const dpex_reg *reg)
 {
     if (!reg->n_src || reg->is_uniform) return NONE;
     /* The operand that decides the dtype of the operation. */
     const dpex_dtype operand = (dpex_dtype)plan->regs[reg->src[reg->n_src - 1]].dtype;
-    const int op =
-        reg->kind == DPEX_REG_CAST ? (int)DPEX_JIT_CAST : operation_of(reg->index, operand);
+    const int op = reg->kind == DPEX_REG_CAST ? (int)DPEX_JIT_CAST
+                                              : dpex_plan_operation_code(reg->index, operand);
     if (op == NONE) return NONE;
     for (int s = op == DPEX_JIT_WHERE; s < reg->n_src; s++)
         if (plan->regs[reg->src[s]].dtype != operand) return NONE; /* int64 with uint64 */
@@ -126,6 +124,21 @@ static int is_swapped(const dpex_plan *plan, const dpex_reg *reg)
     return reg->kind == DPEX_REG_APPLY && is_real &&
            (reg->index == DPEX_OP_add || reg->index == DPEX_OP_multiply) &&
            is_second_first(plan->loops, (dpex_op_number)reg->index, (dpex_dtype)reg->dtype);
+}
+
+int dpex_plan_add_step(const dpex_plan *plan, dpex_jit_program *program, const dpex_reg *reg,
+                       const int16_t *step_of)
+{
+    int src[DPEX_MAX_ARITY], n_src = reg->n_src;
+    for (int s = 0; s < n_src; s++) src[s] = step_of[reg->src[s]];
+    if (reg->kind == DPEX_REG_APPLY && reg->index == DPEX_OP_square) src[n_src++] = src[0];
+    if (is_swapped(plan, reg)) {
+        const int first = src[0];
+        src[0] = src[1];
+        src[1] = first;
+    }
+    return dpex_jit_add(program, (dpex_jit_op)dpex_plan_step_code(plan, reg),
+                        (dpex_dtype)reg->dtype, n_src, src);
 }
 
 /* Whether a register is one number for all elements. */
@@ -166,21 +179,12 @@ static int operand_step(builder *j, int number)
 }
 
 /* Returns whether there was space for it. */
-static int compile_step(builder *j, int number, int op)
+static int compile_step(builder *j, int number)
 {
     const dpex_reg *reg = &j->plan->regs[number];
-    int src[DPEX_MAX_ARITY], n_src = reg->n_src;
-    for (int s = 0; s < n_src; s++) {
-        src[s] = operand_step(j, reg->src[s]);
-        if (src[s] == NONE) return 0;
-    }
-    if (reg->kind == DPEX_REG_APPLY && reg->index == DPEX_OP_square) src[n_src++] = src[0];
-    if (is_swapped(j->plan, reg)) {
-        const int first = src[0];
-        src[0] = src[1];
-        src[1] = first;
-    }
-    const int step = dpex_jit_add(&j->program, (dpex_jit_op)op, (dpex_dtype)reg->dtype, n_src, src);
+    for (int s = 0; s < reg->n_src; s++)
+        if (operand_step(j, reg->src[s]) == NONE) return 0;
+    const int step = dpex_plan_add_step(j->plan, &j->program, reg, j->step);
     if (step == NONE) return 0;
     /* The plan's last step may overwrite an input, so that nothing may read behind it. */
     if (number == j->plan->n_regs - 1 && step != j->program.n_steps - 1) return 0;
@@ -284,12 +288,12 @@ void dpex_plan_compile_steps(dpex_plan *plan)
     for (int r = 0; r < plan->n_regs; r++) {
         const dpex_reg *reg = &plan->regs[r];
         if (!reg->n_src) continue;
-        const int op = code_of(plan, reg);
+        const int has_code = dpex_plan_step_code(plan, reg) != NONE;
         const int is_other_stage = j.n_members && reg->stage != plan->regs[j.last].stage;
-        if (op != NONE && !is_other_stage && compile_step(&j, r, op)) continue;
+        if (has_code && !is_other_stage && compile_step(&j, r)) continue;
         end_program(&j, last_use);
         begin_program(&j);
-        if (op != NONE) compile_step(&j, r, op);
+        if (has_code) compile_step(&j, r);
     }
     end_program(&j, last_use);
 }

@@ -74,6 +74,14 @@ dpex_status dpex_plan_create(const dpex_tape *tape, const dpex_launch *launch, u
 void dpex_plan_free(void *plan);
 /* Compiles steps to machine code where that is possible (compile.c). */
 void dpex_plan_compile_steps(dpex_plan *plan);
+/* What the code has of an operation, by the dtype of its operands, and of a step: a dpex_jit_op. */
+enum { DPEX_PLAN_NO_CODE = -1 };
+int dpex_plan_operation_code(int op, dpex_dtype operand);
+int dpex_plan_step_code(const dpex_plan *plan, const dpex_reg *reg);
+/* A step that has code, of operands that are steps of the program by their registers; -1: the program is
+ * full. */
+int dpex_plan_add_step(const dpex_plan *plan, dpex_jit_program *program, const dpex_reg *reg,
+                       const int16_t *step_of);
 /* The register of a plan that is the last to read each of them, n_regs: an output. */
 void dpex_plan_find_last_uses(const dpex_plan *plan, int16_t *last_use);
 
