@@ -34,7 +34,8 @@ static int64_t leading(const dpex_matrices *x, int64_t rows, int64_t columns)
 /* 0: BLAS has no name for it, as for a matrix that is conjugated but not transposed. */
 static int read_form(const dpex_matrices *x, int64_t rows, int64_t columns, int conjugates, form *f)
 {
-    const dpex_matrices other = dpex_matrices_transposed(*x);
+    dpex_matrices other; /* the transposed one, of which the stack counts for nothing here */
+    dpex_matrices_transpose(&other, x, 0);
     if (!conjugates && has_columns(x, rows, columns))
         *f = (form){'N', leading(x, rows, columns), 0};
     else if (has_columns(&other, columns, rows))
@@ -94,13 +95,12 @@ static int describe(const dpex_matrix_product *x, dpex_routine_product *w)
 }
 
 /* c' = b' a', with what belongs to a and b. */
-static dpex_matrix_product transpose_product(const dpex_matrix_product *x)
+static void transpose_product(dpex_matrix_product *t, const dpex_matrix_product *x)
 {
-    dpex_matrix_product t = dpex_matrix_product_transposed(x);
-    t.update = x->update & DPEX_PRODUCT_SUBTRACTS;
-    if (x->update & DPEX_PRODUCT_CONJUGATES_A) t.update |= DPEX_PRODUCT_CONJUGATES_B;
-    if (x->update & DPEX_PRODUCT_CONJUGATES_B) t.update |= DPEX_PRODUCT_CONJUGATES_A;
-    return t;
+    dpex_matrix_product_transpose(t, x);
+    t->update = x->update & DPEX_PRODUCT_SUBTRACTS;
+    if (x->update & DPEX_PRODUCT_CONJUGATES_A) t->update |= DPEX_PRODUCT_CONJUGATES_B;
+    if (x->update & DPEX_PRODUCT_CONJUGATES_B) t->update |= DPEX_PRODUCT_CONJUGATES_A;
 }
 
 /* As doubles: the product of extents may exceed 64 bits where an operand is repeated. */
@@ -114,7 +114,7 @@ static int is_large(const dpex_matrix_product *x)
 int dpex_product_find_routine(const dpex_matrix_product *product, dpex_product_routine *routine)
 {
     size_t unused;
-    routine->product = *product;
+    dpex_matrix_product_copy(&routine->product, product);
     /* BLAS has no integers; these are tiles' work. On CPUs our kernels take less time (CLBlast). */
     if (dpex_dtype_get_info(product->c.array->dtype)->kind < DPEX_KIND_REAL || !is_large(product) ||
         !dpex_device_is_grouped(product->c.array->queue->device))
@@ -122,7 +122,7 @@ int dpex_product_find_routine(const dpex_matrix_product *product, dpex_product_r
     /* A result that is contiguous both ways (one row, one column) may suit as it is; others suit
      * one way at most. */
     if (!describe(&routine->product, &routine->words)) {
-        routine->product = transpose_product(product);
+        transpose_product(&routine->product, product);
         if (!describe(&routine->product, &routine->words)) return 0;
     }
     return dpex_device_has_routine(product->c.array->queue, DPEX_ROUTINE_PRODUCT, &routine->words,

@@ -181,7 +181,13 @@ static void forget(operand *o)
 static dpex_status compute(const request *r, const dpex_array *out)
 {
     operand a, b;
-    dpex_matrix_product product = {.name = "matmul", .m = r->m, .n = r->n, .k = r->k, .nd = r->nd};
+    dpex_matrix_product product; /* large: what is not used is not cleared */
+    product.name = "matmul";
+    product.m = r->m;
+    product.n = r->n;
+    product.k = r->k;
+    product.nd = r->nd;
+    product.update = 0;
     memcpy(product.stack, r->stack, (size_t)r->nd * sizeof(*r->stack));
     set_matrices(&product.c, r, out, r->is_row * LACKS_ROWS | r->is_column * LACKS_COLUMNS);
     if (is_taken_as_is(r, &product)) return dpex_matrix_product_submit(&product);
@@ -189,8 +195,8 @@ static dpex_status compute(const request *r, const dpex_array *out)
     DPEX_TRY(prepare(r, 0, &a));
     dpex_status status = prepare(r, 1, &b);
     if (!status) {
-        product.a = a.matrices;
-        product.b = b.matrices;
+        dpex_matrices_copy(&product.a, &a.matrices, r->nd);
+        dpex_matrices_copy(&product.b, &b.matrices, r->nd);
         status = dpex_matrix_product_submit(&product);
         forget(&b);
     }

@@ -452,19 +452,22 @@ static int suits_gemm(const dpex_matrix_product *x)
 
 int dpex_product_takes_layouts(const dpex_matrix_product *x)
 {
-    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
-    return is_direct(x) || is_for_panels(x) || is_for_panels(&y);
+    if (is_direct(x) || is_for_panels(x)) return 1;
+    dpex_matrix_product y;
+    dpex_matrix_product_transpose(&y, x);
+    return is_for_panels(&y);
 }
 
 /* A row times a matrix is a matrix times a column, transposed: the column where vectors are long,
  * the row where they are short. */
 static void choose_form(dpex_matrix_product *x)
 {
-    const dpex_matrix_product y = dpex_matrix_product_transposed(x);
+    dpex_matrix_product y;
+    dpex_matrix_product_transpose(&y, x);
     const int is_vector = (x->m == 1) != (x->n == 1);
     if (is_vector ? (x->m == 1) != is_direct(x->m == 1 ? x : &y)
                   : x->c.column != 1 && (is_direct(&y) || is_for_panels(&y)))
-        *x = y;
+        dpex_matrix_product_copy(x, &y);
 }
 
 static engine choose_engine(const dpex_matrix_product *x)
@@ -573,14 +576,14 @@ static dpex_status view_c(const dpex_matrix_product *x, dpex_array *view)
 }
 
 /* The same product with c[0] of an array (pieces, stack, m, n) as its result. */
-static dpex_matrix_product into_pieces(const dpex_matrix_product *x, const dpex_array *pieces)
+static void into_pieces(const dpex_matrix_product *x, const dpex_array *pieces,
+                        dpex_matrix_product *y)
 {
-    dpex_matrix_product y = *x;
-    y.c.array = pieces;
-    for (int d = 0; d < x->nd; d++) y.c.stack[d] = pieces->strides[d + 1];
-    y.c.row = pieces->strides[x->nd + 1];
-    y.c.column = pieces->strides[x->nd + 2];
-    return y;
+    dpex_matrix_product_copy(y, x);
+    y->c.array = pieces;
+    for (int d = 0; d < x->nd; d++) y->c.stack[d] = pieces->strides[d + 1];
+    y->c.row = pieces->strides[x->nd + 1];
+    y->c.column = pieces->strides[x->nd + 2];
 }
 
 /* Two commands: the products of all pieces, then the reduction over them. */
@@ -597,7 +600,8 @@ static dpex_status submit_pieces(const dpex_matrix_product *x, plan *p)
         dpex_free(p);
         return status;
     }
-    dpex_matrix_product y = into_pieces(x, &pieces);
+    dpex_matrix_product y;
+    into_pieces(x, &pieces, &y);
     p->piece_stride = pieces.strides[0] * dpex_dtype_get_info(c->dtype)->itemsize;
     status = submit_plan(&y, p);
     if (!status) status = view_c(x, &view);
@@ -697,9 +701,10 @@ static void merge_rows(dpex_matrix_product *x)
 
 dpex_status dpex_matrix_product_submit(const dpex_matrix_product *product)
 {
-    dpex_matrix_product x = *product;
+    dpex_matrix_product x;
     /* Nothing to write. */
-    if (x.c.array->size == 0) return DPEX_SUCCESS;
+    if (product->c.array->size == 0) return DPEX_SUCCESS;
+    dpex_matrix_product_copy(&x, product);
     if (x.k == 0) return fill_with_zeros(&x);
     merge_rows(&x);
     if (!x.c.array->queue->backend->runs_on_host)

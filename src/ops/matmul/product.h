@@ -19,14 +19,6 @@ typedef struct dpex_matrices { /* elements, not bytes */
     int64_t stack[DPEX_MAX_NDIM];
 } dpex_matrices;
 
-static inline dpex_matrices dpex_matrices_transposed(dpex_matrices x)
-{
-    const int64_t row = x.row;
-    x.row = x.column;
-    x.column = row;
-    return x;
-}
-
 /* c[stack] = a[stack] b[stack]: (m, n) = (m, k) (k, n). */
 typedef struct dpex_matrix_product {
     const char *name; /* a string constant for messages and profiles */
@@ -37,16 +29,47 @@ typedef struct dpex_matrix_product {
     unsigned update; /* DPEX_PRODUCT_*; by dpex_product_submit_on_device alone */
 } dpex_matrix_product;
 
-/* c' = b' a', without what `update` says of a and b. */
-static inline dpex_matrix_product dpex_matrix_product_transposed(const dpex_matrix_product *x)
+/* Of the stack's axes those that are there: all 64 would take as long as a small product. */
+static inline void dpex_matrices_copy(dpex_matrices *to, const dpex_matrices *from, int nd)
 {
-    dpex_matrix_product y = *x;
-    y.a = dpex_matrices_transposed(x->b);
-    y.b = dpex_matrices_transposed(x->a);
-    y.c = dpex_matrices_transposed(x->c);
-    y.m = x->n;
-    y.n = x->m;
-    return y;
+    to->array = from->array;
+    to->row = from->row;
+    to->column = from->column;
+    for (int d = 0; d < nd; d++) to->stack[d] = from->stack[d];
+}
+
+static inline void dpex_matrices_transpose(dpex_matrices *to, const dpex_matrices *from, int nd)
+{
+    dpex_matrices_copy(to, from, nd);
+    to->row = from->column;
+    to->column = from->row;
+}
+
+static inline void dpex_matrix_product_copy(dpex_matrix_product *to,
+                                            const dpex_matrix_product *from)
+{
+    to->name = from->name;
+    to->m = from->m;
+    to->n = from->n;
+    to->k = from->k;
+    to->nd = from->nd;
+    to->update = from->update;
+    for (int d = 0; d < from->nd; d++) to->stack[d] = from->stack[d];
+    dpex_matrices_copy(&to->a, &from->a, from->nd);
+    dpex_matrices_copy(&to->b, &from->b, from->nd);
+    dpex_matrices_copy(&to->c, &from->c, from->nd);
+}
+
+/* c' = b' a', without what `update` says of a and b. */
+static inline void dpex_matrix_product_transpose(dpex_matrix_product *to,
+                                                 const dpex_matrix_product *from)
+{
+    dpex_matrix_product_copy(to, from);
+    dpex_matrices_transpose(&to->a, &from->b, from->nd);
+    dpex_matrices_transpose(&to->b, &from->a, from->nd);
+    dpex_matrices_transpose(&to->c, &from->c, from->nd);
+    to->m = from->n;
+    to->n = from->m;
 }
 
 /* c -= a b; conj(a), conj(b). What factorizations need (linalg/device.c). */
