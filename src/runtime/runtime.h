@@ -72,6 +72,9 @@ struct dpex_storage {
     struct dpex_block *block; /* the pool's; NULL: foreign */
     struct dpex_pending
         *pending; /* the queue's, where the mark is set; guarded by the lock of ops/fusion */
+    /* Guarded likewise: references that are the pending work's, and its result that was found in the
+     * storage last. */
+    uint16_t n_kept, found;
     /* Of foreign memory; called once, with the owner, when the storage is gone and no command uses
      * it. */
     dpex_release_fn release;

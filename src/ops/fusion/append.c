@@ -11,6 +11,7 @@
 #include "dpex/fusion.h"
 #include "flush.h"
 #include "fusion.h"
+#include "ops/tape/extend.h"
 #include "pending.h"
 #include "runtime/pool.h"
 #include "settings.h"
@@ -96,12 +97,21 @@ static int is_used(const dpex_graph *graph, const dpex_array *x)
 static int find_stored(const dpex_graph *graph, const dpex_array *x, int *number)
 {
     if (!is_used(graph, x)) return NO_REG;
+    const int found = x->storage->found;
+    if (found < graph->n_stores &&
+        dpex_graph_has_same_elements(graph, &graph->stores[found].view.array, x)) {
+        if (number) *number = found;
+        return graph->stores[found].reg;
+    }
     /* Stores share no elements with each other (may_store). */
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
         if (store->view.array.storage != x->storage) continue;
         if (number) *number = i;
-        if (dpex_graph_has_same_elements(graph, &store->view.array, x)) return store->reg;
+        if (dpex_graph_has_same_elements(graph, &store->view.array, x)) {
+            x->storage->found = (uint16_t)i;
+            return store->reg;
+        }
         if (dpex_array_overlaps(&store->view.array, x)) return HAZARD;
     }
     for (int i = 0; i < graph->n_reductions; i++) {
@@ -207,7 +217,7 @@ static void forget_dead(dpex_graph *graph)
     for (int i = 0; i < graph->n_stores && graph->is_connected; i++) {
         dpex_graph_store *store = &graph->stores[i];
         if (!store->is_kept && store->view.array.storage &&
-            !dpex_graph_is_known(graph, store->view.array.storage))
+            !dpex_graph_is_known(store->view.array.storage))
             store->view.array.storage = NULL;
     }
 }
@@ -218,32 +228,30 @@ static int is_single_reduction(const dpex_tape *tape, const dpex_launch *launch)
     return tape->n_outputs == 1 && !tape->n_more && launch->n_inputs == 1;
 }
 
-static int has_space_for_results(const dpex_graph *graph, const dpex_launch *launch)
+static int has_space_for_results(const dpex_graph *graph, int n_inputs, int n_outputs)
 {
-    const int n_live = count_live(graph) + launch->n_outputs;
+    const int n_live = count_live(graph) + n_outputs;
     return n_live <= DPEX_GRAPH_MAX_LIVE &&
-           graph->n_inputs + launch->n_inputs + n_live <= DPEX_GRAPH_MAX_ARRAYS;
+           graph->n_inputs + n_inputs + n_live <= DPEX_GRAPH_MAX_ARRAYS;
 }
 
 /* Beyond these numbers a pass gains nothing, and a kernel of a device takes long to compile. */
-static int has_space(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
+static int has_space(dpex_graph *graph, int n_regs, int n_inputs, int n_outputs)
 {
     if (atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) >=
             DPEX_GRAPH_MAX_STEPS ||
-        graph->tape.n_regs + tape->n_regs > DPEX_GRAPH_MAX_REGS ||
-        graph->n_inputs + launch->n_inputs > DPEX_GRAPH_MAX_INPUTS ||
-        graph->n_reductions + (tape->reduction != NULL) > DPEX_GRAPH_MAX_REDUCTIONS)
+        graph->tape.n_regs + n_regs > DPEX_GRAPH_MAX_REGS ||
+        graph->n_inputs + n_inputs > DPEX_GRAPH_MAX_INPUTS)
         return 0;
-    if (has_space_for_results(graph, launch)) return 1;
+    if (has_space_for_results(graph, n_inputs, n_outputs)) return 1;
     forget_dead(graph);
-    return has_space_for_results(graph, launch);
+    return has_space_for_results(graph, n_inputs, n_outputs);
 }
 
-/* Whether the graph alone keeps a storage of a result. */
-static int is_given_up(const dpex_graph *graph, const dpex_storage *storage)
+static int has_space_for(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
-    return graph->is_connected ? !dpex_graph_is_known(graph, storage)
-                               : atomic_load_explicit(&storage->refs, memory_order_acquire) == 1;
+    return graph->n_reductions + (tape->reduction != NULL) <= DPEX_GRAPH_MAX_REDUCTIONS &&
+           has_space(graph, tape->n_regs, launch->n_inputs, launch->n_outputs);
 }
 
 /* Whether a result that no operation has read was given up: then the graph ends, so that its
@@ -252,13 +260,13 @@ static int has_discarded(const dpex_graph *graph)
 {
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
-        if (store->is_kept && is_given_up(graph, store->view.array.storage) &&
+        if (store->is_kept && !dpex_graph_is_known(store->view.array.storage) &&
             !dpex_graph_has_used_sibling(graph, store))
             return 1;
     }
     for (int i = 0; i < graph->n_reductions; i++) {
         const dpex_graph_reduction *reduction = &graph->reductions[i];
-        if (reduction->is_kept && is_given_up(graph, reduction->out.array.storage)) return 1;
+        if (reduction->is_kept && !dpex_graph_is_known(reduction->out.array.storage)) return 1;
     }
     return 0;
 }
@@ -284,17 +292,21 @@ static int can_roll(const dpex_graph *graph, const dpex_launch *launch)
            dpex_graph_can_cut(graph, launch->shifts);
 }
 
+/* Whether the graph ends here, whatever comes next. */
+static int has_ended(const dpex_graph *graph)
+{
+    return dpex_fusion_breaks_here() || has_discarded(graph) || keeps_too_much(graph);
+}
+
 /* An empty graph takes any launch: what may be kept back has no conflicts of its own. */
 static int can_add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch)
 {
     int part;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return 1;
-    if (!graph->is_captured &&
-        (dpex_fusion_breaks_here() || has_discarded(graph) || keeps_too_much(graph)))
-        return 0;
+    if (!graph->is_captured && has_ended(graph)) return 0;
     if (graph->nd != launch->nd ||
         memcmp(graph->shape, launch->shape, (size_t)launch->nd * sizeof(*launch->shape)) ||
-        !has_space(graph, tape, launch))
+        !has_space_for(graph, tape, launch))
         return 0;
     if (launch->shifts && !can_roll(graph, launch)) return 0;
     if (tape->reduction && graph->is_rolled) return 0;
@@ -381,7 +393,7 @@ static int can_add_rows(dpex_graph *graph, const dpex_tape *tape, const dpex_lau
     int n_results = 0;
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||
         graph->is_flushing || tape->reduction || launch->shifts || !graph->n_reductions ||
-        !has_rows_shape(graph, launch, row) || !has_space(graph, tape, launch))
+        !has_rows_shape(graph, launch, row) || !has_space_for(graph, tape, launch))
         return 0;
     if (!graph->is_captured && (dpex_fusion_breaks_here() || has_discarded(graph))) return 0;
     make_row_launch(graph, launch, row);
@@ -433,11 +445,17 @@ typedef struct given_up {
     int n;
 } given_up;
 
+static void give_up(dpex_storage *storage, given_up *released)
+{
+    storage->n_kept--;
+    released->storages[released->n++] = storage;
+}
+
 /* The register of a reduction's result. */
 static int add_result(dpex_graph *graph, int number, given_up *released)
 {
     dpex_graph_reduction *reduction = &graph->reductions[number];
-    if (reduction->is_kept) released->storages[released->n++] = reduction->out.array.storage;
+    if (reduction->is_kept) give_up(reduction->out.array.storage, released);
     reduction->is_kept = 0;
     if (reduction->result >= 0) return reduction->result;
     graph->regs[graph->tape.n_regs] =
@@ -457,8 +475,7 @@ static int add_new_input(dpex_graph *graph, const dpex_array *x, const int64_t *
     int reg;
     dpex_graph_input *input = &graph->inputs[graph->n_inputs++];
     dpex_graph_view_init(&input->view, x);
-    dpex_storage_retain(x->storage);
-    dpex_graph_mark(graph, x->storage);
+    dpex_graph_keep(graph, x->storage);
     dpex_status status = dpex_tape_input(&graph->tape, x->dtype, &reg);
     (void)status;
     input->reg = (int16_t)reg;
@@ -544,21 +561,33 @@ static int add_part(dpex_graph *graph, int16_t whole, int part)
     return add_step(graph, &step, numbers);
 }
 
+/* The register of a store that an operation reads: its array need not be kept any more. */
+static int read_store(dpex_graph *graph, int number, given_up *released)
+{
+    dpex_graph_store *store = &graph->stores[number];
+    if (store->is_kept) give_up(store->view.array.storage, released);
+    store->is_kept = 0;
+    return store->reg;
+}
+
+/* The register of elements that are in memory, a new one if no operation has read them. */
+static int read_memory(dpex_graph *graph, const dpex_array *x, const int64_t *shifts)
+{
+    const int reg = find_read(graph, x, shifts);
+    return reg != NO_REG ? reg : add_new_input(graph, x, shifts);
+}
+
 /* The register of x's elements, a new one if no operation has read or stored them. */
 static int add_input(dpex_graph *graph, const dpex_array *x, const int64_t *shifts,
                      given_up *released)
 {
-    int number, part = 0, reg = find_stored(graph, x, &number);
-    const int is_part = reg == HAZARD && (number = find_whole(graph, x, &part)) >= 0;
-    if (reg == HAZARD && !is_part) return add_result(graph, find_reduced(graph, x), released);
-    if (reg != NO_REG) {
-        dpex_graph_store *store = &graph->stores[number];
-        if (store->is_kept) released->storages[released->n++] = store->view.array.storage;
-        store->is_kept = 0;
-        return is_part ? add_part(graph, store->reg, part) : reg;
-    }
-    reg = find_read(graph, x, shifts);
-    return reg != NO_REG ? reg : add_new_input(graph, x, shifts);
+    int number, part = 0;
+    const int reg = find_stored(graph, x, &number);
+    if (reg == NO_REG) return read_memory(graph, x, shifts);
+    if (reg != HAZARD) return read_store(graph, number, released);
+    number = find_whole(graph, x, &part);
+    if (number < 0) return add_result(graph, find_reduced(graph, x), released);
+    return add_part(graph, (int16_t)read_store(graph, number, released), part);
 }
 
 /* The store of the same elements, whose earlier value will not be seen, or one whose result is
@@ -566,9 +595,10 @@ static int add_input(dpex_graph *graph, const dpex_array *x, const int64_t *shif
 static dpex_graph_store *find_store(dpex_graph *graph, const dpex_array *out)
 {
     dpex_graph_store *unused = NULL;
+    const int is_there = is_used(graph, out);
     for (int i = 0; i < graph->n_stores; i++) {
         dpex_graph_store *store = &graph->stores[i];
-        if (dpex_graph_has_same_elements(graph, &store->view.array, out)) return store;
+        if (is_there && dpex_graph_has_same_elements(graph, &store->view.array, out)) return store;
         if (!store->view.array.storage) unused = store;
     }
     if (!unused) unused = &graph->stores[graph->n_stores++];
@@ -596,12 +626,15 @@ static void add_store(dpex_graph *graph, const dpex_array *out, int reg, int is_
     dpex_graph_store *store = find_store(graph, out);
     if (is_row) store->is_kept |= (uint8_t)give_up_reduced(graph, out);
     store->is_row = (uint8_t)is_row;
-    if (!store->is_kept) dpex_storage_retain(out->storage);
+    if (store->is_kept)
+        dpex_graph_mark(graph, out->storage);
+    else
+        dpex_graph_keep(graph, out->storage);
     store->is_kept = 1;
     store->reg = (int16_t)reg;
     store->step = (int16_t)atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed);
     dpex_graph_view_init(&store->view, out);
-    dpex_graph_mark(graph, out->storage);
+    out->storage->found = (uint16_t)(store - graph->stores);
 }
 
 static void add_reduction(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch,
@@ -615,8 +648,16 @@ static void add_reduction(dpex_graph *graph, const dpex_tape *tape, const dpex_l
     added->is_kept = 1;
     dpex_graph_view_init(&added->out, launch->outputs[0]);
     dpex_graph_view_init(&added->model, launch->inputs[0]);
-    dpex_storage_retain(launch->outputs[0]->storage);
-    dpex_graph_mark(graph, launch->outputs[0]->storage);
+    dpex_graph_keep(graph, launch->outputs[0]->storage);
+}
+
+static void end_step(dpex_graph *graph, const char *name, const char *where, int n_results)
+{
+    dpex_graph_step *step =
+        &graph->steps[atomic_fetch_add_explicit(&graph->pending.n_steps, 1, memory_order_release)];
+    step->name = name;
+    memcpy(step->where, where, strlen(where) + 1);
+    graph->n_results += n_results;
 }
 
 static void add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *launch, int is_row,
@@ -636,11 +677,7 @@ static void add(dpex_graph *graph, const dpex_tape *tape, const dpex_launch *lau
     if (tape->reduction) add_reduction(graph, tape, launch, numbers[tape->outputs[0]]);
     for (int o = 0; o < launch->n_outputs && !tape->reduction; o++)
         add_store(graph, launch->outputs[o], numbers[tape->outputs[o]], is_row);
-    graph->n_results += launch->n_outputs;
-    dpex_graph_step *step =
-        &graph->steps[atomic_fetch_add_explicit(&graph->pending.n_steps, 1, memory_order_release)];
-    step->name = launch->name;
-    memcpy(step->where, where, strlen(where) + 1);
+    end_step(graph, launch->name, where, launch->n_outputs);
 }
 
 /* Pending work of another queue on the launch's storages, of which each has pending work of one
@@ -715,6 +752,53 @@ int dpex_fusion_take(const dpex_tape *tape, const dpex_launch *launch)
     if (dpex_trace_is_wanted()) dpex_locate(where);
     pthread_mutex_lock(&dpex_graph_lock);
     const int is_taken = take(queue, tape, launch, is_large, where, &released);
+    pthread_mutex_unlock(&dpex_graph_lock);
+    for (int i = 0; i < released.n; i++) dpex_storage_release(released.storages[i]);
+    return is_taken;
+}
+
+/* ---- single steps --------------------------------------------------------------------------- */
+
+/* The conditions of can_add, of which dpex_graph_takes_steps has some, and those of find_other. stores: the
+ * number of the one that each operand is; NO_REG: none. */
+static int can_add_step(dpex_graph *graph, const dpex_tape_step *step, const dpex_array *out,
+                        int *stores)
+{
+    int n_inputs = 0;
+    if (!dpex_graph_takes_steps(graph, out->nd, out->shape) || has_ended(graph)) return 0;
+    for (int i = 0; i < step->reg.n_src; i++) {
+        const dpex_array *x = step->arrays[i];
+        if (!x) continue;
+        if (x->storage->pending && !is_used(graph, x)) return 0;
+        const int reg = find_stored(graph, x, &stores[i]);
+        if (reg == HAZARD) return 0;
+        if (reg != NO_REG) continue;
+        stores[i] = NO_REG;
+        n_inputs++;
+    }
+    return (!out->storage->pending || is_used(graph, out)) && may_store(graph, out, 0) &&
+           has_space(graph, step->reg.n_src + 1, n_inputs, 1);
+}
+
+int dpex_tape_take_step(const dpex_tape_step *step, const dpex_array *out)
+{
+    given_up released = {.n = 0};
+    int16_t numbers[DPEX_MAX_ARITY];
+    int stores[DPEX_MAX_ARITY];
+    pthread_mutex_lock(&dpex_graph_lock);
+    dpex_graph *graph = dpex_graph_get(out->queue);
+    const int is_taken = graph && can_add_step(graph, step, out, stores);
+    for (int i = 0; i < step->reg.n_src && is_taken; i++) {
+        const dpex_array *x = step->arrays[i];
+        const int reg = !x               ? add_constant(graph, &step->constants[i])
+                        : stores[i] >= 0 ? read_store(graph, stores[i], &released)
+                                         : read_memory(graph, x, NULL);
+        numbers[i] = (int16_t)reg;
+    }
+    if (is_taken) {
+        add_store(graph, out, add_step(graph, &step->reg, numbers), 0);
+        end_step(graph, step->name, "", 1);
+    }
     pthread_mutex_unlock(&dpex_graph_lock);
     for (int i = 0; i < released.n; i++) dpex_storage_release(released.storages[i]);
     return is_taken;

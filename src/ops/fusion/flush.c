@@ -29,7 +29,7 @@ const dpex_graph *dpex_graph_submitting(void)
 static int is_wanted(const dpex_graph *graph, const dpex_array *result, int is_kept)
 {
     return (is_kept && !graph->is_captured) ||
-           (result->storage && dpex_graph_is_known(graph, result->storage));
+           (result->storage && dpex_graph_is_known(result->storage));
 }
 
 /* With the lock held: finds the wanted results, and keeps their storages. */

@@ -29,6 +29,13 @@ int dpex_graph_has_same_elements(const dpex_graph *graph, const dpex_array *a, c
     return 1;
 }
 
+int dpex_graph_takes_steps(const dpex_graph *graph, int nd, const int64_t *shape)
+{
+    return atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) &&
+           !graph->is_flushing && !graph->is_captured && !graph->n_reductions && graph->nd == nd &&
+           !memcmp(graph->shape, shape, (size_t)nd * sizeof(*shape));
+}
+
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 {
     graph->is_connected |= storage->pending == &graph->pending;
@@ -39,32 +46,27 @@ void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 void dpex_graph_unmark(dpex_storage *storage)
 {
     storage->pending = NULL;
+    storage->n_kept = 0;
     atomic_fetch_and_explicit(&storage->marks, (uint8_t)~DPEX_STORAGE_PENDING,
                               memory_order_release);
 }
 
-/* References that the graph itself has. */
-static int count_own(const dpex_graph *graph, const dpex_storage *storage)
+void dpex_graph_keep(dpex_graph *graph, dpex_storage *storage)
 {
-    int n = 0;
-    for (int i = 0; i < graph->n_inputs; i++) n += graph->inputs[i].view.array.storage == storage;
-    for (int i = 0; i < graph->n_stores; i++)
-        n += graph->stores[i].is_kept && graph->stores[i].view.array.storage == storage;
-    for (int i = 0; i < graph->n_reductions; i++)
-        n += graph->reductions[i].is_kept && graph->reductions[i].out.array.storage == storage;
-    return n;
+    dpex_storage_retain(storage);
+    dpex_graph_mark(graph, storage);
+    storage->n_kept++;
 }
 
-int dpex_graph_count_others(const dpex_graph *graph, const dpex_storage *storage)
+int dpex_graph_count_others(const dpex_storage *storage)
 {
-    return (int)atomic_load_explicit(&storage->refs, memory_order_acquire) -
-           count_own(graph, storage);
+    return (int)atomic_load_explicit(&storage->refs, memory_order_acquire) - storage->n_kept;
 }
 
 /* No new reference can come up where there is none: each is made from another one. */
-int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage)
+int dpex_graph_is_known(const dpex_storage *storage)
 {
-    return dpex_graph_count_others(graph, storage) > 0;
+    return dpex_graph_count_others(storage) > 0;
 }
 
 int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store *store)
@@ -72,7 +74,7 @@ int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store 
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *other = &graph->stores[i];
         if (other != store && other->step == store->step &&
-            (!other->is_kept || dpex_graph_is_known(graph, other->view.array.storage)))
+            (!other->is_kept || dpex_graph_is_known(other->view.array.storage)))
             return 1;
     }
     return 0;

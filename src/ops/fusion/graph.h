@@ -126,6 +126,10 @@ static inline int64_t dpex_graph_stride(const dpex_array *x, int d, int nd)
     return own < 0 || x->shape[own] == 1 ? 0 : x->strides[own];
 }
 
+/* Whether single steps of this shape may be added, if there is space: without reductions, which steps
+ * could be on the rows of. */
+int dpex_graph_takes_steps(const dpex_graph *graph, int nd, const int64_t *shape);
+
 void dpex_graph_view_init(dpex_graph_view *view, const dpex_array *x);
 /* Whether two views of the graph's shape have the same elements at the same indices. */
 int dpex_graph_has_same_elements(const dpex_graph *graph, const dpex_array *a, const dpex_array *b);
@@ -152,16 +156,17 @@ static inline int dpex_graph_reads_results(const dpex_graph *graph)
  * memory: the last axes, dense, and the same ones as of all reductions of the graph. */
 int dpex_graph_is_along_rows(const dpex_graph *graph, uint64_t axes, const dpex_array *x);
 
-/* References to the storage of one of its results that are not the graph's; whether there are. */
-int dpex_graph_count_others(const dpex_graph *graph, const dpex_storage *storage);
-int dpex_graph_is_known(const dpex_graph *graph, const dpex_storage *storage);
+/* References to a storage of pending work that are not the work's; whether there are. */
+int dpex_graph_count_others(const dpex_storage *storage);
+int dpex_graph_is_known(const dpex_storage *storage);
 
 /* Whether another result of the operation that made this one was read, or is somebody's: then it
  * was not made in vain, if nobody has this one (`np.modf(x)[0]`). */
 int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store *store);
 
-/* Notes that pending work of the graph uses the storage. */
+/* Notes that pending work of the graph uses the storage, and takes a reference to it. */
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage);
+void dpex_graph_keep(dpex_graph *graph, dpex_storage *storage);
 void dpex_graph_unmark(dpex_storage *storage);
 
 #endif

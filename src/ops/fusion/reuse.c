@@ -9,9 +9,11 @@
 
 #include "array/array.h"
 #include "dpex/fusion.h"
-#include "graph.h"
+#include "flush.h"
+#include "ops/tape/extend.h"
 #include "ops/tape/result.h"
 #include "settings.h"
+#include "trace.h"
 
 /* The memory that a result needs. */
 typedef struct need {
@@ -35,13 +37,11 @@ static int fits(const dpex_graph *graph, const dpex_graph_input *input, const ne
            storage->bytes == (size_t)x->size * dpex_dtype_get_info(x->dtype)->itemsize;
 }
 
-/* Whether nobody but the graph keeps an input, and the graph has no other elements of its storage. What
- * it was to store there dies with the arrays that showed it. */
+/* Whether an input that nobody but the graph keeps may be overwritten: the graph has no other elements of
+ * its storage. What it was to store there dies with the arrays that showed it. */
 static int is_dead(const dpex_graph *graph, const dpex_array *x)
 {
-    if (dpex_graph_is_known(graph, x->storage) ||
-        !dpex_use_is_ordered(x->storage, graph->queue->timeline))
-        return 0;
+    if (!dpex_use_is_ordered(x->storage, graph->queue->timeline)) return 0;
     for (int i = 0; i < graph->n_inputs; i++) {
         const dpex_graph_input *other = &graph->inputs[i];
         if (other->view.array.storage == x->storage &&
@@ -61,28 +61,42 @@ static int is_dead(const dpex_graph *graph, const dpex_array *x)
  * their stages would have to be copied for the others. */
 static dpex_storage *find(const dpex_graph *graph, const need *n)
 {
-    if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed) ||
-        graph->is_flushing || graph->is_captured || graph->n_reductions || graph->nd != n->nd ||
-        memcmp(graph->shape, n->shape, (size_t)n->nd * sizeof(*n->shape)))
-        return NULL;
     for (int i = 0; i < graph->n_inputs; i++)
-        if (fits(graph, &graph->inputs[i], n) && is_dead(graph, &graph->inputs[i].view.array))
+        if (!dpex_graph_is_known(graph->inputs[i].view.array.storage) &&
+            fits(graph, &graph->inputs[i], n) && is_dead(graph, &graph->inputs[i].view.array))
             return dpex_storage_retain(graph->inputs[i].view.array.storage);
     return NULL;
+}
+
+static int search(dpex_queue *queue, const need *n, dpex_storage **storage)
+{
+    const dpex_graph *graph =
+        (dpex_graph *)atomic_load_explicit(&queue->pending, memory_order_acquire);
+    *storage = NULL;
+    if (!graph || !dpex_queue_has_pending(queue) || !dpex_fusion_is_enabled() ||
+        n->nd > DPEX_GRAPH_MAX_DIMS)
+        return 0;
+    pthread_mutex_lock(&dpex_graph_lock);
+    const int takes_steps = dpex_graph_takes_steps(graph, n->nd, n->shape);
+    if (takes_steps) *storage = find(graph, n);
+    pthread_mutex_unlock(&dpex_graph_lock);
+    return takes_steps;
 }
 
 dpex_storage *dpex_result_take_dead(dpex_queue *queue, dpex_dtype dtype, int nd,
                                     const int64_t *shape, dpex_order order, dpex_usm_kind kind)
 {
+    dpex_storage *storage;
     const need n = {nd, shape, dtype, kind,
                     order == DPEX_ORDER_C ? DPEX_ARRAY_C_CONTIGUOUS : DPEX_ARRAY_F_CONTIGUOUS};
-    const dpex_graph *graph =
-        (dpex_graph *)atomic_load_explicit(&queue->pending, memory_order_acquire);
-    if (!graph || !dpex_queue_has_pending(queue) || !dpex_fusion_is_enabled() ||
-        nd > DPEX_GRAPH_MAX_DIMS)
-        return NULL;
-    pthread_mutex_lock(&dpex_graph_lock);
-    dpex_storage *storage = find(graph, &n);
-    pthread_mutex_unlock(&dpex_graph_lock);
+    search(queue, &n, &storage);
     return storage;
+}
+
+int dpex_tape_expects_step(dpex_queue *queue, dpex_dtype dtype, int nd, const int64_t *shape,
+                           dpex_usm_kind kind, dpex_storage **storage)
+{
+    const need n = {nd, shape, dtype, kind, DPEX_ARRAY_C_CONTIGUOUS};
+    /* Names of lines, and what a submission computes, are for whole launches. */
+    return !dpex_graph_submitting() && !dpex_trace_is_wanted() && search(queue, &n, storage);
 }

@@ -158,7 +158,7 @@ static int stores_both_orders(const dpex_graph *graph, const dpex_array *store,
     const dpex_launch *launch = &converted->launch;
     for (int o = 0; o < launch->n_outputs && !launch->reduced; o++)
         if (!(launch->outputs[o]->flags & store->flags & any))
-            return dpex_graph_count_others(graph, store->storage) > 1;
+            return dpex_graph_count_others(store->storage) > 1;
     return 0;
 }
 

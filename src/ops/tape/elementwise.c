@@ -88,8 +88,10 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
 {
     call c;
     dpex_status status;
-    /* Small arrays take the short path, which returns here with its own status. */
-    if (dpex_elementwise_fast(op, operands, order, out, &status)) return status;
+    /* The short paths return here with their own status. */
+    if (dpex_elementwise_fast(op, operands, order, out, &status) ||
+        dpex_elementwise_extend(op, operands, order, out, &status))
+        return status;
     DPEX_TRY(prepare(op, operands, &c));
     /* The dtype of the result is known only now. */
     DPEX_TRY(make_result(&c, order, out));

@@ -1,4 +1,4 @@
-/* The path for small contiguous work (fast.c). */
+/* Short paths: for small contiguous work (fast.c), and for operations on what is pending. */
 #ifndef DPEX_OPS_TAPE_FAST_H
 #define DPEX_OPS_TAPE_FAST_H
 
@@ -8,7 +8,11 @@
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
                           dpex_array *out, dpex_status *status);
 
-/* The same into an existing array. */
+/* The same for an operation that is added to what is pending (extend.c). */
+int dpex_elementwise_extend(const dpex_op *op, const dpex_operand *operands, dpex_order order,
+                            dpex_array *out, dpex_status *status);
+
+/* The first one into an existing array. */
 int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
                                const dpex_array *out);
 

@@ -60,8 +60,8 @@ dpex_status dpex_result_init(const dpex_array *const *arrays, int n, int nd, con
                                  : dpex_array_init(queue, dtype, nd, shape, order, kind, out);
 }
 
-static dpex_status init_in(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype, int nd,
-                           const int64_t *shape, dpex_order order, dpex_array *out)
+dpex_status dpex_result_init_in(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype, int nd,
+                                const int64_t *shape, dpex_order order, dpex_array *out)
 {
     int64_t strides[DPEX_MAX_NDIM];
     dpex_strides_fill(nd, shape, order, strides);
@@ -84,7 +84,7 @@ dpex_status dpex_result_init_reusing(const dpex_array *const *arrays, int n, int
     if (chosen != DPEX_ORDER_K)
         storage = dpex_result_take_dead(queue, dtype, nd, shape, chosen,
                                         dpex_array_result_kind(arrays, n));
-    return storage ? init_in(storage, queue, dtype, nd, shape, chosen, out)
+    return storage ? dpex_result_init_in(storage, queue, dtype, nd, shape, chosen, out)
                    : dpex_result_init(arrays, n, nd, shape, dtype, order, out);
 }
 

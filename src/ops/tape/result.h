@@ -15,6 +15,10 @@ dpex_status dpex_result_init_reusing(const dpex_array *const *arrays, int n, int
                                      const int64_t *shape, dpex_dtype dtype, dpex_order order,
                                      dpex_array *out);
 
+/* The same in a storage, of which it takes the reference. */
+dpex_status dpex_result_init_in(dpex_storage *storage, dpex_queue *queue, dpex_dtype dtype, int nd,
+                                const int64_t *shape, dpex_order order, dpex_array *out);
+
 /* The storage of an input of pending work, of such elements in C or Fortran order, which nobody else
  * keeps (ops/fusion/reuse.c); the caller's from now on. NULL: there is none. */
 dpex_storage *dpex_result_take_dead(dpex_queue *queue, dpex_dtype dtype, int nd,
