@@ -30,9 +30,9 @@ enum {
     SWEEP_LANES = 512, /* of a group in a sweep, whose tile takes SWEEP_BYTES of local memory */
     SWEEP_EACH = 16,
     MOST_NARROW = (1 << 30) - 1, /* elements of a line whose counts leave two bits of 32 */
-    SWEEP_BYTES = 32 << 10,
-    HISTOGRAM_PART = 1 << 16, /* elements whose digits a group counts */
-    LEAST_PART = 1 << 14,     /* elements of a work-item in a pass */
+    SWEEP_BYTES = 44 << 10,      /* with what else there is, less than 48 KiB */
+    HISTOGRAM_PART = 1 << 16,    /* elements whose digits a group counts */
+    LEAST_PART = 1 << 14,        /* elements of a work-item in a pass */
     PARTS_PER_UNIT = 4 /* work-items per CPU: more balance their load, fewer have longer runs */
 };
 
