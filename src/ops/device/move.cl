@@ -29,7 +29,7 @@ static inline void k_mark(k_word i, K_TABLE int32_t *table,
 {
     const k_word key = k_key(i, b K_ARRAYS);
     if (!b->mask) {
-        K_ATOMIC_MAX(&table[key], (int32_t)i);
+        if (key >= b->first_key && key < b->end_key) K_ATOMIC_MAX(&table[key], (int32_t)i);
         return;
     }
     for (uint32_t slot = k_first_slot(key, (uint32_t)b->mask);;

@@ -26,7 +26,8 @@ static void write_struct(const char *name, int nd, int n_operands, int n_arrays,
 {
     int n = n_arrays ? n_arrays : 1;
     dpex_text_append(text,
-                     "typedef struct { k_word n, n_keys, mask, run, run_other, run_x, shape[%d], "
+                     "typedef struct { k_word n, n_keys, mask, run, run_other, run_x, first_key, "
+                     "end_key, shape[%d], "
                      "offsets[%d], strides[%d], "
                      "extents[%d], steps[%d]; } %s;\n",
                      nd, n_operands, nd * n_operands, n, n, name);

@@ -10,7 +10,8 @@
  * values are the same one, the order does not matter, and there is no table.
  *
  * The table has a slot for each element of x's index axes (its key), or is a hash table by open
- * addressing where x is much larger than the number of indices. */
+ * addressing where x is much larger than the number of indices. One that does not fit the device's
+ * cache is filled a window after the other, so that atomic operations stay there. */
 #include <string.h>
 
 #include "array/array.h"
@@ -24,13 +25,15 @@
 enum {
     MAX_OPERANDS = DPEX_MOVE_FIRST_ARRAY + DPEX_MOVE_MAX_ARRAYS,
     MAX_WORDS =
-        6 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
+        8 + DPEX_DEVICE_MAX_DIMS * (1 + MAX_OPERANDS) + MAX_OPERANDS + 2 * DPEX_MOVE_MAX_ARRAYS,
     UNIT_BYTES = 16,
     /* A table with a slot for each key is filled in less time than a hash table is searched in, if
      * it has not many more slots. */
     SLOTS_PER_POSITION = 4,
     MIN_SLOTS = 1 << 16,
     KEYS_PER_POSITION = 2, /* at most, for reading to beat writing at random */
+    MOST_WINDOWS = 8,      /* of a table: each reads all indices */
+    WINDOWED = 1 << 20,    /* positions, at least */
     MIN_RUNS = 256,        /* fewer would leave cores without work */
     FEW_ITEMS = 2048       /* which one group moves in less time than two kernels are started */
 };
@@ -51,6 +54,7 @@ typedef struct device_move {
     grid items;
     grid positions; /* the positions; its operands are the key and the index arrays */
     int64_t n_keys, mask;
+    int64_t first_key, end_key;    /* of the window that is filled */
     int64_t run, run_other, run_x; /* elements of a work-item, where text.has_run; strides */
     int is_serial, is_together, pulls;
 } device_move;
@@ -375,7 +379,9 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
     set_arrays(move, g, DPEX_MOVE_FIRST_ARRAY);
     for (int k = 0; k < move->n_arrays; k++) g->steps[k] = move->x->strides[move->axes[k]];
     m->text.is_ordered = move->is_scatter && !is_one_value(m);
+    m->n_keys = m->first_key = 0;
     if (m->text.is_ordered) set_positions(m, dpex_array_may_meet_itself(move->x));
+    m->end_key = m->n_keys;
     merge_axes(g);
     /* On CPUs a core writes single elements in less time than all of them keep a table. */
     m->is_serial = m->text.is_ordered && g->n == m->positions.n &&
@@ -422,6 +428,8 @@ static dpex_arg grid_arg(const device_move *m, const grid *g, words *w)
     put(w, m->run);
     put(w, m->run_other);
     put(w, m->run_x);
+    put(w, m->first_key);
+    put(w, m->end_key);
     for (int d = 0; d < g->nd; d++) put(w, g->shape[d]);
     for (int o = 0; o < g->n_operands; o++) put(w, g->offsets[o]);
     for (int o = 0; o < g->n_operands; o++)
@@ -477,13 +485,30 @@ static dpex_status submit_together(device_move *m)
     return launch(m, DPEX_MOVE_TOGETHER, &a, DPEX_DEVICE_LANES);
 }
 
+/* Keys of a window. */
+static int64_t choose_window(const device_move *m)
+{
+    const dpex_device *device = m->move->x->queue->device;
+    const int64_t cache = (int64_t)device->info.global_mem_cache_size,
+                  slots = cache / 2 / (int64_t)sizeof(int32_t);
+    if (m->mask || m->positions.n < WINDOWED || !slots || !dpex_device_is_grouped(device))
+        return m->n_keys;
+    const int64_t n = dpex_int64_ceil_div(m->n_keys, slots);
+    return n <= MOST_WINDOWS ? dpex_int64_ceil_div(m->n_keys, n) : m->n_keys;
+}
+
 /* table[key] = max(position) over all positions. */
 static dpex_status submit_positions(device_move *m, const dpex_array *table)
 {
-    arguments a = {.n_args = 0};
-    add_array(&a, table);
-    a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
-    return launch(m, DPEX_MOVE_MARK, &a, m->positions.n);
+    const int64_t window = choose_window(m);
+    for (m->first_key = 0; m->first_key < m->n_keys; m->first_key += window) {
+        arguments a = {.n_args = 0};
+        m->end_key = dpex_int64_min(m->first_key + window, m->n_keys);
+        add_array(&a, table);
+        a.args[a.n_args++] = grid_arg(m, &m->positions, &a.positions);
+        DPEX_TRY(launch(m, DPEX_MOVE_MARK, &a, m->positions.n));
+    }
+    return DPEX_SUCCESS;
 }
 
 static dpex_status submit_items(device_move *m, const dpex_array *table)
