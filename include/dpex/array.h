@@ -160,10 +160,14 @@ DPEX_API dpex_status dpex_array_to_host(const dpex_array *src, void *host,
                                         const int64_t *strides_bytes);
 /* The one element of an array of size 1, after waiting for it. */
 DPEX_API dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value);
-/* Submits the copy of that element to memory of the host's, which holds it once the array's storage
- * has been waited for. The caller releases *fetched. NULL: no copy is needed, or none is possible,
- * and get_scalar after the wait is as good. */
+/* Submits a copy of all bytes between the first and the last element of a small array (64 KiB) to
+ * memory of the host's, which holds them once the array's storage has been waited for. The caller
+ * releases *fetched. NULL: no copy is needed, or none is possible or worth it, and get_scalar or
+ * to_host after the wait are as good. */
 DPEX_API dpex_status dpex_array_fetch(const dpex_array *x, dpex_storage **fetched);
+/* The same as to_host, of the elements that were fetched and waited for. */
+DPEX_API void dpex_array_read_fetched(const dpex_array *x, dpex_storage *fetched, void *host,
+                                      const int64_t *strides_bytes);
 
 /* dst[i] = start + i step, in dst's dtype, i in C order over a 1-d array; linspace with exact
  * end points. */

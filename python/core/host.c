@@ -383,13 +383,9 @@ static PyObject *export_packed(const dpex_array *x)
     return made;
 }
 
-PyObject *core_host_export(const dpex_array *x)
+/* A new NumPy array with x's elements, of which `fetched` has a copy, if there is one. */
+static PyObject *export_waited(const dpex_array *x, dpex_storage *fetched)
 {
-    if (is_sparse(x)) return export_packed(x);
-    if (x->size * dpex_dtype_get_info(x->dtype)->itemsize >= POOLED_BYTES &&
-        dpex_storage_is_host_accessible(x->storage))
-        return export_pooled(x);
-    if (core_array_wait(x)) return NULL;
     PyObject *made = empty_ordered(x);
     if (!made) return NULL;
     Py_buffer view;
@@ -397,9 +393,26 @@ PyObject *core_host_export(const dpex_array *x)
         Py_DECREF(made);
         return NULL;
     }
-    dpex_status status = read_host(x, view.buf, (const int64_t *)view.strides, view.len);
+    dpex_status status = DPEX_SUCCESS;
+    if (fetched)
+        dpex_array_read_fetched(x, fetched, view.buf, (const int64_t *)view.strides);
+    else
+        status = read_host(x, view.buf, (const int64_t *)view.strides, view.len);
     PyBuffer_Release(&view);
     if (!status) return made;
     Py_DECREF(made);
     return core_raise(status);
+}
+
+PyObject *core_host_export(const dpex_array *x)
+{
+    dpex_storage *fetched;
+    CORE_TRY(dpex_array_fetch(x, &fetched));
+    if (!fetched && is_sparse(x)) return export_packed(x);
+    if (x->size * dpex_dtype_get_info(x->dtype)->itemsize >= POOLED_BYTES &&
+        dpex_storage_is_host_accessible(x->storage))
+        return export_pooled(x);
+    PyObject *made = core_array_wait(x) ? NULL : export_waited(x, fetched);
+    dpex_storage_release(fetched);
+    return made;
 }

@@ -267,19 +267,23 @@ dpex_status dpex_array_to_host(const dpex_array *src, void *host, const int64_t 
     return exchange(src, host, strides_bytes, TO_HOST);
 }
 
+/* ---- small arrays ---------------------------------------------------------------------------- */
+
 static int can_fetch(const dpex_array *x)
 {
-    return !dpex_storage_is_host_accessible(x->storage) &&
+    return x->size && !dpex_storage_is_host_accessible(x->storage) &&
            dpex_device_has_aspect(x->queue->device, DPEX_ASPECT_usm_host_allocations);
 }
 
 static dpex_status submit_fetch(const dpex_array *x, dpex_storage **fetched, dpex_event **event)
 {
-    const size_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    DPEX_TRY(dpex_storage_create_ordered(x->queue, itemsize, DPEX_USM_HOST, fetched));
+    int64_t first, last;
+    dpex_array_byte_bounds(x, &first, &last);
+    const size_t bytes = (size_t)(last - first);
+    DPEX_TRY(dpex_storage_create_ordered(x->queue, bytes, DPEX_USM_HOST, fetched));
     const dpex_span dst = {.storage = *fetched},
-                    src = {.storage = x->storage, .offset = (size_t)x->offset};
-    dpex_status status = submit_copy(x, dst, src, itemsize, "copy to host", event);
+                    src = {.storage = x->storage, .offset = (size_t)first};
+    dpex_status status = submit_copy(x, dst, src, bytes, "copy to host", event);
     if (!status) return DPEX_SUCCESS;
     dpex_storage_release(*fetched);
     *fetched = NULL;
@@ -288,12 +292,27 @@ static dpex_status submit_fetch(const dpex_array *x, dpex_storage **fetched, dpe
 
 dpex_status dpex_array_fetch(const dpex_array *x, dpex_storage **fetched)
 {
+    enum { MOST_BYTES = 64 << 10 };
     dpex_event *event;
+    int64_t first, last;
     *fetched = NULL;
-    if (x->size != 1 || !can_fetch(x)) return DPEX_SUCCESS;
+    /* Of few elements too: those that are repeated take no space on the device. */
+    if (!can_fetch(x) || x->size > MOST_BYTES / dpex_dtype_get_info(x->dtype)->itemsize)
+        return DPEX_SUCCESS;
+    dpex_array_byte_bounds(x, &first, &last);
+    if (last - first > MOST_BYTES) return DPEX_SUCCESS;
     DPEX_TRY(submit_fetch(x, fetched, &event));
     dpex_event_release(event);
     return DPEX_SUCCESS;
+}
+
+void dpex_array_read_fetched(const dpex_array *x, dpex_storage *fetched, void *host,
+                             const int64_t *strides_bytes)
+{
+    int64_t first, last;
+    dpex_array_byte_bounds(x, &first, &last);
+    char *memory = dpex_storage_get_ptr(fetched);
+    move(x, memory + (x->offset - first), host, strides_bytes, TO_HOST);
 }
 
 /* An interrupted call leaves the memory to the command. */

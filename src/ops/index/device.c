@@ -31,8 +31,8 @@ enum {
      * it has not many more slots. */
     SLOTS_PER_POSITION = 4,
     MIN_SLOTS = 1 << 16,
-    KEYS_PER_POSITION = 2, /* at most, for reading to beat writing at random */
-    MOST_WINDOWS = 8,      /* of a table: each reads all indices */
+    KEYS_PER_POSITION = 4, /* at most, for reading to beat writing at random */
+    MOST_WINDOWS = 12,     /* of a table: each reads all indices */
     WINDOWED = 1 << 20,    /* positions, at least */
     MIN_RUNS = 256,        /* fewer would leave cores without work */
     FEW_ITEMS = 2048       /* which one group moves in less time than two kernels are started */
