@@ -33,9 +33,14 @@ static dpex_status launch_pass(const dpex_graph *graph, const dpex_tape *tape,
     if (count_operations(tape) <= 2) return dpex_tape_launch_now(tape, launch);
     const int is_later = dpex_fusion_compiles_later() && !graph->is_captured;
     const int before = dpex_device_compile_later(is_later);
-    const dpex_status status = dpex_tape_launch_now(tape, launch);
+    dpex_status status = dpex_tape_launch_now(tape, launch);
     dpex_device_compile_later(before);
-    return status == DPEX_ERROR_UNSUPPORTED ? dpex_graph_replay(tape, launch) : status;
+    if (status != DPEX_ERROR_UNSUPPORTED) return status;
+    status = dpex_graph_replay(tape, launch);
+    if (status != DPEX_ERROR_NO_MEMORY || !is_later) return status;
+    /* The whole takes no memory between operations, none of which has overwritten an input yet. */
+    const dpex_status again = dpex_tape_launch_now(tape, launch);
+    return again == DPEX_ERROR_UNSUPPORTED ? status : again;
 }
 
 static void launch(dpex_graph_pass *p)

@@ -159,3 +159,17 @@ def test_masks_whose_bytes_are_not_one(device):
     mask = dpt.usm_ndarray(bytes_.shape, dtype="?", buffer=dpt.asarray(bytes_, device=device).usm_data)
     x = dpt.arange(bytes_.size, dtype="i4", device=device)
     np.testing.assert_array_equal(dpt.asnumpy(x[mask]), np.flatnonzero(bytes_))
+
+
+def test_more_elements_than_the_cache_holds_named_by_many_indices(device):
+    """A table that the device's cache does not hold is filled part by part."""
+    cache = device.global_mem_cache_size
+    size = (cache if cache <= 1 << 26 else 1 << 24) // 8 + 1001
+    rng = np.random.default_rng(5)
+    indices = rng.integers(-size, size, max(size // 3, 1_100_000))
+    values = rng.random(indices.size).astype("f4")
+    expected = np.zeros(size, "f4")
+    expected[indices] = values
+    x = dpt.zeros(size, dtype="f4", device=device)
+    x[dpt.asarray(indices, device=device)] = dpt.asarray(values, device=device)
+    np.testing.assert_array_equal(dpt.asnumpy(x), expected)
