@@ -96,6 +96,9 @@ dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *na
 dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue);
 void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *queue,
                              dpex_kernel *kernel);
+/* Notes that a kernel was asked for; whether it had been before, or something else that is taken for
+ * it. */
+int dpex_device_is_asked_again(const void *id, size_t bytes);
 
 /* Records a missing kernel for the open batch (batch.h), and fails. */
 dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,

@@ -129,6 +129,9 @@ static dpex_status compile_later(const dpex_queue *queue, const key *k, const dp
                                  const dpex_device_shape *shape)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
+    if (dpex_device_is_compiled_later() == DPEX_COMPILE_WHEN_ASKED_AGAIN &&
+        !dpex_device_is_asked_again(k->bytes, k->n))
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel is not compiled yet");
     dpex_device_write_source(queue->device, tape, shape, &text);
     dpex_device_enqueue(k->bytes, k->n, (dpex_queue *)queue, &text);
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel is being compiled");

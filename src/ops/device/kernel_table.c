@@ -67,3 +67,11 @@ void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *que
     buckets[hash % N_BUCKETS] = e;
     pthread_mutex_unlock(&lock);
 }
+
+int dpex_device_is_asked_again(const void *id, size_t bytes)
+{
+    enum { N_ASKED = 1024 };
+    static _Atomic uint64_t asked[N_ASKED];
+    const uint64_t hash = hash_of(id, bytes);
+    return atomic_exchange_explicit(&asked[hash % N_ASKED], hash, memory_order_relaxed) == hash;
+}

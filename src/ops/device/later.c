@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "device.h"
 
-static _Thread_local int compiles_later;
+static _Thread_local dpex_device_wait compiles_later;
 
 /* A kernel to be made; one that failed stays in the list, so that it is not tried again. */
 typedef struct job {
@@ -31,14 +31,14 @@ static int is_running, is_stopping;
 static int generation; /* of the process that made the thread: a forked child has none */
 DPEX_FORK_GUARD(lock)
 
-int dpex_device_compile_later(int later)
+dpex_device_wait dpex_device_compile_later(dpex_device_wait wait)
 {
-    const int before = compiles_later;
-    compiles_later = later;
+    const dpex_device_wait before = compiles_later;
+    compiles_later = wait;
     return before;
 }
 
-int dpex_device_is_compiled_later(void)
+dpex_device_wait dpex_device_is_compiled_later(void)
 {
     return compiles_later;
 }

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "array/array.h"
+#include "base/integer.h"
 #include "boxes.h"
 #include "dpex/fusion.h"
 #include "flush.h"
 #include "fusion.h"
+#include "ops/device/device.h"
 #include "ops/tape/extend.h"
 #include "pending.h"
 #include "runtime/pool.h"
@@ -39,6 +41,26 @@ static int is_whole(const dpex_tape *tape)
     return n > 2;
 }
 
+/* Slices in several dimensions: each operation on them takes a plan of its own, as a pass does. */
+static int has_slices(const dpex_launch *launch)
+{
+    const uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
+    int found = 0;
+    for (int i = 0; i < launch->n_inputs; i++)
+        found |= launch->inputs[i]->nd > 1 && !(launch->inputs[i]->flags & any);
+    return found;
+}
+
+/* From how many elements on work pays for the bookkeeping: a launch of a kernel on a GPU always does
+ * (docs/tuning.md). */
+static int64_t least_elems(const dpex_queue *queue, const dpex_launch *launch)
+{
+    enum { LEAST_OF_SLICES = 2048 };
+    const int64_t least = dpex_fusion_least_elems();
+    if (!queue->backend->runs_on_host && dpex_device_is_grouped(queue->device)) return 1;
+    return has_slices(launch) ? dpex_int64_min(least, LEAST_OF_SLICES) : least;
+}
+
 /* The work pays for the bookkeeping, and a moment's delay cannot be seen. */
 static int may_wait(const dpex_queue *queue, const dpex_tape *tape, const dpex_launch *launch)
 {
@@ -47,7 +69,7 @@ static int may_wait(const dpex_queue *queue, const dpex_tape *tape, const dpex_l
     if (!queue->backend->runs_on_host && is_whole(tape)) return 0;
     if (queue->properties & DPEX_QUEUE_ENABLE_PROFILING) return 0;
     for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
-    return size >= dpex_fusion_least_elems();
+    return size >= least_elems(queue, launch);
 }
 
 /* A device's kernel is one pass, and a fused function too. */
@@ -445,6 +467,7 @@ typedef struct given_up {
     int n;
 } given_up;
 
+/* Of which the graph has one reference less at once. */
 static void give_up(dpex_storage *storage, given_up *released)
 {
     storage->n_kept--;
@@ -651,6 +674,7 @@ static void add_reduction(dpex_graph *graph, const dpex_tape *tape, const dpex_l
     dpex_graph_keep(graph, launch->outputs[0]->storage);
 }
 
+/* The name and the line of an operation whose registers are there. */
 static void end_step(dpex_graph *graph, const char *name, const char *where, int n_results)
 {
     dpex_graph_step *step =

@@ -9,6 +9,7 @@
 #include "ops/device/device.h"
 #include "array/array.h"
 #include "base/error.h"
+#include "defs/tuning.h"
 #include "ops/device/later.h"
 #include "pass.h"
 #include "replay.h"
@@ -24,6 +25,16 @@ static int count_operations(const dpex_tape *tape)
     return n;
 }
 
+/* Programs have many chains of small arrays, and most of a script come once: their kernels are not worth a compiler's
+ * time. */
+static dpex_device_wait choose_wait(const dpex_graph *graph, const dpex_launch *launch)
+{
+    int64_t size = 1;
+    if (!dpex_fusion_compiles_later() || graph->is_captured) return DPEX_COMPILE_NOW;
+    for (int d = 0; d < launch->nd; d++) size *= launch->shape[d];
+    return size < DPEX_INLINE_ELEMS ? DPEX_COMPILE_WHEN_ASKED_AGAIN : DPEX_COMPILE_LATER;
+}
+
 /* A single operation waits for its compiler, as without fusion. Others are separate operations
  * until their kernel is there, but for those of a fused function, and where a kernel cannot be. */
 static dpex_status launch_pass(const dpex_graph *graph, const dpex_tape *tape,
@@ -31,13 +42,13 @@ static dpex_status launch_pass(const dpex_graph *graph, const dpex_tape *tape,
 {
     if (launch->model && !dpex_device_reduces_alike(launch)) return dpex_graph_replay(tape, launch);
     if (count_operations(tape) <= 2) return dpex_tape_launch_now(tape, launch);
-    const int is_later = dpex_fusion_compiles_later() && !graph->is_captured;
-    const int before = dpex_device_compile_later(is_later);
+    const dpex_device_wait wait = choose_wait(graph, launch),
+                           before = dpex_device_compile_later(wait);
     dpex_status status = dpex_tape_launch_now(tape, launch);
     dpex_device_compile_later(before);
     if (status != DPEX_ERROR_UNSUPPORTED) return status;
     status = dpex_graph_replay(tape, launch);
-    if (status != DPEX_ERROR_NO_MEMORY || !is_later) return status;
+    if (status != DPEX_ERROR_NO_MEMORY || wait == DPEX_COMPILE_NOW) return status;
     /* The whole takes no memory between operations, none of which has overwritten an input yet. */
     const dpex_status again = dpex_tape_launch_now(tape, launch);
     return again == DPEX_ERROR_UNSUPPORTED ? status : again;
@@ -155,8 +166,7 @@ static dpex_status launch_rows(dpex_graph_pass *p, int *is_possible)
 {
     DPEX_TRY(check_rows(p));
     *is_possible = 1;
-    const int is_later = dpex_fusion_compiles_later() && !p->graph->is_captured;
-    const int before = dpex_device_compile_later(is_later);
+    const dpex_device_wait before = dpex_device_compile_later(choose_wait(p->graph, &p->launch));
     const dpex_status status = dpex_tape_launch_now(&p->tape, &p->launch);
     dpex_device_compile_later(before);
     return status;

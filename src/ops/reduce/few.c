@@ -48,6 +48,7 @@ typedef struct maker {
     int16_t step[DPEX_TAPE_MAX_REGS];
 } maker;
 
+/* Bytes from an element of a row to the next. */
 static int64_t last_stride(const dpex_few *few, const dpex_layout_operand *x)
 {
     return x->strides[few->last_dim];
@@ -65,6 +66,7 @@ static int64_t offset_of(const maker *m, const dpex_layout_operand *x, int64_t n
     return offset;
 }
 
+/* Whether an operand has other elements along the dimensions first..last - 1. */
 static int varies(const dpex_layout_operand *x, int first, int last)
 {
     for (int d = first; d < last; d++)
@@ -82,6 +84,7 @@ static int input_code(const maker *m, const dpex_layout_operand *x, dpex_dtype d
     return stride == x->itemsize || is_row_for_all ? (int)DPEX_JIT_LOAD : NONE;
 }
 
+/* The step of a new input; NONE: the program is full. */
 static int add_pointer(maker *m, dpex_jit_op op, dpex_dtype dtype, pointer p)
 {
     const int step = dpex_jit_add(&m->program, op, dtype, 0, NULL);
@@ -187,6 +190,7 @@ static int add_element(maker *m, const dpex_tape *tape, int64_t number, int *sta
     return m->few->packed_bytes <= MAX_PACKED_BYTES;
 }
 
+/* Whether a state is not yet what is stored. */
 static int needs_end(const dpex_reduced *reduced)
 {
     return reduced->finisher.post.loop || reduced->reducer->finish || reduced->cast;
@@ -209,6 +213,7 @@ static int add_results(maker *m, const int *state)
     return !few->is_collected || few->length <= MAX_COLLECTED;
 }
 
+/* Of all elements in the order of their numbers, in which combining by columns takes them. */
 static int make_program(maker *m, const dpex_tape *tape)
 {
     const dpex_reduce_plan *rp = m->few->rp;
@@ -222,6 +227,7 @@ static int make_program(maker *m, const dpex_tape *tape)
 
 /* ---- the plan ------------------------------------------------------------------------------- */
 
+/* Few enough elements and long enough rows; values that lie in memory are read in less time as they are. */
 static int is_suitable(const dpex_reduce_plan *rp)
 {
     const dpex_layout *layout = &rp->plan->layout;
@@ -280,6 +286,7 @@ typedef struct run {
     char *collected; /* those of each reduction */
 } run;
 
+/* Of a row of one reduction. */
 static size_t collected_bytes(const dpex_few *few)
 {
     return few->is_collected ? dpex_size_pad((size_t)few->length * few->rp->value_bytes, 64) : 0;
@@ -340,6 +347,7 @@ static void seek(run *r, int64_t row, int64_t *steps)
     }
 }
 
+/* The states of a row become results, which are stored. */
 static void store_collected(const run *r, int64_t row)
 {
     const dpex_few *few = r->few;

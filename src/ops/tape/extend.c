@@ -53,6 +53,7 @@ static int is_alike(const dpex_array *x, const dpex_array *first)
            !atomic_load_explicit(&x->storage->is_exported, memory_order_relaxed);
 }
 
+/* Operand i of a step: an array as it is, or a number that the dtype holds. */
 static int describe_operand(dpex_tape_step *step, int i, const dpex_operand *operand,
                             const dpex_array *first, dpex_dtype dtype)
 {
