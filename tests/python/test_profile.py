@@ -106,7 +106,7 @@ def test_one_profile_at_a_time():
         x = dpnp.ones(10)
     with opendpex.profile() as p:
         x += 1
-    assert [e.name for e in p.events] == ["add"]
+    assert [e.name.split()[0] for e in p.events] == ["add"]  # behind it the line, where it was kept back
 
 
 def test_recording_ends_with_an_exception():
@@ -167,8 +167,9 @@ def test_threads_record_into_one_profile():
     arrays = [dpnp.ones(1000) for _ in range(4)]
 
     def work(x):
-        for _ in range(50):
-            x += 1
+        with opendpex.fusion(False):
+            for _ in range(50):
+                x += 1
 
     with opendpex.profile() as p:
         threads = [Thread(target=work, args=(x,)) for x in arrays]
