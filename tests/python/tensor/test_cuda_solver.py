@@ -1,7 +1,8 @@
 """Factorizations by cuSOLVER on CUDA devices, on stand-ins for NVIDIA's driver and library that compute (tests/c/fake_cuda).
 
 Its programs run in interpreters of their own, because the driver is opened once in a process. The stand-in compiles nothing: it knows
-copies and the kernels beside a library's factorizations, so that a factorization by our own kernels fails there.
+copies and the kernels beside a library's factorizations, so that a factorization by our own kernels fails there, and so would several
+copies in one pass (DPEX_FUSION).
 """
 
 import os
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.skipif(not os.path.exists(LIBRARY), reason="DPEX_TEST_F
 
 PREAMBLE = f"""
 import ctypes, os
+os.environ["DPEX_FUSION"] = "0"
 os.environ["CUDA_PATH"] = {os.path.dirname(os.path.dirname(LIBRARY))!r}
 from opendpex import _core
 _core._set_cuda_library({LIBRARY!r})
