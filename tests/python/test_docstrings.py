@@ -15,6 +15,7 @@ import dpnp
 import dpnp.polynomial as series
 import dpnp.scipy.linalg
 import dpnp.scipy.special
+import opendpex
 
 
 def is_documented(found) -> bool:
@@ -31,6 +32,7 @@ def test_examples_print_their_results(path):
     names = {"np": dpnp, "dpt": dpctl.tensor, "dpctl": dpctl, "numpy": numpy}  # as in the documentation of NumPy
     test = doctest.DocTestParser().get_doctest(EXAMPLES[path], names, path, None, 0)
     lines = []
+    opendpex.fusion.flush()  # memory that pending work of other tests keeps would be freed meanwhile
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=lines.append)
     if result.failed and is_absent("".join(lines)):
         pytest.skip("no kernel for the default device")
