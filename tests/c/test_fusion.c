@@ -1,4 +1,6 @@
 /* Automatic fusion as C programs see it: what is stored, what is dropped, and failures while a graph is submitted. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -47,6 +49,44 @@ TEST(fused_operations_store_what_is_kept)
     CHECK(s.n_operations == 2 && s.n_passes == 1 && s.n_stored == 1 && s.n_dropped == 1);
     CHECK_NUMBER(ops_at(&sum, 7), 21);
     dpex_array_fini(&sum);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
+static _Atomic int is_over;
+
+static void *submit_always(void *queue)
+{
+    while (!is_over) dpex_fusion_flush(queue);
+    return NULL;
+}
+
+/* The last reference to a result goes while another thread, as the timer, decides what is stored: its memory is
+ * freed once, so that no two arrays have it afterwards. */
+TEST(results_that_are_dropped_while_they_are_submitted_are_freed_once)
+{
+    enum { ROUNDS = 60000, N = 6, ELEMS = 64 };
+    dpex_queue *queue = fusing_queue();
+    dpex_array x, dropped[N], sums[N], fresh[2 * N];
+    pthread_t thread;
+    ops_ramp(queue, DPEX_F64, ELEMS, 0, 1, &x);
+    is_over = 0;
+    CHECK(!pthread_create(&thread, NULL, submit_always, queue));
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < N; i++) {
+            apply("multiply", &x, ops_int(2 + i), &dropped[i]);
+            apply("add", &dropped[i], ops_array(&x), &sums[i]);
+            dpex_array_fini(&dropped[i]);
+        }
+        for (int i = 0; i < 2 * N; i++) apply("add", &x, ops_int(100 * i), &fresh[i]);
+        CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+        for (int i = 0; i < N; i++) CHECK_NUMBER(ops_at(&sums[i], 7), 7 * (3 + i));
+        for (int i = 0; i < 2 * N; i++) CHECK_NUMBER(ops_at(&fresh[i], 7), 7 + 100 * i);
+        for (int i = 0; i < N; i++) dpex_array_fini(&sums[i]);
+        for (int i = 0; i < 2 * N; i++) dpex_array_fini(&fresh[i]);
+    }
+    is_over = 1;
+    pthread_join(thread, NULL);
     dpex_array_fini(&x);
     dpex_queue_release(queue);
 }

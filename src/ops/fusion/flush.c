@@ -24,12 +24,35 @@ const dpex_graph *dpex_graph_submitting(void)
 
 /* ---- wanted results ------------------------------------------------------------------------- */
 
+/* Takes a reference to a storage, unless there is none any more: who knew of it has dropped the last one since
+ * then, and frees the storage as soon as the lock is released. */
+static int keep_known(dpex_storage *storage)
+{
+    int refs = atomic_load_explicit(&storage->refs, memory_order_acquire);
+    do {
+        if (!refs) return 0;
+    } while (!atomic_compare_exchange_weak_explicit(&storage->refs, &refs, refs + 1,
+                                                    memory_order_acq_rel, memory_order_acquire));
+    return 1;
+}
+
 /* A result that no operation has read is stored also if it was given up, as it would be without
  * fusion; but not that of a fused function. */
 static int is_wanted(const dpex_graph *graph, const dpex_array *result, int is_kept)
 {
     return (is_kept && !graph->is_captured) ||
            (result->storage && dpex_graph_is_known(result->storage));
+}
+
+/* Keeps the storages of results by their numbers in `wanted`, but of those that nobody has any more; returns how
+ * many are left. */
+static int keep_wanted(dpex_graph *graph, int *wanted, int n, int first)
+{
+    int n_left = 0;
+    for (int i = 0; i < n; i++)
+        if (keep_known(dpex_graph_result(graph, first + wanted[i])->storage))
+            wanted[n_left++] = wanted[i];
+    return n_left;
 }
 
 /* With the lock held: finds the wanted results, and keeps their storages. */
@@ -44,10 +67,8 @@ static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
     for (int i = 0; i < graph->n_reductions; i++)
         if (is_wanted(graph, &graph->reductions[i].out.array, graph->reductions[i].is_kept))
             w->reductions[w->n_reductions++] = i;
-    for (int i = 0; i < w->n_stores; i++)
-        dpex_storage_retain(graph->stores[w->stores[i]].view.array.storage);
-    for (int i = 0; i < w->n_reductions; i++)
-        dpex_storage_retain(graph->reductions[w->reductions[i]].out.array.storage);
+    w->n_stores = keep_wanted(graph, w->stores, w->n_stores, 0);
+    w->n_reductions = keep_wanted(graph, w->reductions, w->n_reductions, graph->n_stores);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
