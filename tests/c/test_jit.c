@@ -175,8 +175,10 @@ typedef struct sample {
 
 static int input(sample *s, int dtype)
 {
-    const dpex_jit_op number = dtype != DPEX_BOOL && draw(2) ? DPEX_JIT_ELEMENT : DPEX_JIT_CONSTANT;
-    return dpex_jit_add(&s->program, draw(4) ? DPEX_JIT_LOAD : number, (dpex_dtype)dtype, 0, NULL);
+    const dpex_jit_op repeated =
+        dtype != DPEX_BOOL && draw(2) ? DPEX_JIT_ELEMENT : DPEX_JIT_CONSTANT;
+    return dpex_jit_add(&s->program, draw(4) ? DPEX_JIT_LOAD : repeated, (dpex_dtype)dtype, 0,
+                        NULL);
 }
 
 /* An earlier step of a dtype, or a new input. */
