@@ -41,11 +41,18 @@ struct dpex_few {
 
 /* ---- the program ---------------------------------------------------------------------------- */
 
+/* How the values of a reduction are combined: a dpex_jit_op, and the order of its operands. */
+typedef struct combining {
+    int code, is_value_first;
+    dpex_dtype dtype;
+} combining;
+
 typedef struct maker {
     dpex_few *few;
     const dpex_plan *plan;
     dpex_jit_program program;
     int16_t step[DPEX_TAPE_MAX_REGS];
+    combining combining[DPEX_TAPE_MAX_REDUCTIONS];
 } maker;
 
 /* Bytes from an element of a row to the next. */
@@ -123,41 +130,30 @@ static int add_register(maker *m, int r, int64_t number)
                       : add_pointer(m, DPEX_JIT_ELEMENT, (dpex_dtype)reg->dtype,
                                     (pointer){NULL, (char *)&reg->value, NONE});
     }
-    return dpex_plan_step_code(plan, reg) == DPEX_PLAN_NO_CODE
-               ? NONE
-               : dpex_plan_add_step(plan, &m->program, reg, m->step);
+    const int code = dpex_plan_step_code(plan, reg);
+    return code == DPEX_PLAN_NO_CODE ? NONE
+                                     : dpex_plan_add_step(plan, &m->program, reg, code, m->step);
 }
 
 /* Whether a loop that combines values takes the new one first: of two NaN the first one is the result
  * (compile.c). */
 static int is_value_first(const dpex_reducer *reducer, dpex_dtype dtype)
 {
-    enum { N = DPEX_LOOP_MULTIPLE };
-    union {
-        double f64[N];
-        float f32[N];
-    } state, x, y;
+    dpex_lanes state, x, y;
     void *const words[] = {&state};
-    for (int i = 0; i < N; i++) {
-        if (dtype == DPEX_F64) {
-            x.f64[i] = NAN;
-            y.f64[i] = -NAN;
-        } else {
-            x.f32[i] = NAN;
-            y.f32[i] = -NAN;
-        }
-    }
-    reducer->start(words, &(dpex_rows){&x, N, 1, 0, 0, 0});
-    reducer->combine(words, &(dpex_rows){&y, N, 1, 0, 1, 0});
-    return dtype == DPEX_F64 ? signbit(state.f64[0]) : signbit(state.f32[0]);
+    if (dtype != DPEX_F32 && dtype != DPEX_F64) return 0;
+    dpex_lanes_fill(&x, dtype, NAN);
+    dpex_lanes_fill(&y, dtype, -NAN);
+    reducer->start(words, &(dpex_rows){&x, DPEX_LOOP_MULTIPLE, 1, 0, 0, 0});
+    reducer->combine(words, &(dpex_rows){&y, DPEX_LOOP_MULTIPLE, 1, 0, 1, 0});
+    return dpex_lanes_are_negative(&state, dtype);
 }
 
 /* The operation that combines; NONE: there is no code for it. */
-static int combining_code(const maker *m, const dpex_tape *tape, int k)
+static int combining_code(const maker *m, const dpex_tape *tape, int k, dpex_dtype dtype)
 {
     const dpex_reduction *reduction = k ? tape->more[k - 1].reduction : tape->reduction;
     const int op = dpex_reduction_get_combine(reduction)->op;
-    const dpex_dtype dtype = (dpex_dtype)m->plan->regs[m->few->rp->reduced[k].reg].dtype;
     if (op == DPEX_OP_NONE || dtype == DPEX_BOOL) return NONE;
     const dpex_reducer *reducer = m->few->rp->reduced[k].reducer;
     if (reducer->n_words > 1 || reducer->word_bytes[0] != m->few->rp->value_bytes) return NONE;
@@ -169,7 +165,7 @@ static int combining_code(const maker *m, const dpex_tape *tape, int k)
 }
 
 /* Adds the steps of an element's number, and what combines them with those before. */
-static int add_element(maker *m, const dpex_tape *tape, int64_t number, int *state)
+static int add_element(maker *m, int64_t number, int *state)
 {
     const dpex_reduce_plan *rp = m->few->rp;
     for (int r = 0; r < m->plan->n_regs; r++) {
@@ -177,14 +173,11 @@ static int add_element(maker *m, const dpex_tape *tape, int64_t number, int *sta
         if (m->step[r] == NONE) return 0;
     }
     for (int k = 0; k < rp->n_reduced_values; k++) {
-        const dpex_reduced *reduced = &rp->reduced[k];
-        const dpex_dtype dtype = (dpex_dtype)m->plan->regs[reduced->reg].dtype;
-        const int value = m->step[reduced->reg], code = combining_code(m, tape, k);
-        if (code == NONE) return 0;
-        const int is_real = dtype == DPEX_F32 || dtype == DPEX_F64;
-        const int is_swapped = is_real && is_value_first(reduced->reducer, dtype);
-        const int src[] = {is_swapped ? value : state[k], is_swapped ? state[k] : value};
-        state[k] = number ? dpex_jit_add(&m->program, (dpex_jit_op)code, dtype, 2, src) : value;
+        const combining *c = &m->combining[k];
+        const int value = m->step[rp->reduced[k].reg], before = state[k];
+        const int src[] = {c->is_value_first ? value : before, c->is_value_first ? before : value};
+        state[k] =
+            number ? dpex_jit_add(&m->program, (dpex_jit_op)c->code, c->dtype, 2, src) : value;
         if (state[k] == NONE) return 0;
     }
     return m->few->packed_bytes <= MAX_PACKED_BYTES;
@@ -217,10 +210,16 @@ static int add_results(maker *m, const int *state)
 static int make_program(maker *m, const dpex_tape *tape)
 {
     const dpex_reduce_plan *rp = m->few->rp;
-    int state[DPEX_TAPE_MAX_REDUCTIONS];
+    int state[DPEX_TAPE_MAX_REDUCTIONS] = {0};
+    for (int k = 0; k < rp->n_reduced_values; k++) {
+        const dpex_dtype dtype = (dpex_dtype)m->plan->regs[rp->reduced[k].reg].dtype;
+        const int code = combining_code(m, tape, k, dtype);
+        if (code == NONE) return 0;
+        m->combining[k] = (combining){code, is_value_first(rp->reduced[k].reducer, dtype), dtype};
+    }
     dpex_jit_begin(&m->program, 0);
     for (int64_t number = 0; number < rp->n_reduced; number++)
-        if (!add_element(m, tape, number, state)) return 0;
+        if (!add_element(m, number, state)) return 0;
     m->few->n_inputs = m->few->n_pointers;
     return add_results(m, state);
 }

@@ -76,6 +76,21 @@ int dpex_plan_operation_code(int number, dpex_dtype operand)
     return op ? op : DPEX_PLAN_NO_CODE;
 }
 
+void dpex_lanes_fill(dpex_lanes *lanes, dpex_dtype dtype, double value)
+{
+    for (int i = 0; i < DPEX_LOOP_MULTIPLE; i++) {
+        if (dtype == DPEX_F64)
+            lanes->f64[i] = value;
+        else
+            lanes->f32[i] = (float)value;
+    }
+}
+
+int dpex_lanes_are_negative(const dpex_lanes *lanes, dpex_dtype dtype)
+{
+    return dtype == DPEX_F64 ? signbit(lanes->f64[0]) : signbit(lanes->f32[0]);
+}
+
 /* Whether the loop of a sum or product takes its second operand first: of two NaN an instruction gives
  * the first one, whose sign copysign may show. The compiler of the loops chose. */
 static int is_second_first(const dpex_loops *loops, dpex_op_number op, dpex_dtype dtype)
@@ -84,21 +99,11 @@ static int is_second_first(const dpex_loops *loops, dpex_op_number op, dpex_dtyp
     static _Atomic uint8_t answers[DPEX_N_OPS][2];
     _Atomic uint8_t *answer = &answers[op][dtype == DPEX_F64];
     if (*answer == UNKNOWN) {
-        union {
-            double f64[DPEX_LOOP_MULTIPLE];
-            float f32[DPEX_LOOP_MULTIPLE];
-        } x, y, out;
-        for (int i = 0; i < DPEX_LOOP_MULTIPLE; i++) {
-            if (dtype == DPEX_F64) {
-                x.f64[i] = NAN;
-                y.f64[i] = -NAN;
-            } else {
-                x.f32[i] = NAN;
-                y.f32[i] = -NAN;
-            }
-        }
+        dpex_lanes x, y, out;
+        dpex_lanes_fill(&x, dtype, NAN);
+        dpex_lanes_fill(&y, dtype, -NAN);
         loops->ops[dtype][op](&out, (const void *[]){&x, &y}, DPEX_LOOP_MULTIPLE);
-        *answer = (dtype == DPEX_F64 ? signbit(out.f64[0]) : signbit(out.f32[0])) ? YES : NO;
+        *answer = dpex_lanes_are_negative(&out, dtype) ? YES : NO;
     }
     return *answer == YES;
 }
@@ -127,7 +132,7 @@ static int is_swapped(const dpex_plan *plan, const dpex_reg *reg)
 }
 
 int dpex_plan_add_step(const dpex_plan *plan, dpex_jit_program *program, const dpex_reg *reg,
-                       const int16_t *step_of)
+                       int code, const int16_t *step_of)
 {
     int src[DPEX_MAX_ARITY], n_src = reg->n_src;
     for (int s = 0; s < n_src; s++) src[s] = step_of[reg->src[s]];
@@ -137,8 +142,7 @@ int dpex_plan_add_step(const dpex_plan *plan, dpex_jit_program *program, const d
         src[0] = src[1];
         src[1] = first;
     }
-    return dpex_jit_add(program, (dpex_jit_op)dpex_plan_step_code(plan, reg),
-                        (dpex_dtype)reg->dtype, n_src, src);
+    return dpex_jit_add(program, (dpex_jit_op)code, (dpex_dtype)reg->dtype, n_src, src);
 }
 
 /* Whether a register is one number for all elements. */
@@ -179,12 +183,12 @@ static int operand_step(builder *j, int number)
 }
 
 /* Returns whether there was space for it. */
-static int compile_step(builder *j, int number)
+static int compile_step(builder *j, int number, int code)
 {
     const dpex_reg *reg = &j->plan->regs[number];
     for (int s = 0; s < reg->n_src; s++)
         if (operand_step(j, reg->src[s]) == NONE) return 0;
-    const int step = dpex_plan_add_step(j->plan, &j->program, reg, j->step);
+    const int step = dpex_plan_add_step(j->plan, &j->program, reg, code, j->step);
     if (step == NONE) return 0;
     /* The plan's last step may overwrite an input, so that nothing may read behind it. */
     if (number == j->plan->n_regs - 1 && step != j->program.n_steps - 1) return 0;
@@ -288,12 +292,12 @@ void dpex_plan_compile_steps(dpex_plan *plan)
     for (int r = 0; r < plan->n_regs; r++) {
         const dpex_reg *reg = &plan->regs[r];
         if (!reg->n_src) continue;
-        const int has_code = dpex_plan_step_code(plan, reg) != NONE;
+        const int code = dpex_plan_step_code(plan, reg);
         const int is_other_stage = j.n_members && reg->stage != plan->regs[j.last].stage;
-        if (has_code && !is_other_stage && compile_step(&j, r)) continue;
+        if (code != NONE && !is_other_stage && compile_step(&j, r, code)) continue;
         end_program(&j, last_use);
         begin_program(&j);
-        if (has_code) compile_step(&j, r);
+        if (code != NONE) compile_step(&j, r, code);
     }
     end_program(&j, last_use);
 }

@@ -81,7 +81,16 @@ int dpex_plan_step_code(const dpex_plan *plan, const dpex_reg *reg);
 /* A step that has code, of operands that are steps of the program by their registers; -1: the program is
  * full. */
 int dpex_plan_add_step(const dpex_plan *plan, dpex_jit_program *program, const dpex_reg *reg,
-                       const int16_t *step_of);
+                       int code, const int16_t *step_of);
+
+/* Elements for asking a loop which of two NaN it gives, of float64 or float32. */
+typedef union dpex_lanes {
+    double f64[DPEX_LOOP_MULTIPLE];
+    float f32[DPEX_LOOP_MULTIPLE];
+} dpex_lanes;
+void dpex_lanes_fill(dpex_lanes *lanes, dpex_dtype dtype, double value);
+int dpex_lanes_are_negative(const dpex_lanes *lanes, dpex_dtype dtype);
+
 /* The register of a plan that is the last to read each of them, n_regs: an output. */
 void dpex_plan_find_last_uses(const dpex_plan *plan, int16_t *last_use);
 
