@@ -142,6 +142,7 @@ struct dpex_program {
     const dpex_backend *backend;
     dpex_context *ctx;   /* kept */
     dpex_device *device; /* kept */
+    int may_be_late;     /* the backend may compile it while launches of its kernels wait */
     void *handle;
 };
 

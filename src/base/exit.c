@@ -2,24 +2,25 @@
  * loaded before among them. So what is registered after a library is called while it still works. */
 #include "exit.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
-static _Atomic(void (*)(void)) stop;
+/* Only ever longer; read without a lock. */
+static _Atomic(dpex_exit_stop *) stops;
 
-void dpex_exit_set_stop(void (*function)(void))
+void dpex_exit_add_stop(dpex_exit_stop *stop)
 {
-    atomic_store(&stop, function);
+    stop->next = atomic_load(&stops);
+    while (!atomic_compare_exchange_weak(&stops, &stop->next, stop)) {
+    }
 }
 
-static void call_stop(void)
+static void call_stops(void)
 {
-    void (*function)(void) = atomic_load(&stop);
-    if (function) function();
+    for (const dpex_exit_stop *s = atomic_load(&stops); s; s = s->next) s->function();
 }
 
 /* Where it cannot be registered, dpex_shutdown is left. */
 void dpex_exit_stop_before_libraries(void)
 {
-    (void)atexit(call_stop);
+    (void)atexit(call_stops);
 }

@@ -2,10 +2,18 @@
 #ifndef DPEX_BASE_EXIT_H
 #define DPEX_BASE_EXIT_H
 
-/* The one function that stops work in the background; it may be called several times. */
-void dpex_exit_set_stop(void (*stop)(void));
+#include <stdatomic.h>
 
-/* Has that work stopped when the process ends, before the libraries that are loaded now destroy
+/* A function that stops work in the background; it may be called several times. */
+typedef struct dpex_exit_stop {
+    void (*function)(void);
+    struct dpex_exit_stop *next;
+} dpex_exit_stop;
+
+/* stop: in static storage, added once. */
+void dpex_exit_add_stop(dpex_exit_stop *stop);
+
+/* Has such work stopped when the process ends, before the libraries that are loaded now destroy
  * what they need: a compiler that runs meanwhile would crash. Called again after another library
  * was loaded. */
 void dpex_exit_stop_before_libraries(void);

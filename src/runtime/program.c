@@ -7,11 +7,12 @@
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "runtime/runtime.h"
 
 /* The text is borrowed until the return. On failure *program is unchanged. */
-dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language,
-                                const void *text, size_t bytes, const char *options,
-                                dpex_program **program)
+static dpex_status create(dpex_context *ctx, dpex_device *device, dpex_language language,
+                          const void *text, size_t bytes, const char *options, int may_be_late,
+                          dpex_program **program)
 {
     if (!dpex_context_holds(ctx, device))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -30,6 +31,7 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
     /* Before the backend is asked, so that release undoes everything. */
     atomic_init(&made->refs, 1);
     made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_PROGRAM);
+    made->may_be_late = may_be_late;
     dpex_status status =
         made->backend->program_create(made, language, text, bytes, options ? options : "");
     if (status)
@@ -37,6 +39,20 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
     else
         *program = made;
     return status;
+}
+
+dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_language language,
+                                const void *text, size_t bytes, const char *options,
+                                dpex_program **program)
+{
+    return create(ctx, device, language, text, bytes, options, 0, program);
+}
+
+dpex_status dpex_program_create_late(const dpex_queue *queue, const char *text, size_t bytes,
+                                     const char *options, dpex_program **program)
+{
+    return create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE, text, bytes, options, 1,
+                  program);
 }
 
 dpex_program *dpex_program_retain(dpex_program *program)

@@ -1,6 +1,7 @@
 /* The CUDA backend over the stand-in for its driver: queues, events, host calls, faults, fork. */
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 #include "backend/cuda/queue.h"
 #include "base/futex.h"
 #include "queue_fixture.h"
+#include "runtime/runtime.h"
 #include "test.h"
 #include "test_cuda.h"
 
@@ -616,4 +618,68 @@ TEST(cuda_pending_commands_run_before_the_process_exits)
     cuda_fake();
     cuda_stage_init(&last_stage, cuda_queue(0, DPEX_QUEUE_IN_ORDER));
     for (int i = 0; i < 50; i++) cuda_stage_append(&last_stage, i, 0, NULL, NULL);
+}
+
+/* ---- kernels that are being compiled ------------------------------------------------------------------------- */
+
+/* "append" of a text that no process has compiled before, which the compiler takes a while for. New. */
+static dpex_kernel *compile_late(dpex_queue *queue, const char *more)
+{
+    dpex_program *program;
+    dpex_kernel *kernel;
+    char text[128];
+    snprintf(text, sizeof text, "__global__ void append(int *x, int n); // slow %llu\n%s",
+             (unsigned long long)dpex_clock_ns(), more);
+    CHECK_OK(dpex_program_create_late(queue, text, strlen(text), "", &program));
+    CHECK_OK(dpex_kernel_create(program, "append", &kernel));
+    dpex_program_release(program);
+    return kernel;
+}
+
+static dpex_status append_late(dpex_queue *queue, dpex_kernel *kernel, int *list, int value)
+{
+    const dpex_arg args[] = {cuda_pointer(list), cuda_int32(value)};
+    return cuda_launch(queue, kernel, args, 2, DPEX_COMMAND_ORDERED, NULL, NULL);
+}
+
+TEST(cuda_launches_wait_in_their_order_for_kernels_that_are_being_compiled)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *ready = cuda_kernel(queue, "append");
+    const int before = fake->count("CompileProgram");
+    dpex_kernel *late[] = {compile_late(queue, ""), compile_late(queue, "")};
+    cuda_stage stage = {.list = {0}};
+    for (int i = 0; i < 6; i++)
+        CHECK_OK(append_late(queue, i % 3 ? late[i % 2] : ready, stage.list, i));
+    /* The first one alone waits for nothing. */
+    CHECK(*(volatile int *)stage.list <= 1);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_LIST(&stage, 0, 1, 2, 3, 4, 5);
+    CHECK_INT(fake->count("CompileProgram") - before, 2);
+    /* Now the driver has it at once, and launches are checked. */
+    CHECK_INT(dpex_kernel_get_info(late[0])->n_args, 2);
+    CHECK_FAILS(cuda_launch(queue, late[0], NULL, 0, 0, NULL, NULL), DPEX_ERROR_KERNEL_ARGS);
+    CHECK_OK(append_late(queue, late[0], stage.list, 6));
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_LIST(&stage, 0, 1, 2, 3, 4, 5, 6);
+    for (int i = 0; i < 2; i++) dpex_kernel_release(late[i]);
+    dpex_kernel_release(ready);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_compilation_that_fails_meanwhile_fails_the_launches)
+{
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "#error no");
+    int list[2] = {0, 0};
+    CHECK_OK(append_late(queue, kernel, list, 1));
+    CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_COMPILE);
+    CHECK_MESSAGE("#error directive");
+    /* It is tried again, and is known to fail at once. */
+    CHECK_FAILS(append_late(queue, kernel, list, 1), DPEX_ERROR_COMPILE);
+    CHECK_INT(list[0], 0);
+    dpex_kernel_release(kernel);
+    dpex_queue_release(queue);
 }

@@ -55,9 +55,22 @@ static int sets_fmad(const options *all)
     return 0;
 }
 
+/* A text of an array operation's, or of a kernel that is written once for all devices. */
+static int is_generated(const char *given)
+{
+    return strstr(given, "-DDPEX_GENERATED") != NULL;
+}
+
+/* Without the declarations of textures and of the runtime's functions, some 7 ms of the compiler's. */
+static int knows_minimal(const dpex_nvrtc *nvrtc)
+{
+    return nvrtc->major > 12 || (nvrtc->major == 12 && nvrtc->minor >= 4);
+}
+
 /* is_known: the compiler knows the device's architecture; else it makes PTX for the best one that
  * it knows. */
-static dpex_status make_options(options *all, const char *given, int architecture, int is_known)
+static dpex_status make_options(options *all, const char *given, const dpex_nvrtc *nvrtc,
+                                int architecture, int is_known)
 {
     char *rest = NULL;
     all->n = 0;
@@ -71,6 +84,7 @@ static dpex_status make_options(options *all, const char *given, int architectur
     }
     if (!sets_fmad(all)) DPEX_TRY(add_option(all, "--fmad=false"));
     DPEX_TRY(add_option(all, "-default-device"));
+    if (is_generated(given) && knows_minimal(nvrtc)) DPEX_TRY(add_option(all, "--minimal"));
     snprintf(all->architecture, sizeof all->architecture, "--gpu-architecture=%s_%d",
              is_known ? "sm" : "compute", architecture);
     return add_option(all, all->architecture);
@@ -93,12 +107,11 @@ static int choose_architecture(const dpex_nvrtc *nvrtc, int device)
 static dpex_status put_text(const char *text, const char *given, dpex_text *full)
 {
     /* A text with a word that only CUDA C has is CUDA C. */
-    int is_portable = !strstr(text, "__global__"),
-        is_generated = strstr(given, "-DDPEX_GENERATED") != NULL;
+    int is_portable = !strstr(text, "__global__");
     dpex_status status = DPEX_SUCCESS;
     dpex_text_append(full, "#line 1 \"opendpex-prelude\"\n%s%s%s#line 1 \"kernel.cu\"\n",
                      dpex_text_cuda_prelude,
-                     is_portable || is_generated ? dpex_text_cuda_types : "",
+                     is_portable || is_generated(given) ? dpex_text_cuda_types : "",
                      is_portable ? dpex_text_cuda_portable : "");
     if (is_portable)
         status = dpex_cuda_put_portable(text, full);
@@ -181,7 +194,7 @@ dpex_status dpex_cuda_compile(const char *text, const char *given, int device, d
             DPEX_ERROR_UNSUPPORTED,
             "NVRTC %d.%d compiles for no device as old as this one (compute capability %d.%d)",
             nvrtc->major, nvrtc->minor, device / 10, device % 10);
-    dpex_status status = make_options(&all, given, architecture, is_known);
+    dpex_status status = make_options(&all, given, nvrtc, architecture, is_known);
     if (!status) status = put_text(text, given, &full);
     if (!status) status = compile(nvrtc, dpex_text_get(&full), &all, is_known, image);
     dpex_text_fini(&full);

@@ -1,12 +1,14 @@
 /* Commands that the driver cannot have yet, and those that a thread of the host does: host calls,
  * copies (stage.c).
  *
- * A deferred command counts what it waits for: events that streams cannot wait for, and those
- * commands of its own queue that it follows and that are not in a stream either. The thread that
+ * A deferred command counts what it waits for: events that streams cannot wait for, a kernel that
+ * is being compiled, and those commands of its own queue that it follows and that are not in a
+ * stream either. The thread that
  * takes the count to zero hands it to the driver, or, for a host call, to a thread of host/ that
  * may block. */
 #include <string.h>
 
+#include "backend/cuda/program.h"
 #include "backend/cuda/queue.h"
 #include "base/alloc.h"
 #include "host/host.h"
@@ -29,8 +31,9 @@ static dpex_status make_deferred(dpex_cuda_record *r, const dpex_command *comman
     /* Only commands for a thread of the host need one. */
     if (r->lane == DPEX_CUDA_NO_LANE) DPEX_TRY(dpex_threads_get_call_team(&calls));
     dpex_cuda_deferred *made = dpex_calloc(1, sizeof *made);
-    /* The three besides the caller's: the ordered one before, the last barrier, the timeline. */
-    if (made) made->edges = dpex_calloc(n_deps + 3, sizeof *made->edges);
+    /* The four besides the caller's: the ordered one before, the last barrier, the timeline, and a
+     * kernel's program. */
+    if (made) made->edges = dpex_calloc(n_deps + 4, sizeof *made->edges);
     if (!made || !made->edges) {
         dpex_free(made);
         return DPEX_FAIL_NO_COMMAND(NULL);
@@ -93,6 +96,15 @@ static void depend_on_event(dpex_cuda_record *r, dpex_event *event)
     atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
 }
 
+/* A program that fails is found by the launch. */
+static void depend_on_program(dpex_cuda_record *r, const dpex_command *command)
+{
+    if (command->kind != DPEX_COMMAND_LAUNCH ||
+        dpex_cuda_program_watch(command->launch.kernel->program, next_edge(r)))
+        return;
+    atomic_fetch_sub_explicit(&r->deferred->n_blockers, 1, memory_order_relaxed);
+}
+
 /* Two commands for streams need their order only up to the driver; with a host call among them the
  * first must be over. */
 static void follow_locked(dpex_cuda_record *r, dpex_cuda_record *before)
@@ -138,6 +150,7 @@ dpex_status dpex_cuda_defer(dpex_cuda_record *r, const dpex_command *command,
     /* Outside timeline->lock: a dependency's backend takes locks of its own. */
     for (size_t i = 0; i < n_deps; i++)
         if (deps[i]) depend_on_event(r, deps[i]);
+    depend_on_program(r, command);
     return DPEX_SUCCESS;
 }
 

@@ -177,6 +177,18 @@ static dpex_status check_private_bytes(const dpex_queue *queue, const dpex_kerne
                      kernel->info.name, bytes, queue->device->info.name, (int)MOST_BYTES);
 }
 
+/* What is known of a kernel once its program is compiled. */
+static dpex_status resolve(const dpex_queue *queue, dpex_kernel *kernel, int *is_compiled)
+{
+    DPEX_TRY(dpex_cuda_program_retry(kernel->program));
+    *is_compiled = dpex_cuda_is_compiled(kernel->program);
+    if (!*is_compiled) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(queue->device)));
+    dpex_status status = dpex_cuda_kernel_resolve(kernel);
+    dpex_cuda_leave();
+    return status;
+}
+
 /* At submission: the error belongs to the caller, not to an event. */
 dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *command)
 {
@@ -187,6 +199,12 @@ dpex_status dpex_cuda_check_launch(const dpex_queue *queue, const dpex_command *
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                          "kernel '%s' was built for %s, not for the queue's device",
                          kernel->info.name, kernel->program->device->info.name);
+    if (!atomic_load_explicit(&dpex_cuda_kernel_of(kernel)->function, memory_order_acquire)) {
+        int is_compiled;
+        DPEX_TRY(resolve(queue, command->launch.kernel, &is_compiled));
+        /* A kernel of an array operation's: its launches fit it. */
+        if (!is_compiled) return DPEX_SUCCESS;
+    }
     DPEX_TRY(check_args(command));
     if (range->nd < 1 || range->nd > 3)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "a range of %d dimensions; 1 to 3 are allowed",
@@ -228,6 +246,7 @@ dpex_status dpex_cuda_launch(dpex_cuda_device *device, CUstream stream, const dp
     shape s;
     /* The driver refuses grids of 0 blocks. */
     if (is_empty(&command->launch.range)) return DPEX_SUCCESS;
+    DPEX_TRY(dpex_cuda_kernel_resolve(command->launch.kernel));
     DPEX_TRY(make_shape(device, command, &s));
     for (size_t i = 0; i < command->launch.n_args; i++) {
         params[i] = args[i].kind == DPEX_ARG_RAW ? (void *)args[i].raw : &values[i];

@@ -6,8 +6,9 @@
 
 #include "backend/cuda/backend_cuda.h"
 #include "base/alloc.h"
+#include "base/env.h"
+#include "base/fork.h"
 #include "base/log.h"
-#include "program/blob.h"
 
 /* Embedded by tools/embed.py: changes with everything here that decides what a text compiles to. */
 extern const char dpex_text_cuda_digest[];
@@ -37,67 +38,118 @@ static CUresult load_image(const dpex_text *image, CUmodule *module)
 }
 
 /* 0: there is none, or the driver refuses it (a file of another version that was cut off). */
-static int load_cached(const dpex_program *program, dpex_cache_key key, CUmodule *module)
+static int load_cached(const dpex_program *program)
 {
+    dpex_cuda_program *made = program->handle;
     /* No message for the caller: compiling follows. */
     dpex_text image = DPEX_TEXT_EMPTY;
-    int found = dpex_cache_load(key, "cubin", &image) && load_image(&image, module) == CUDA_SUCCESS;
+    int found = dpex_cache_load(made->key, "cubin", &image) &&
+                load_image(&image, &made->module) == CUDA_SUCCESS;
     dpex_text_fini(&image);
     DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "cuda: %s: %s", program->device->info.name,
                   found ? "a program from the cache" : "a program is compiled");
     return found;
 }
 
-static dpex_status load_compiled(const dpex_program *program, const char *text, const char *options,
-                                 dpex_cache_key key, CUmodule *module)
+/* The device is entered behind the compiler, which takes long. */
+static dpex_status compile(dpex_program *program)
 {
     dpex_cuda_device *device = dpex_cuda_of(program->device);
+    dpex_cuda_program *made = program->handle;
     dpex_text image = DPEX_TEXT_EMPTY;
-    dpex_status status = dpex_cuda_compile(text, options, device->architecture, &image);
-    if (!status) status = dpex_cuda_check(device, load_image(&image, module), "cuModuleLoadData");
+    dpex_status status = dpex_cuda_compile(made->text, made->options, device->architecture, &image);
+    if (!status) status = dpex_cuda_enter(device);
+    if (!status) {
+        status = dpex_cuda_check(device, load_image(&image, &made->module), "cuModuleLoadData");
+        dpex_cuda_leave();
+    }
     /* Best effort: a full disk costs the next process a compilation. */
-    if (!status) dpex_cache_store(key, "cubin", image.data, image.len);
+    if (!status) dpex_cache_store(made->key, "cubin", image.data, image.len);
     dpex_text_fini(&image);
     return status;
 }
 
-static dpex_status load(const dpex_program *program, const char *text, const char *options,
-                        CUmodule *module)
+dpex_status dpex_cuda_program_retry(dpex_program *program)
 {
-    dpex_cache_key key;
-    DPEX_TRY(key_of(program, text, options, &key));
-    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(program->device)));
-    dpex_status status = load_cached(program, key, module)
-                             ? DPEX_SUCCESS
-                             : load_compiled(program, text, options, key, module);
-    dpex_cuda_leave();
+    dpex_cuda_program *made = program->handle;
+    int failed = DPEX_CUDA_FAILED;
+    /* Another thread may do it just now. */
+    if (!atomic_compare_exchange_strong(&made->state, &failed, DPEX_CUDA_COMPILING))
+        return DPEX_SUCCESS;
+    dpex_status status = compile(program);
+    dpex_cuda_program_end(program, status);
     return status;
+}
+
+static dpex_env_switch synchronous = {.name = "DPEX_SYNC"};
+
+/* Compiles now, unless a thread does it. A missing compiler is said at once. */
+static dpex_status load(dpex_program *program)
+{
+    dpex_cuda_program *made = program->handle;
+    dpex_cuda_device *device = dpex_cuda_of(program->device);
+    DPEX_TRY(key_of(program, made->text, made->options, &made->key));
+    DPEX_TRY(dpex_cuda_enter(device));
+    const int is_found = load_cached(program);
+    dpex_cuda_leave();
+    if (!is_found) {
+        if (program->may_be_late && !dpex_env_is_on(&synchronous) &&
+            dpex_cuda_compile_in_background(program, compile))
+            return DPEX_SUCCESS;
+        DPEX_TRY(compile(program));
+    }
+    atomic_store_explicit(&made->state, DPEX_CUDA_READY, memory_order_release);
+    return DPEX_SUCCESS;
+}
+
+static void free_handle(dpex_cuda_program *made)
+{
+    dpex_free(made->message);
+    dpex_free(made->text);
+    dpex_free(made->options);
+    dpex_free(made);
+}
+
+/* The text is not NUL-terminated where it comes from. */
+static dpex_cuda_program *new_handle(const char *text, size_t bytes, const char *options)
+{
+    dpex_cuda_program *made = dpex_calloc(1, sizeof *made);
+    if (!made) return NULL;
+    made->text = dpex_malloc(bytes + 1);
+    made->options = dpex_strdup(options);
+    if (!made->text || !made->options) {
+        free_handle(made);
+        return NULL;
+    }
+    memcpy(made->text, text, bytes);
+    made->text[bytes] = 0;
+    return made;
 }
 
 dpex_status dpex_cuda_program_create(dpex_program *program, dpex_language language,
                                      const void *text, size_t bytes, const char *options)
 {
-    CUmodule module;
     if (language != DPEX_LANGUAGE_SOURCE)
         return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s takes CUDA C and portable kernel C, no SPIR-V",
                          program->device->info.name);
-    /* Not NUL-terminated where it comes from. */
-    dpex_text source = DPEX_TEXT_EMPTY;
-    dpex_text_append_bytes(&source, text, bytes);
-    dpex_status status = source.failed
-                             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program")
-                             : load(program, dpex_text_get(&source), options, &module);
-    dpex_text_fini(&source);
-    if (!status) program->handle = module;
+    dpex_cuda_program *made = program->handle = new_handle(text, bytes, options);
+    if (!made) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory to compile a program");
+    dpex_status status = load(program);
+    if (!status) return DPEX_SUCCESS;
+    free_handle(made);
+    program->handle = NULL;
     return status;
 }
 
 void dpex_cuda_program_destroy(dpex_program *program)
 {
+    dpex_cuda_program *made = program->handle;
     /* With a lost or forked context the module has gone, too. */
-    if (!dpex_cuda_try_enter(dpex_cuda_of(program->device))) return;
-    dpex_the_cuda.ModuleUnload(program->handle);
-    dpex_cuda_leave();
+    if (made->module && dpex_cuda_try_enter(dpex_cuda_of(program->device))) {
+        dpex_the_cuda.ModuleUnload(made->module);
+        dpex_cuda_leave();
+    }
+    free_handle(made);
     program->handle = NULL;
 }
 
@@ -180,18 +232,17 @@ static dpex_status fail_no_kernel(const function_list *list, const char *name)
 
 /* ---- kernels ----------------------------------------------------------------------------------------------- */
 
-static dpex_status read_params(dpex_cuda_kernel *kernel)
+static dpex_status read_params(dpex_cuda_kernel *kernel, CUfunction function)
 {
     size_t offset, bytes, n = 0;
     /* Drivers before 12.4 do not have it. */
     if (!dpex_the_cuda.FuncGetParamInfo) return DPEX_SUCCESS;
     /* The number of parameters is where the question fails. */
-    while (dpex_the_cuda.FuncGetParamInfo(kernel->function, n, &offset, &bytes) == CUDA_SUCCESS)
-        n++;
+    while (dpex_the_cuda.FuncGetParamInfo(function, n, &offset, &bytes) == CUDA_SUCCESS) n++;
     kernel->param_bytes = dpex_calloc(n ? n : 1, sizeof *kernel->param_bytes);
     if (!kernel->param_bytes) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
     for (size_t i = 0; i < n; i++)
-        dpex_the_cuda.FuncGetParamInfo(kernel->function, i, &offset, &kernel->param_bytes[i]);
+        dpex_the_cuda.FuncGetParamInfo(function, i, &offset, &kernel->param_bytes[i]);
     kernel->n_params = n;
     kernel->knows_params = 1;
     return DPEX_SUCCESS;
@@ -207,55 +258,82 @@ static unsigned attribute(CUfunction function, int which)
 static dpex_status find_function(const dpex_program *program, const char *name,
                                  CUfunction *function)
 {
-    CUresult code = dpex_the_cuda.ModuleGetFunction(function, program->handle, name);
+    CUmodule module = ((const dpex_cuda_program *)program->handle)->module;
+    CUresult code = dpex_the_cuda.ModuleGetFunction(function, module, name);
     if (code != CUDA_ERROR_NOT_FOUND && *name) /* an empty name is an invalid value to the driver */
         return dpex_cuda_check(dpex_cuda_of(program->device), code, "cuModuleGetFunction");
     function_list list;
-    DPEX_TRY(list_functions(program->handle, &list));
+    DPEX_TRY(list_functions(module, &list));
     *function = find_by_plain_name(&list, name);
     dpex_status status = *function ? DPEX_SUCCESS : fail_no_kernel(&list, name);
     dpex_free(list.at);
     return status;
 }
 
-static void describe(dpex_kernel *kernel, dpex_cuda_kernel *made)
+static void describe(dpex_kernel *kernel, dpex_cuda_kernel *made, CUfunction function)
 {
     const dpex_device_info *info = &kernel->program->device->info;
     size_t warp = info->sub_group_sizes[0];
-    made->max_threads = attribute(made->function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-    made->static_bytes = attribute(made->function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    made->max_threads = attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    made->static_bytes = attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     kernel->info.n_args = made->n_params;
     kernel->info.work_group_size = made->max_threads;
     kernel->info.preferred_work_group_size_multiple = warp;
-    kernel->info.private_mem_bytes = attribute(made->function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+    kernel->info.private_mem_bytes = attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     /* Rounded down. */
     kernel->info.max_num_sub_groups = made->max_threads / warp;
     kernel->info.max_sub_group_size = warp;
 }
 
-static dpex_status create_kernel(dpex_kernel *kernel, const char *name, dpex_cuda_kernel *made)
+/* One lock for all kernels: once for each, and quickly done. */
+static pthread_mutex_t resolve_lock = PTHREAD_MUTEX_INITIALIZER;
+DPEX_FORK_GUARD(resolve_lock)
+
+static dpex_status resolve_locked(dpex_kernel *kernel)
 {
-    DPEX_TRY(find_function(kernel->program, name, &made->function));
-    DPEX_TRY(read_params(made));
-    describe(kernel, made);
+    dpex_cuda_kernel *made = kernel->handle;
+    CUfunction function;
+    if (atomic_load(&made->function)) return DPEX_SUCCESS;
+    DPEX_TRY(find_function(kernel->program, kernel->info.name, &function));
+    DPEX_TRY(read_params(made, function));
+    describe(kernel, made, function);
+    /* Release: who sees the function reads what is known of it. */
+    atomic_store_explicit(&made->function, function, memory_order_release);
+    return DPEX_SUCCESS;
+}
+
+dpex_status dpex_cuda_kernel_resolve(dpex_kernel *kernel)
+{
+    dpex_cuda_kernel *made = kernel->handle;
+    const dpex_cuda_program *program = kernel->program->handle;
+    if (atomic_load_explicit(&made->function, memory_order_acquire)) return DPEX_SUCCESS;
+    if (atomic_load_explicit(&program->state, memory_order_acquire) == DPEX_CUDA_FAILED)
+        return DPEX_FAIL(DPEX_ERROR_COMPILE, "%s",
+                         program->message ? program->message : "the program does not compile");
+    pthread_mutex_lock(&resolve_lock);
+    dpex_status status = resolve_locked(kernel);
+    pthread_mutex_unlock(&resolve_lock);
+    return status;
+}
+
+/* With a program that is being compiled, whatever the kernel's name is. */
+static dpex_status create_kernel(dpex_kernel *kernel, const char *name)
+{
     kernel->info.name = dpex_strdup(name);
-    return kernel->info.name ? DPEX_SUCCESS
-                             : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+    if (!kernel->info.name) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+    return dpex_cuda_is_compiled(kernel->program) ? dpex_cuda_kernel_resolve(kernel) : DPEX_SUCCESS;
 }
 
 dpex_status dpex_cuda_kernel_create(dpex_kernel *kernel, const char *name)
 {
     DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(kernel->program->device)));
-    dpex_cuda_kernel *made = dpex_calloc(1, sizeof *made);
-    dpex_status status = made ? create_kernel(kernel, name, made)
-                              : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
-    dpex_cuda_leave();
     /* Set for the runtime's destroy as well. */
-    kernel->handle = made;
-    if (!status) return DPEX_SUCCESS;
-    if (made) dpex_free(made->param_bytes);
-    dpex_free(made);
-    kernel->handle = NULL;
+    kernel->handle = dpex_calloc(1, sizeof(dpex_cuda_kernel));
+    dpex_status status = kernel->handle
+                             ? create_kernel(kernel, name)
+                             : DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
+    dpex_cuda_leave();
+    if (status && kernel->handle) dpex_cuda_kernel_destroy(kernel);
     return status;
 }
 
@@ -266,4 +344,5 @@ void dpex_cuda_kernel_destroy(dpex_kernel *kernel)
     dpex_free(made->param_bytes);
     dpex_free(made);
     dpex_free((char *)kernel->info.name);
+    kernel->handle = NULL;
 }

@@ -4,10 +4,27 @@
 
 #include "backend/cuda/device.h"
 #include "base/text.h"
+#include "program/blob.h"
+
+typedef enum dpex_cuda_program_state {
+    DPEX_CUDA_COMPILING,
+    DPEX_CUDA_READY,
+    DPEX_CUDA_FAILED
+} dpex_cuda_program_state;
+
+/* A program's handle. */
+typedef struct dpex_cuda_program {
+    _Atomic int state; /* of type dpex_cuda_program_state */
+    CUmodule module;   /* once it is ready */
+    char *message;     /* of a failure; or NULL */
+    char *text, *options;
+    dpex_cache_key key;
+    dpex_watcher *watchers; /* launches that wait; guarded by the lock of background.c */
+} dpex_cuda_program;
 
 typedef struct dpex_cuda_kernel {
-    CUfunction function;
-    int knows_params; /* drivers before 12.4 do not tell them */
+    _Atomic(CUfunction) function; /* NULL as long as the program is being compiled */
+    int knows_params;             /* drivers before 12.4 do not tell them */
     size_t n_params;
     size_t *param_bytes;
     unsigned max_threads;         /* of a block */
@@ -19,6 +36,28 @@ static inline dpex_cuda_kernel *dpex_cuda_kernel_of(const dpex_kernel *kernel)
 {
     return kernel->handle;
 }
+
+/* Acquire: for what the compiling thread has written. */
+static inline int dpex_cuda_is_compiled(const dpex_program *program)
+{
+    const dpex_cuda_program *handle = program->handle;
+    return atomic_load_explicit(&handle->state, memory_order_acquire) != DPEX_CUDA_COMPILING;
+}
+
+/* program.c. Compiles again what failed before, for want of memory perhaps. */
+dpex_status dpex_cuda_program_retry(dpex_program *program);
+/* Finds the function of a kernel that was made before its program was ready, and whose program is
+ * now. Inside enter and leave. */
+dpex_status dpex_cuda_kernel_resolve(dpex_kernel *kernel);
+
+/* Makes the module of a program's text. */
+typedef dpex_status dpex_cuda_compile_fn(dpex_program *program);
+/* background.c. Has a thread call the function; 0: there is none. */
+int dpex_cuda_compile_in_background(dpex_program *program, dpex_cuda_compile_fn *compile);
+/* The program is ready, or has failed: starts the launches that wait for it. */
+void dpex_cuda_program_end(dpex_program *program, dpex_status status);
+/* As dpex_event_watch, for the end of the compilation; 0: it is over, and nobody will be notified. */
+int dpex_cuda_program_watch(const dpex_program *program, dpex_watcher *watcher);
 
 /* compile.c: compiles CUDA C for an architecture (90 for compute capability 9.0) with options of
  * ours and the user's, separated by blanks. Appends a cubin, or PTX where the compiler does not

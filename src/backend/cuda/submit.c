@@ -1,4 +1,5 @@
 /* Submission: a record for the command, its dependencies, its position in a stream. */
+#include "backend/cuda/program.h"
 #include "backend/cuda/queue.h"
 
 #include "backend/cuda/backend_cuda.h"
@@ -167,7 +168,8 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
         /* Ends what is over, so that is_clear is not pessimistic. Before `order`, as ending
          * commands runs foreign code. */
         dpex_cuda_poll(queue);
-    int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(queue, deps, n_deps);
+    int must_wait = r->lane == DPEX_CUDA_NO_LANE || has_software_deps(queue, deps, n_deps) ||
+                    (r->kernel && !dpex_cuda_is_compiled(r->kernel->program));
     pthread_mutex_lock(&queue->order);
     if (r->lane == 0) r->lane = choose_lane(queue, command, deps, n_deps);
     must_wait = must_wait || follows_deferred(r, command, n_deps);

@@ -72,8 +72,7 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
 }
 
 /* New kernel; it keeps its program. Blocks while the driver compiles, unless the program is in the
- * cache on disk. */
-/* What differs between kernels is in their text alone; options are the same for all, without
+ * cache on disk, or the backend compiles in the background. What differs between kernels is in their text alone; options are the same for all, without
  * warnings of functions that a text has and its kernel does not call. */
 static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
                            dpex_kernel **kernel)
@@ -82,9 +81,9 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
     dpex_program *program = NULL;
     what->write(what->arg, queue->device, &text);
     dpex_status status =
-        text.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
-                    : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE,
-                                          text.data, text.len, DPEX_DEVICE_OPTIONS, &program);
+        text.failed
+            ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
+            : dpex_program_create_late(queue, text.data, text.len, DPEX_DEVICE_OPTIONS, &program);
     if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);

@@ -158,7 +158,8 @@ dpex_graph *dpex_graph_get(dpex_queue *queue)
     graph->next = graphs;
     graphs = graph;
     if (!atomic_exchange(&dpex_pending, &calls)) {
-        dpex_exit_set_stop(stop_background);
+        static dpex_exit_stop at_exit = {stop_background, NULL};
+        dpex_exit_add_stop(&at_exit);
         dpex_exit_stop_before_libraries();
     }
     atomic_store(&queue->pending, &graph->pending);

@@ -1,6 +1,7 @@
 /* The stand-in's compiler: "compiling" is copying. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backend/cuda/nvrtc.h"
 #include "fake_parts.h"
@@ -57,10 +58,11 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
     return NVRTC_SUCCESS;
 }
 
-/* Texts with #error do not compile; the log repeats the options. */
+/* Texts with #error do not compile; the log repeats the options. Those with "slow" take a while. */
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char *const *options)
 {
     fake_cuda_begin("CompileProgram", 0);
+    if (strstr(program->text, "slow")) usleep(100000);
     if (!strstr(program->text, "#error")) return NVRTC_SUCCESS;
     strcpy(program->log, "kernel.cu(1): error: #error directive; options:");
     for (int i = 0; i < n_options; i++) {
