@@ -51,6 +51,14 @@ static int load_cached(const dpex_program *program)
     return found;
 }
 
+/* Of a program that is ready: a text has some 60 KB. */
+static void forget_text(dpex_cuda_program *made)
+{
+    dpex_free(made->text);
+    dpex_free(made->options);
+    made->text = made->options = NULL;
+}
+
 /* The device is entered behind the compiler, which takes long. */
 static dpex_status compile(dpex_program *program)
 {
@@ -65,6 +73,7 @@ static dpex_status compile(dpex_program *program)
     }
     /* Best effort: a full disk costs the next process a compilation. */
     if (!status) dpex_cache_store(made->key, "cubin", image.data, image.len);
+    if (!status) forget_text(made);
     dpex_text_fini(&image);
     return status;
 }
@@ -98,15 +107,15 @@ static dpex_status load(dpex_program *program)
             return DPEX_SUCCESS;
         DPEX_TRY(compile(program));
     }
+    if (is_found) forget_text(made);
     atomic_store_explicit(&made->state, DPEX_CUDA_READY, memory_order_release);
     return DPEX_SUCCESS;
 }
 
 static void free_handle(dpex_cuda_program *made)
 {
+    forget_text(made);
     dpex_free(made->message);
-    dpex_free(made->text);
-    dpex_free(made->options);
     dpex_free(made);
 }
 

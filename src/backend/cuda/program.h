@@ -14,10 +14,10 @@ typedef enum dpex_cuda_program_state {
 
 /* A program's handle. */
 typedef struct dpex_cuda_program {
-    _Atomic int state; /* of type dpex_cuda_program_state */
-    CUmodule module;   /* once it is ready */
-    char *message;     /* of a failure; or NULL */
-    char *text, *options;
+    _Atomic int state;    /* of type dpex_cuda_program_state */
+    CUmodule module;      /* once it is ready */
+    char *message;        /* of a failure; or NULL */
+    char *text, *options; /* until it is ready */
     dpex_cache_key key;
     dpex_watcher *watchers; /* launches that wait; guarded by the lock of background.c */
 } dpex_cuda_program;
