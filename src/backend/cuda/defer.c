@@ -3,9 +3,8 @@
  *
  * A deferred command counts what it waits for: events that streams cannot wait for, a kernel that
  * is being compiled, and those commands of its own queue that it follows and that are not in a
- * stream either. The thread that
- * takes the count to zero hands it to the driver, or, for a host call, to a thread of host/ that
- * may block. */
+ * stream either. The thread that takes the count to zero hands it to the driver, or, for a host
+ * call, to a thread of host/ that may block. */
 #include <string.h>
 
 #include "backend/cuda/program.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/env.h"
 #include "base/fork.h"
 #include "base/log.h"
 #include "dpex/testing.h"
@@ -167,4 +168,11 @@ dpex_status dpex_cuda_open(const dpex_cuda_api **api)
     if (!status && driver.is_open) *api = &dpex_the_cuda;
     pthread_mutex_unlock(&lock);
     return status;
+}
+
+static dpex_env_switch synchronous = {.name = "DPEX_SYNC"};
+
+int dpex_cuda_is_synchronous(void)
+{
+    return dpex_env_is_on(&synchronous);
 }

@@ -28,4 +28,7 @@ const char *dpex_cuda_error_name(CUresult code);
 /* What happened, where the code means that a context can do nothing any more; else NULL. */
 const char *dpex_cuda_fatal_text(CUresult code);
 
+/* Whether DPEX_SYNC is set: a submission returns when its command is over. */
+int dpex_cuda_is_synchronous(void);
+
 #endif

@@ -6,7 +6,6 @@
 
 #include "backend/cuda/backend_cuda.h"
 #include "base/alloc.h"
-#include "base/env.h"
 #include "base/fork.h"
 #include "base/log.h"
 
@@ -90,8 +89,6 @@ dpex_status dpex_cuda_program_retry(dpex_program *program)
     return status;
 }
 
-static dpex_env_switch synchronous = {.name = "DPEX_SYNC"};
-
 /* Compiles now, unless a thread does it. A missing compiler is said at once. */
 static dpex_status load(dpex_program *program)
 {
@@ -102,7 +99,7 @@ static dpex_status load(dpex_program *program)
     const int is_found = load_cached(program);
     dpex_cuda_leave();
     if (!is_found) {
-        if (program->may_be_late && !dpex_env_is_on(&synchronous) &&
+        if (program->may_be_late && !dpex_cuda_is_synchronous() &&
             dpex_cuda_compile_in_background(program, compile))
             return DPEX_SUCCESS;
         DPEX_TRY(compile(program));

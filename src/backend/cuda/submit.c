@@ -5,7 +5,6 @@
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/ranges.h"
 #include "base/alloc.h"
-#include "base/env.h"
 #include "base/futex.h"
 #include "base/locate.h"
 
@@ -187,13 +186,11 @@ static dpex_status submit_record(dpex_cuda_record *r, const dpex_command *comman
     return status;
 }
 
-static dpex_env_switch synchronous = {.name = "DPEX_SYNC"};
-
 /* DPEX_SYNC=1: nothing else is pending when a command runs, so a fault has one suspect. What the
  * command itself has to say it says through its event and its queue, as ever. */
 static void wait_if_synchronous(dpex_queue *queue, const dpex_command *command)
 {
-    if (!dpex_env_is_on(&synchronous) || command->kind == DPEX_COMMAND_HOST_CALL) return;
+    if (!dpex_cuda_is_synchronous() || command->kind == DPEX_COMMAND_HOST_CALL) return;
     dpex_cuda_wait_streams(queue->handle);
 }
 
