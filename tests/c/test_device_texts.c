@@ -34,19 +34,20 @@ static void open_batch(batch *b)
     cuda_use_real_compiler();
     *b = (batch){.text = DPEX_TEXT_EMPTY};
     CHECK_OK(dpex_device_find("cuda", &b->device));
-    dpex_device_write_prelude(b->device, 1, &b->text);
 }
 
 static void close_batch(batch *b)
 {
-    dpex_text image = DPEX_TEXT_EMPTY;
+    dpex_text image = DPEX_TEXT_EMPTY, text = DPEX_TEXT_EMPTY;
     CHECK(b->n_kernels > 0);
-    CHECK_OK(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image));
+    dpex_device_complete(b->device, &b->text, &text);
+    CHECK_OK(dpex_cuda_compile(dpex_text_get(&text), half_way, NO_ARCHITECTURE, &image));
     dpex_text_fini(&image);
-    dpex_text_append(&b->text, "static float wrong(float x) { return y; }\n"); /* it is read */
-    CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&b->text), half_way, NO_ARCHITECTURE, &image),
+    dpex_text_append(&text, "static float wrong(float x) { return y; }\n"); /* it is read */
+    CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&text), half_way, NO_ARCHITECTURE, &image),
                 DPEX_ERROR_COMPILE);
     dpex_text_fini(&image);
+    dpex_text_fini(&text);
     dpex_text_fini(&b->text);
     dpex_device_release(b->device);
 }
@@ -63,6 +64,40 @@ static void add_kernel(batch *b, const dpex_tape *tape, const dpex_device_shape 
         dpex_device_write_kernel(tape, shape, &b->text);
     }
     dpex_text_append(&b->text, "#undef dpex_kernel\n}\n");
+}
+
+/* ---- helpers ----------------------------------------------------------------------------------------------- */
+
+static int has_helpers(const char *kernels, const char *part)
+{
+    dpex_text given = DPEX_TEXT_EMPTY, text = DPEX_TEXT_EMPTY;
+    dpex_device *device;
+    CHECK_OK(dpex_device_find("cuda", &device));
+    dpex_text_append(&given, "%s", kernels);
+    dpex_device_complete(device, &given, &text);
+    int has = !text.failed && strstr(dpex_text_get(&text), part) != NULL;
+    dpex_text_fini(&given);
+    dpex_text_fini(&text);
+    return has;
+}
+
+TEST(texts_for_devices_have_the_helpers_of_the_types_they_mention)
+{
+    static const char i8[] = "#define K_IF_i8(helpers) helpers\n",
+                      f64[] = "#define K_IF_f64(helpers) helpers\n",
+                      complex_ones[] = "k_exp2_unit_c64(";
+    cuda_fake();
+    CHECK(has_helpers("k_add_i8(x, y)", i8));
+    CHECK(!has_helpers("k_add_i16(x, y)", i8));
+    CHECK(!has_helpers("int8_t x; double y;", i8));
+    CHECK(!has_helpers("int8_t x; double y;", f64));
+    CHECK(has_helpers("#define K_SUFFIX f64", f64));
+    /* A type of two parts needs none of them by itself, and complex functions those of real numbers. */
+    CHECK(!has_helpers("dpex_c128 x; dpex_c64 y;", complex_ones));
+    CHECK(has_helpers("dpex_c64 x = k_mul_c64(y, z);", complex_ones));
+    CHECK(has_helpers("dpex_c64 x = k_mul_c64(y, z);", f64));
+    CHECK(!has_helpers("k_exp_f32(x)", "K_ERROR_FUNCTIONS"));
+    CHECK(has_helpers("k_erfinv_f32(x)", "K_ERROR_FUNCTIONS"));
 }
 
 /* ---- element-wise ------------------------------------------------------------------------------------------ */

@@ -101,11 +101,9 @@ static dpex_status compile(const dpex_queue *queue)
 {
     dpex_text text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
-    /* Complex types are always declared, since one of the kernels may need them. */
-    dpex_device_write_prelude(queue->device, 1, &text);
-    dpex_text_append_bytes(&text, batch.text.data, batch.text.len);
+    dpex_device_complete(queue->device, &batch.text, &text);
     dpex_status status =
-        text.failed || batch.text.failed
+        text.failed
             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for the texts of %d kernels", batch.n)
             : dpex_program_create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE, text.data,
                                   text.len, DPEX_DEVICE_OPTIONS, &program);

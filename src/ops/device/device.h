@@ -54,12 +54,11 @@ static inline int dpex_device_is_of_rows(const dpex_device_shape *shape)
     return shape->form >= DPEX_FORM_ROW_GROUP;
 }
 
-/* Appends the kernel "dpex_kernel" with all functions and types that it needs. */
-void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
-                              const dpex_device_shape *shape, dpex_text *text);
+/* Appends the kernel "dpex_kernel" and the functions of its own that it calls. */
+void dpex_device_write_source(const dpex_tape *tape, const dpex_device_shape *shape,
+                              dpex_text *text);
 
-/* Its parts behind the prelude: the functions that the kernel calls, and the kernel itself
- * (forms.c). */
+/* Its parts: those functions, and the kernel itself (forms.c). */
 void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text);
 void dpex_device_write_operations(const dpex_tape *tape,
                                   dpex_text *text); /* without the state of a reduction */
@@ -82,10 +81,10 @@ void dpex_device_function_name(const dpex_tape *tape, const dpex_reg *reg, char 
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
                                    const dpex_device_shape *shape, dpex_kernel **kernel);
 
-/* A kernel whose text is written by write(arg, device, text) and depends on a name and a dtype
- * alone; borrowed likewise. */
+/* A kernel whose text, up to what dpex_device_complete adds, is written by write(arg, text)
+ * and depends on a name and a dtype alone; borrowed likewise. */
 typedef struct dpex_device_text {
-    void (*write)(const void *arg, const dpex_device *device, dpex_text *text);
+    void (*write)(const void *arg, dpex_text *text);
     const void *arg;
 } dpex_device_text;
 dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *name,
@@ -104,8 +103,9 @@ int dpex_device_is_asked_again(const void *id, size_t bytes);
 dpex_status dpex_device_batch_note(const void *id, size_t bytes, const dpex_tape *tape,
                                    const dpex_device_shape *shape);
 
-/* The beginning of every text: target, helpers, conversions. */
-void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text);
+/* The text of a program: what all kernels begin with, those of the common helpers that these ones
+ * use, and the kernels. */
+void dpex_device_complete(const dpex_device *device, const dpex_text *kernels, dpex_text *text);
 /* The expression that converts `value` from one dtype to another, as the host converts. */
 void dpex_device_write_cast(dpex_text *text, const char *value, int from, int to);
 const char *dpex_device_c_type(dpex_dtype dtype);
@@ -134,7 +134,7 @@ typedef enum dpex_device_search_kind {
 } dpex_device_search_kind;
 dpex_status dpex_device_search(const char *name, const dpex_array *sorted, const dpex_array *values,
                                dpex_device_search_kind kind, const dpex_array *out);
-/* Its kernel without the prelude. */
+/* Its kernel. */
 void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_device_search_kind kind,
                               int per_item, dpex_text *text);
 /* Whether two values of the dtype are equal: the function k_equal, in which zeros of both signs are

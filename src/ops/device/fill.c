@@ -25,18 +25,16 @@ static int has_f64(const dpex_device *device)
 /* The argument of write_ramp. */
 typedef struct {
     dpex_dtype dtype;
-    int is_integer;
+    int is_integer, has_f64;
 } ramp_text;
 
 /* The kernel of one dtype: a work-item per element, which computes in the widest type that the
  * device has and converts at the end. */
-static void write_ramp(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_ramp(const void *arg, dpex_text *text)
 {
     const ramp_text *t = arg;
-    const char *real = has_f64(device) ? "double" : "float";
-    int wide = has_f64(device);
+    const int wide = t->has_f64;
     int is_complex = dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX;
-    dpex_device_write_prelude(device, is_complex, text);
     dpex_text_append(text,
                      "typedef %s k_real;\n"
                      /* The same layout as ramp_words above. */
@@ -45,7 +43,7 @@ static void write_ramp(const void *arg, const dpex_device *device, dpex_text *te
                      "K_KERNEL void dpex_kernel(K_GLOBAL %s *p, const k_ramp a)\n{\n"
                      "    const int64_t i = (int64_t)K_ITEM;\n    if (i >= a.n) return;\n"
                      "    const int at_stop = (a.flags & 1) && i == a.n - 1;\n",
-                     real, dpex_device_c_type(t->dtype));
+                     wide ? "double" : "float", dpex_device_c_type(t->dtype));
     if (t->is_integer)
         /* Modulo 2^64, then cut to the dtype: steps may be negative, and the sums wrap back. */
         dpex_text_append(text, "    const uint64_t v = a.int_start + (uint64_t)i * a.int_step;\n");
@@ -87,7 +85,7 @@ dpex_status dpex_device_fill_ramp(const char *name, const dpex_array *dst,
                                   const dpex_device_ramp *ramp)
 {
     dpex_queue *queue = dst->queue;
-    ramp_text what = {dst->dtype, ramp->is_integer};
+    const ramp_text what = {dst->dtype, ramp->is_integer, has_f64(dst->queue->device)};
     int64_t itemsize = dpex_dtype_get_info(dst->dtype)->itemsize;
     ramp_words w = {.n = dst->size,
                     .offset = dst->offset / itemsize,
@@ -121,12 +119,11 @@ typedef struct triangle_words {
 } triangle_words;
 
 /* A work-item per element of dst; the last two coordinates decide whether src is read. */
-static void write_triangle(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_triangle(const void *arg, dpex_text *text)
 {
     const dpex_dtype dtype = *(const dpex_dtype *)arg;
     const char *type = dpex_device_c_type(dtype);
     int is_complex = dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX;
-    dpex_device_write_prelude(device, is_complex, text);
     dpex_text_append(
         text,
         "typedef struct { int64_t n, nd, k, keep_lower, dst_offset, src_offset, shape[%d], ds[%d], "

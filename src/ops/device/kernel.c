@@ -77,9 +77,11 @@ static void make_key(const dpex_tape *tape, const dpex_device_shape *shape, key 
 static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what,
                            dpex_kernel **kernel)
 {
-    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_text kernels = DPEX_TEXT_EMPTY, text = DPEX_TEXT_EMPTY;
     dpex_program *program = NULL;
-    what->write(what->arg, queue->device, &text);
+    what->write(what->arg, &kernels);
+    dpex_device_complete(queue->device, &kernels, &text);
+    dpex_text_fini(&kernels);
     dpex_status status =
         text.failed
             ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
@@ -118,20 +120,22 @@ typedef struct {
 } tape_text;
 
 /* A dpex_device_text's write. */
-static void write_tape(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_tape(const void *arg, dpex_text *text)
 {
     const tape_text *t = arg;
-    dpex_device_write_source(device, t->tape, t->shape, text);
+    dpex_device_write_source(t->tape, t->shape, text);
 }
 
 static dpex_status compile_later(const dpex_queue *queue, const key *k, const dpex_tape *tape,
                                  const dpex_device_shape *shape)
 {
-    dpex_text text = DPEX_TEXT_EMPTY;
+    dpex_text kernel = DPEX_TEXT_EMPTY, text = DPEX_TEXT_EMPTY;
     if (dpex_device_is_compiled_later() == DPEX_COMPILE_WHEN_ASKED_AGAIN &&
         !dpex_device_is_asked_again(k->bytes, k->n))
         return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel is not compiled yet");
-    dpex_device_write_source(queue->device, tape, shape, &text);
+    dpex_device_write_source(tape, shape, &kernel);
+    dpex_device_complete(queue->device, &kernel, &text);
+    dpex_text_fini(&kernel);
     dpex_device_enqueue(k->bytes, k->n, (dpex_queue *)queue, &text);
     return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the kernel is being compiled");
 }

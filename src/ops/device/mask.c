@@ -54,9 +54,8 @@ void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
                      (int)GROUP_BLOCKS, DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
-    dpex_device_write_prelude(device, 0, text);
     dpex_device_mask_write(arg, text);
 }
 

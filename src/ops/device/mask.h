@@ -31,7 +31,7 @@ dpex_status dpex_device_mask_put(const dpex_device_mask *mask, dpex_array *x,
 dpex_status dpex_device_fill_where(dpex_array *x, const dpex_array *condition,
                                    const dpex_scalar *value);
 
-/* The text of a kernel behind the prelude. */
+/* The text of a kernel. */
 typedef enum dpex_device_mask_phase {
     DPEX_DEVICE_MASK_COUNT = 1,
     DPEX_DEVICE_MASK_COMPRESS,

@@ -147,9 +147,8 @@ void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text)
         forms[t->form]);
 }
 
-void dpex_device_write_move(const void *arg, const dpex_device *device, dpex_text *text)
+void dpex_device_write_move(const void *arg, dpex_text *text)
 {
-    dpex_device_write_prelude(device, 0, text);
     dpex_device_write_move_kernel(arg, text);
 }
 

@@ -37,8 +37,8 @@ typedef struct dpex_move_text {
 } dpex_move_text;
 
 /* A dpex_device_text's write; arg: a dpex_move_text. */
-void dpex_device_write_move(const void *arg, const dpex_device *device, dpex_text *text);
-/* The kernel without the prelude. */
+void dpex_device_write_move(const void *arg, dpex_text *text);
+/* The kernel. */
 void dpex_device_write_move_kernel(const dpex_move_text *t, dpex_text *text);
 /* The name of the kernel, by all that its text depends on. */
 void dpex_device_name_move(const dpex_move_text *t, char *name, size_t bytes);

@@ -130,13 +130,9 @@ static int is_complex(dpex_dtype dtype)
     return dpex_dtype_get_info(dtype)->kind == DPEX_KIND_COMPLEX;
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
-    const dpex_device_scan_text *what = arg;
-    int needs_complex =
-        is_complex(what->in) || is_complex(what->scan->dtype) || is_complex(what->out);
-    dpex_device_write_prelude(device, needs_complex, text);
-    dpex_device_scan_write(what, text);
+    dpex_device_scan_write(arg, text);
 }
 
 /* The combine of the scan as a tape with a reduction, which is what state.c writes. combine: kept

@@ -25,7 +25,7 @@ typedef struct dpex_device_scan {
 dpex_status dpex_device_scan_run(const dpex_device_scan *scan, const dpex_array *x, int axis,
                                  const dpex_array *out);
 
-/* The text of one phase's kernel behind the prelude. */
+/* The text of one phase's kernel. */
 typedef enum dpex_device_scan_phase {
     DPEX_DEVICE_SCAN_TOTALS = 1,
     DPEX_DEVICE_SCAN_STARTS,

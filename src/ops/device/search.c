@@ -113,11 +113,9 @@ void dpex_device_write_search(dpex_dtype dtype, int is_wide, dpex_device_search_
     write_result(kind, text);
 }
 
-static void write_text(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_text(const void *arg, dpex_text *text)
 {
     const search_text *t = arg;
-    dpex_device_write_prelude(device, dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX,
-                              text);
     dpex_device_write_search(t->dtype, t->is_wide, t->kind, t->per_item, text);
 }
 

@@ -34,28 +34,53 @@ static const char real_functions[] =
 #undef DPEX_VECTOR_MATH2
     ;
 
-/* The complex helpers are long, and compilers read them in every program that has them. */
-static int uses_complex(const dpex_tape *tape)
+/* Helpers of some length by the ending of their names (k_used.h). */
+static const char *const endings[] = {"i8",  "u8",  "i16", "u16", "i32",
+                                      "u32", "i64", "u64", "f32", "f64"};
+
+/* Whether a text has a name with this in it. dpex_c64 is the type alone, declared in every text. */
+static int mentions(const char *text, const char *part)
 {
-    for (int i = 0; i < tape->n_regs; i++)
-        if (dpex_dtype_get_info(tape->regs[i].dtype)->kind == DPEX_KIND_COMPLEX) return 1;
-    return 0;
+    static const char prefix[] = "dpex_";
+    const ptrdiff_t n = sizeof prefix - 1;
+    const char *at = strstr(text, part);
+    while (at && at - text >= n && !strncmp(at - n, prefix, (size_t)n)) at = strstr(at + 1, part);
+    return at != NULL;
+}
+
+/* Compilers read all of a text: what the kernels do not mention is left out. Helpers of a smaller
+ * type may compute in a larger one: complex ones in double. */
+static void put_used(const dpex_device *device, const char *kernels, int is_complex,
+                     dpex_text *text)
+{
+    const int has_f64 = dpex_device_has_aspect(device, DPEX_ASPECT_fp64);
+    if (!has_f64) dpex_text_append(text, "#define K_NO_F64\n");
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const int is_real = endings[i][0] == 'f', is_double = !strcmp(endings[i], "f64");
+        const int is_used = (is_real && is_complex) || mentions(kernels, endings[i]);
+        dpex_text_append(text, "#define K_IF_%s(helpers)%s\n", endings[i],
+                         is_used && (has_f64 || !is_double) ? " helpers" : "");
+    }
 }
 
 /* Helpers follow those that they call: names, integers, conversions, real, then complex
  * arithmetic. */
-void dpex_device_write_prelude(const dpex_device *device, int needs_complex, dpex_text *text)
+void dpex_device_complete(const dpex_device *device, const dpex_text *kernels, dpex_text *text)
 {
-    int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;
-    if (!dpex_device_has_aspect(device, DPEX_ASPECT_fp64))
-        dpex_text_append(text, "#define K_NO_F64\n");
+    const char *given = dpex_text_get(kernels);
+    const int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;
+    const int is_complex = mentions(given, "c64") || mentions(given, "c128");
+    put_used(device, given, is_complex, text);
     dpex_text_append(text, "%s%s%s", is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
                      dpex_text_k_names, real_functions);
     dpex_text_append(text, "%s%s%s%s", dpex_text_k_integer, dpex_text_k_cast,
-                     dpex_text_k_real_arithmetic, dpex_text_k_error_functions);
-    if (needs_complex)
+                     dpex_text_k_real_arithmetic,
+                     mentions(given, "erf") ? dpex_text_k_error_functions : "");
+    if (is_complex)
         dpex_text_append(text, "%s%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex,
                          dpex_text_k_complex_functions);
+    dpex_text_append_bytes(text, kernels->data, kernels->len);
+    text->failed |= kernels->failed;
 }
 
 /* The reduction's state has functions of its own (state.c). */
@@ -67,10 +92,9 @@ void dpex_device_write_functions(const dpex_tape *tape, dpex_text *text)
             tape, dpex_device_suffix((dpex_dtype)tape->regs[tape->outputs[0]].dtype), text);
 }
 
-void dpex_device_write_source(const dpex_device *device, const dpex_tape *tape,
-                              const dpex_device_shape *shape, dpex_text *text)
+void dpex_device_write_source(const dpex_tape *tape, const dpex_device_shape *shape,
+                              dpex_text *text)
 {
-    dpex_device_write_prelude(device, uses_complex(tape), text);
     if (dpex_device_is_of_rows(shape)) {
         dpex_device_write_row_functions(tape, text);
         dpex_device_write_row_kernel(tape, shape, text);

@@ -86,9 +86,8 @@ typedef struct run {
 
 /* ---- the kernel ---------------------------------------------------------------------------------------- */
 
-static void write_head(const run *r, const dpex_device *device, int64_t tile, dpex_text *text)
+static void write_head(const run *r, int64_t tile, dpex_text *text)
 {
-    dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text,
                      "typedef %s k_part;\n#define K_FMA(x, y, z) K_REAL(fma, %s)(x, y, z)\n"
                      "#define K_TILE %d\n#define K_GAP_BITS %d\n%s%s",
@@ -97,10 +96,10 @@ static void write_head(const run *r, const dpex_device *device, int64_t tile, dp
                      dpex_text_fft);
 }
 
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write(const void *arg, dpex_text *text)
 {
     const run *r = arg;
-    write_head(r, device, r->tile, text);
+    write_head(r, r->tile, text);
     dpex_text_append(text, "#define K_LINES %d\n#define K_GROUP_LANES %d\n%s", LINES,
                      DPEX_DEVICE_LANES, dpex_text_fft_tile);
 }
@@ -112,12 +111,12 @@ typedef struct step_text {
     int flags, takes, gives, rotates, lanes, halves;
 } step_text;
 
-static void write_step(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_step(const void *arg, dpex_text *text)
 {
     const step_text *s = arg;
     const fft_words *w = s->words;
     dpex_text_append(text, "#define K_ALIGNED\n");
-    write_head(s->run, device, w->r * w->lines, text);
+    write_head(s->run, w->r * w->lines, text);
     dpex_text_append(text,
                      "#define K_R %d\n#define K_LINES %d\n#define K_GROUP_LANES %d\n"
                      "#define K_FLAGS %d\n#define K_TAKES %d\n#define K_GIVES %d\n"

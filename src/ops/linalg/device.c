@@ -69,7 +69,7 @@ typedef struct kernel_text {
     int64_t n_lanes; /* of a small matrix; 0: others */
 } kernel_text;
 
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write(const void *arg, dpex_text *text)
 {
     const kernel_text *t = arg;
     const int is_double = t->dtype == DPEX_F64 || t->dtype == DPEX_C128;
@@ -77,7 +77,6 @@ static void write(const void *arg, const dpex_device *device, dpex_text *text)
     static const char *const functions[][2] = {{"FMA", "fma"},     {"SQRT", "sqrt"},
                                                {"LOG", "log"},     {"HYPOT", "hypot"},
                                                {"FREXP", "frexp"}, {"LDEXP", "ldexp"}};
-    dpex_device_write_prelude(device, 0, text);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         dpex_text_append(text, "#define K_%s K_REAL(%s, %s)\n", functions[i][0], functions[i][1],
                          is_double ? "" : "f");

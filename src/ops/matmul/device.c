@@ -95,11 +95,10 @@ static void write_update(const product_text *t, dpex_text *text)
                      t->update & DPEX_PRODUCT_SUBTRACTS ? "k_subtract(k_load(c), sum)" : "sum");
 }
 
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write(const void *arg, dpex_text *text)
 {
     const product_text *t = arg;
     const char *value = dpex_device_c_type(t->dtype);
-    dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text, "typedef %s k_value;\ntypedef %s k_number;\n", value,
                      number_type(t->dtype));
     dpex_text_append(text, "static inline k_number k_load(const k_value x)\n{\n    return ");

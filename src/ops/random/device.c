@@ -17,16 +17,19 @@ static int has_f64(const dpex_device *device)
     return dpex_device_has_aspect(device, DPEX_ASPECT_fp64);
 }
 
-void dpex_random_write_prelude(const dpex_device *device, dpex_text *text)
+void dpex_random_write_prelude(dpex_text *text)
 {
-    const int wide = has_f64(device);
-    dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text,
-                     "typedef %s k_rnd;\n#define K_FN(name) K_REAL(name, %s)\n"
-                     "#define K_RND_DIGITS %d\n#define K_RND_STEP %s\n#define K_RND_MOST %s\n",
-                     wide ? "double" : "float", wide ? "" : "f", wide ? 53 : 24,
-                     wide ? "0x1p-53" : "0x1p-24f", wide ? "0x1p63" : "0x1p63f");
-    dpex_text_append(text, "%s", dpex_text_k_random);
+                     "#ifdef K_NO_F64\n"
+                     "typedef float k_rnd;\n#define K_FN(name) K_REAL(name, f)\n"
+                     "#define K_RND_DIGITS 24\n#define K_RND_STEP 0x1p-24f\n"
+                     "#define K_RND_MOST 0x1p63f\n"
+                     "#else\n"
+                     "typedef double k_rnd;\n#define K_FN(name) K_REAL(name, )\n"
+                     "#define K_RND_DIGITS 53\n#define K_RND_STEP 0x1p-53\n"
+                     "#define K_RND_MOST 0x1p63\n"
+                     "#endif\n%s",
+                     dpex_text_k_random);
 }
 
 /* What all kernels are given, and numbers in the device's real type, which is float where there is
@@ -37,7 +40,7 @@ typedef struct request {
     dpex_dtype dtype;
     /* Writes the kernel's text; it is called only if the device has not compiled this kernel
      * before. */
-    void (*write)(const void *arg, const dpex_device *device, dpex_text *text);
+    void (*write)(const void *arg, dpex_text *text);
     const void *arg;
     const dpex_array
         *arrays[DPEX_RANDOM_MAX_PARAMETERS + 1]; /* the result, then parameters or NULL */
@@ -107,13 +110,13 @@ typedef struct draw_text {
 
 /* A work-item for the elements that share the first block of their streams, as on the host
  * (draw.c). */
-static void write_draw(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_draw(const void *arg, dpex_text *text)
 {
     const draw_text *t = arg;
     const int n_sharing = t->distribution->n_sharing;
     const char *type = dpex_device_c_type(t->dtype);
     const char *most = t->dtype == DPEX_I64 ? "9223372036854775807L" : "2147483647";
-    dpex_random_write_prelude(device, text);
+    dpex_random_write_prelude(text);
     dpex_text_append(
         text,
         "%s%sK_KERNEL void dpex_kernel(K_GLOBAL %s *out, K_GLOBAL const k_rnd *pa, K_GLOBAL const "

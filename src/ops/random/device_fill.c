@@ -71,11 +71,11 @@ int dpex_random_device_has(const dpex_random_engine *engine)
 static const char *const made_names[] = {"UNIFORM",  "SHORT",    "NORMAL",
                                          "INTEGERS", "ACCEPTED", "CHOSEN"};
 
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write(const void *arg, dpex_text *text)
 {
     const run *r = arg;
     const dpex_dtype_kind kind = dpex_dtype_get_info(r->dtype)->kind;
-    dpex_random_write_prelude(device, text);
+    dpex_random_write_prelude(text);
     dpex_text_append(
         text, "#define K_FROM_%s\n#define K_%s\n#define K_OUT %s\n#define K_GROUP_LANES %d\n",
         r->engine->name, made_names[r->made], dpex_device_c_type(r->dtype), DPEX_DEVICE_LANES);

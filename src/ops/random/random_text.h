@@ -3,9 +3,8 @@
 #define DPEX_OPS_RANDOM_RANDOM_TEXT_H
 
 #include "base/text.h"
-#include "dpex/device.h"
 
 /* k_rnd, and the functions of k_random.inc. */
-void dpex_random_write_prelude(const dpex_device *device, dpex_text *text);
+void dpex_random_write_prelude(dpex_text *text);
 
 #endif

@@ -105,12 +105,11 @@ static int sweep_elems(const run *r)
 }
 
 /* A dpex_device_text's write: macros for the dtype, the forms and the kernel, then device.cl. */
-static void write(const void *arg, const dpex_device *device, dpex_text *text)
+static void write(const void *arg, dpex_text *text)
 {
     const sort_text *t = arg;
     const dpex_dtype_kind kind = dpex_dtype_get_info(t->r->dtype)->kind;
     const int bits = key_bits(t->r->dtype), is_complex = kind == DPEX_KIND_COMPLEX;
-    dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text,
                      "#define K_SORT_%s\n#define K_SORT_BITS %d\n#define K_RADIX_BITS %d\n"
                      "#define K_GROUP_LANES %d\n#define K_TILE %d\n",

@@ -22,10 +22,9 @@ typedef struct key_text {
     dpex_dtype dtype;
 } key_text;
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
     const key_text *t = arg;
-    dpex_device_write_prelude(device, 0, text);
     dpex_text_append(text, "typedef %s k_number;\n%s#define %s\n%s", dpex_device_c_type(t->dtype),
                      t->dtype == DPEX_F64 ? "#define K_IS_REAL\n" : "", t->macro,
                      dpex_text_random_keys);

@@ -23,7 +23,7 @@ dpex_status dpex_unique_device_finish(const dpex_device_mask *heads, const dpex_
                                       const dpex_array *order,
                                       dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS]);
 
-/* The text of a kernel behind the prelude. */
+/* The text of a kernel. */
 typedef enum dpex_unique_phase {
     DPEX_UNIQUE_HEADS = 1,
     DPEX_UNIQUE_LENGTHS,

@@ -31,11 +31,9 @@ void dpex_unique_device_write(dpex_unique_phase phase, dpex_dtype dtype, dpex_te
     dpex_text_append(text, "#define K_PHASE %d\n%s", (int)phase, dpex_text_unique);
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
     const unique_text *t = arg;
-    const int is_complex = dpex_dtype_get_info(t->dtype)->kind == DPEX_KIND_COMPLEX;
-    dpex_device_write_prelude(device, is_complex, text);
     dpex_unique_device_write(t->phase, t->dtype, text);
 }
 

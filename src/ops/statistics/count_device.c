@@ -60,9 +60,8 @@ void dpex_device_count_write(const dpex_device_count_text *what, dpex_text *text
                      what->bin_bits, dpex_text_count);
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
-    dpex_device_write_prelude(device, 0, text);
     dpex_device_count_write(arg, text);
 }
 

@@ -32,10 +32,9 @@ void dpex_device_interpolate_write(dpex_dtype dtype, int per_item, dpex_text *te
                      per_item, dpex_text_interpolate);
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
     const interpolation_text *t = arg;
-    dpex_device_write_prelude(device, 0, text);
     dpex_device_interpolate_write(t->dtype, t->per_item, text);
 }
 

@@ -63,11 +63,9 @@ void dpex_device_segments_write(const dpex_device_segments_text *what, dpex_text
                      DPEX_DEVICE_LANES, dpex_text_segments);
 }
 
-static void write_kernel(const void *arg, const dpex_device *device, dpex_text *text)
+static void write_kernel(const void *arg, dpex_text *text)
 {
     const dpex_device_segments_text *what = arg;
-    dpex_device_write_prelude(device, dpex_dtype_get_info(what->dtype)->kind == DPEX_KIND_COMPLEX,
-                              text);
     dpex_device_segments_write(what, text);
 }
 

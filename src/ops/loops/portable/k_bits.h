@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "k_used.h"
+
 /* memcpy has defined behaviour here, and compiles to a move. */
 static inline uint32_t k_bits_of_f32(float x)
 {

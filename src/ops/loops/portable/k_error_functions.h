@@ -119,10 +119,7 @@
         return (1 - y) * k_erfinv_ratio_##suffix(w);                                                        \
     }
 
-K_ERROR_FUNCTIONS(f32, float)
-#ifndef K_NO_F64
-K_ERROR_FUNCTIONS(f64, double)
-#endif
+K_IF_f32(K_ERROR_FUNCTIONS(f32, float)) K_IF_f64(K_ERROR_FUNCTIONS(f64, double))
 #undef K_ERROR_FUNCTIONS
 #undef K_STEP
 
