@@ -96,12 +96,27 @@ static void write_head(const run *r, int64_t tile, dpex_text *text)
                      dpex_text_fft);
 }
 
+/* What the kernel of any length has code for, since a compiler takes its time with all of it. The
+ * last of both are K_ANY in tile.cl. */
+typedef enum ends { NUMBERS, HALVES, ANY_ENDS } ends;
+typedef enum radices { TWOS, FIVES, ANY_RADICES } radices;
+typedef struct tile_text {
+    const run *run;
+    radices radices;
+    ends in, out;
+} tile_text;
+
 static void write(const void *arg, dpex_text *text)
 {
-    const run *r = arg;
-    write_head(r, r->tile, text);
-    dpex_text_append(text, "#define K_LINES %d\n#define K_GROUP_LANES %d\n%s", LINES,
-                     DPEX_DEVICE_LANES, dpex_text_fft_tile);
+    const tile_text *t = arg;
+    write_head(t->run, t->run->tile, text);
+    dpex_text_append(text,
+                     "#define K_LINES %d\n#define K_GROUP_LANES %d\n#define K_NUMBERS %d\n"
+                     "#define K_HALVES %d\n#define K_TWOS %d\n#define K_FIVES %d\n"
+                     "#define K_ANY %d\n#define K_RADICES %d\n#define K_IN %d\n"
+                     "#define K_OUT %d\n%s",
+                     LINES, DPEX_DEVICE_LANES, NUMBERS, HALVES, TWOS, FIVES, ANY_RADICES,
+                     t->radices, t->in, t->out, dpex_text_fft_tile);
 }
 
 /* A kernel of a step's own. */
@@ -187,11 +202,40 @@ static int is_known(const run *r, const fft_words *w, const side *src, const sid
            is_aligned(r, dst);
 }
 
-/* The one of all other steps. */
-static dpex_status get_kernel(const run *r, dpex_kernel **kernel)
+static int takes_others(const fft_words *w)
 {
-    return dpex_device_get_named_kernel(r->queue, "fft", r->is_double ? DPEX_F64 : DPEX_F32,
-                                        &(dpex_device_text){write, r}, kernel);
+    return w->n_in < w->n || w->flags & CHANGES_IN;
+}
+
+static int gives_others(const fft_words *w)
+{
+    return w->n_out < w->n || w->flags & CHANGES_OUT;
+}
+
+static radices radices_of(const fft_words *w)
+{
+    radices most = TWOS;
+    for (int i = 0; i < w->n_radices; i++) {
+        const int radix = w->radices[i];
+        const radices needed = radix == 2 || radix == 4 || radix == 8 ? TWOS
+                               : radix == 3 || radix == 5             ? FIVES
+                                                                      : ANY_RADICES;
+        if (needed > most) most = needed;
+    }
+    return most;
+}
+
+/* The one of all other steps. */
+static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **kernel)
+{
+    const tile_text t = {
+        r, radices_of(w),
+        w->flags & (PAIRS_IN | HALVES_IN) ? HALVES : (takes_others(w) ? ANY_ENDS : NUMBERS),
+        w->flags & (PAIRS_OUT | HALVES_OUT) ? HALVES : (gives_others(w) ? ANY_ENDS : NUMBERS)};
+    char name[32];
+    snprintf(name, sizeof name, "fft %d %d %d", (int)t.radices, (int)t.in, (int)t.out);
+    return dpex_device_get_named_kernel(r->queue, name, r->is_double ? DPEX_F64 : DPEX_F32,
+                                        &(dpex_device_text){write, &t}, kernel);
 }
 
 /* Whether every stage that reads and writes local memory is one butterfly an item. */
@@ -212,8 +256,8 @@ static dpex_status get_step_kernel(const run *r, const fft_words *w, dpex_kernel
     while (s.lanes < DPEX_DEVICE_LANES && s.lanes * BUTTERFLY < w->r * w->lines) s.lanes *= 2;
     /* Items that work on neighbouring parts write neighbouring results of each, if the parts are few. */
     if (w->lines <= number_bytes(r)) s.flags &= ~STORE_ALONG;
-    s.takes = w->n_in < w->n || w->flags & CHANGES_IN;
-    s.gives = w->n_out < w->n || w->flags & CHANGES_OUT;
+    s.takes = takes_others(w);
+    s.gives = gives_others(w);
     s.rotates = w->s < w->n / w->r;
     s.halves = are_held(w, &s) ? 1 : 2;
     char name[96];
@@ -229,7 +273,7 @@ static dpex_status launch(const run *r, fft_words *w, const side *src, const sid
     dpex_kernel *kernel;
     int group = r->is_grouped ? DPEX_DEVICE_LANES : 1;
     DPEX_TRY(is_known(r, w, src, dst) ? get_step_kernel(r, w, &kernel, &group)
-                                      : get_kernel(r, &kernel));
+                                      : get_kernel(r, w, &kernel));
     dpex_storage *factors = r->plan.factors ? r->plan.factors : r->plan.tables;
     dpex_storage *uses[4] = {src->storage, dst->storage, r->plan.tables, factors};
     dpex_arg args[5];

@@ -173,7 +173,7 @@ static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *ta
 static inline int64_t k_line(const k_fft *q, const int64_t line, const int64_t *strides)
 {
     int64_t rest = line, at = 0;
-    for (int64_t d = q->nd - 1; d > 0; d--) {
+    K_UNROLL_BY(1) for (int64_t d = q->nd - 1; d > 0; d--) {
         at += rest % q->shape[d] * strides[d];
         rest /= q->shape[d];
     }

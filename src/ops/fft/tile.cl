@@ -7,7 +7,10 @@
  *
  * A tile holds several parts, K_LINES at most, of one line or of several, so that neighbouring items access neighbouring elements;
  * inside it the parts are transformed together by the same formula with small radices. Everything that differs between lengths is an
- * argument: one kernel transforms them all. */
+ * argument: one kernel transforms all of them that have the same few radices.
+ *
+ * Defined before: K_RADICES, which there are code for: K_TWOS, K_FIVES, those of 3 and 5 besides, or K_ANY; K_IN and K_OUT, what the
+ * elements and the results of a tile are: K_NUMBERS as they are in memory, K_HALVES of a real line, or K_ANY. */
 
 #ifdef K_FFT_GROUPS
 #define K_TOGETHER(i, n) for (int i = (int)K_LANE; i < (n); i += K_GROUP_LANES)
@@ -15,7 +18,7 @@
 #define K_SHARED         K_LOCAL
 /* All q < columns and p < rows. */
 #define K_ELEMENTS(is_along)                                                                       \
-    for (int u = (int)K_LANE, t = (is_along) ? u % r : u / lines, l = (is_along) ? u / r : u % lines; \
+    K_UNROLL_BY(1) for (int u = (int)K_LANE, t = (is_along) ? u % r : u / lines, l = (is_along) ? u / r : u % lines; \
          u < r * lines; u += K_GROUP_LANES, t = (is_along) ? u % r : u / lines,                    \
              l = (is_along) ? u / r : u % lines)
 #define K_GRID(p, q, rows, columns)                                                                \
@@ -78,7 +81,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
     K_TOGETHER(l, lines) K_FIND_PART(l, q->r, q->flags)
     K_WAIT;
     const int is_load_along = (q->flags & K_LOAD_ALONG) != 0, is_store_along = (q->flags & K_STORE_ALONG) != 0;
-    if (q->n_in >= q->n && !(q->flags & K_CHANGES_IN)) {
+    if (K_IN == K_NUMBERS) {
         const int re = (q->flags & K_SWAP_IN) != 0;
         const int64_t step = q->src_step;
         K_ELEMENTS(is_load_along)
@@ -87,7 +90,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
             tile[K_AT(l + lines * t)] = x[re];
             tile[K_SPAN + K_AT(l + lines * t)] = x[1 - re];
         }
-    } else if (q->flags & (K_PAIRS_IN | K_HALVES_IN)) {
+    } else if (K_IN == K_HALVES) {
         K_ELEMENTS(is_load_along)
         {
             const k_number z = q->flags & K_PAIRS_IN ? k_take_pair(src, q, src_at[l], t)
@@ -111,11 +114,14 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         rows /= radix;
         switch (radix) {
         case 2: K_STAGE(2, k_dft2) break;
-        case 3: K_STAGE(3, k_dft3) break;
         case 4: K_STAGE(4, k_dft4) break;
-        case 5: K_STAGE(5, k_dft5) break;
-        case 7: K_STAGE(7, k_dft7) break;
         case 8: K_STAGE(8, k_dft8) break;
+#if K_RADICES >= K_FIVES
+        case 3: K_STAGE(3, k_dft3) break;
+        case 5: K_STAGE(5, k_dft5) break;
+#endif
+#if K_RADICES == K_ANY
+        case 7: K_STAGE(7, k_dft7) break;
         default:
             /* Any other: each result by itself. */
             K_GRID(pk, i, rows * radix, s)
@@ -135,6 +141,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
                 tile[to + K_AT(i + s * (radix * p + k))] = K_FMA(-im, d, re * c);
                 tile[to + K_SPAN + K_AT(i + s * (radix * p + k))] = K_FMA(im, c, re * d);
             }
+#endif
         }
         done *= radix;
         const int other = from;
@@ -154,7 +161,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         }
         K_WAIT;
     }
-    if (q->n_out >= q->n && !(q->flags & K_CHANGES_OUT)) {
+    if (K_OUT == K_NUMBERS) {
         const int re = (q->flags & K_SWAP_OUT) != 0;
         const int64_t step = q->dst_step, s = q->s;
         const k_part scale = q->scale[0];
@@ -165,7 +172,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
             y[re] = tile[from + K_AT(l + lines * t)] * scale;
             y[1 - re] = tile[from + K_SPAN + K_AT(l + lines * t)] * scale;
         }
-    } else if (q->flags & K_PAIRS_OUT) {
+    } else if (K_OUT == K_HALVES && q->flags & K_PAIRS_OUT) {
         const int64_t step = q->dst_step;
         const k_part scale = q->scale[0];
         K_ELEMENTS(is_store_along)
@@ -175,7 +182,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
             y[0] = tile[from + K_SPAN + K_AT(l + lines * t)] * scale;
             y[step] = tile[from + K_AT(l + lines * t)] * scale;
         }
-    } else if (q->flags & K_HALVES_OUT) {
+    } else if (K_OUT == K_HALVES) {
         K_ELEMENTS(is_store_along)
         {
             if (l >= n_left) continue;
