@@ -7,7 +7,7 @@ from numpy import binary_repr, issubdtype, mintypecode, typename
 
 import dpctl.tensor as dpt
 from opendpex._core import array_base
-from opendpex._messages import as_dtype, as_int, as_whole, by_others, named
+from opendpex._messages import as_dtype, as_int, as_whole, by_others, named, wrong_type
 
 from ._arrays import as_array
 
@@ -78,6 +78,8 @@ def can_cast(from_, to, casting="safe") -> bool:
     TypeError
         For a Python scalar, whose dtype depends on the other operand.
     """
+    if to is None:  # elsewhere the default data type
+        raise wrong_type("to", "a data type", to)
     return by_others(numpy.can_cast, _plain(from_), as_dtype(to, "to"), casting=casting)
 
 

@@ -140,8 +140,10 @@ def _started(result, initial, combine):
         return combine(result, initial.astype(result.dtype))
     try:
         started = result.dtype.type(initial)
-    except (TypeError, ValueError):
+    except TypeError:
         raise wrong_type("initial", "a number" if result.dtype.kind == "c" else "a real number", initial) from None
+    except ValueError as error:  # NaN as an integer
+        raise ValueError(named(f"initial: {error}")) from None
     return combine(result, started)
 
 

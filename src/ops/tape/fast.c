@@ -1,9 +1,9 @@
-/* Small work on an idle queue: one loop in the calling thread; no tape, no plan, no
- * command.
+/* Small work on an idle queue: loops in the calling thread; no tape, no plan, no command.
  *
- * It applies if all arrays are contiguous or short lines, of one dtype and shape and idle, and at
- * most one operand is a scalar, which is repeated into a block. It computes the same bits as the
- * general path (plan.c); it only declines more often. */
+ * It applies if all arrays are idle and of the dtype to compute in (or a mask before those). Equal
+ * shapes that are contiguous are one row; others are a few rows, whose elements are neighbours, or
+ * copied to be so, or one number: scalars and arrays without dimensions, and what is broadcast along
+ * rows. It computes the same bits as the general path (plan.c); it only declines more often. */
 #include "fast.h"
 
 #include <string.h>
@@ -18,183 +18,342 @@
 #include "runtime/pending.h"
 #include "runtime/runtime.h"
 
-/* Few elements in one dimension, at whatever distances: they are copied to blocks, as a plan does. */
-static int is_short_line(const dpex_array *x)
-{
-    enum { LONGEST = 4 * DPEX_BLOCK_ELEMS };
-    return x->nd == 1 && x->size <= LONGEST;
-}
+/* Where an operand's elements, or the result's, lie: distances in bytes, 0 of what is repeated. */
+typedef struct side {
+    const char *at;
+    int64_t row, column;
+} side;
 
-/* Whether x has the layout of the first array, or one that is copied.
- * Same kind of USM memory too, since the result's kind is theirs then. */
-static int is_alike(const dpex_array *x, const dpex_array *first)
-{
-    return x->queue == first->queue && x->dtype == first->dtype && x->nd == first->nd &&
-           (x->flags & DPEX_ARRAY_C_CONTIGUOUS || is_short_line(x)) &&
-           x->storage->kind == first->storage->kind &&
-           !memcmp(x->shape, first->shape, (size_t)x->nd * sizeof(*x->shape));
-}
-
-static const dpex_array *first_array(const dpex_op *op, const dpex_operand *operands)
-{
-    /* The first array decides dtype, shape and layout. */
-    for (int i = 0; i < op->arity; i++) {
-        if (operands[i].array) return operands[i].array;
-    }
-    return NULL;
-}
-
-/* A refusal costs only these checks; the general path follows. */
-static int can_go(const dpex_op *op, const dpex_operand *operands, const dpex_array *first)
-{
-    /* float16 needs conversions, which are steps of a tape. */
-    if (first->dtype == DPEX_F16 ||
-        first->size * dpex_op_cost(op, first->dtype) > DPEX_INLINE_ELEMS)
-        return 0;
-    /* An operation that would promote the dtype, or whose first operand is a bool. */
-    if (!(dpex_type_maps[op->map].types >> first->dtype & 1) || dpex_op_first_typed(op)) return 0;
-    const dpex_array *arrays[DPEX_MAX_ARITY];
-    int n = 0;
-    for (int i = 0; i < op->arity; i++) {
-        if (operands[i].array && !is_alike(operands[i].array, first)) return 0;
-        if (operands[i].array)
-            arrays[n++] = operands[i].array;
-        else if (!dpex_operand_fits(&operands[i], first->dtype))
-            return 0;
-    }
-    /* What reads pending work may become part of it (ops/fusion), which takes a tape. */
-    for (int i = 0; i < n; i++)
-        if (dpex_storage_has_pending(arrays[i]->storage)) return 0;
-    /* Last, since this asks the queue and the storages. */
-    return dpex_arrays_are_idle(arrays, n);
-}
+/* One call. */
+typedef struct work {
+    const dpex_op *op;
+    const dpex_operand *operands;
+    const dpex_array *shaping; /* the first array with dimensions, else the first one */
+    dpex_dtype dtype;          /* to compute in */
+    int nd;                    /* of the result */
+    const int64_t *extents;    /* its shape: the shaping array's where all is one row, else below */
+    int64_t shape[2];
+    int64_t rows, columns; /* to loop over */
+    side in[DPEX_MAX_ARITY], out;
+} work;
 
 typedef struct block {
     _Alignas(64) char bytes[DPEX_BLOCK_ELEMS * DPEX_MAX_ITEMSIZE];
 } block;
 
-static int is_dense(const dpex_array *x)
+/* ---- which calls ---------------------------------------------------------------------------- */
+
+/* That of the arrays, or of the numbers beside a mask. 0: there is no array, or the general path
+ * refuses the call. */
+static int find_dtype(work *w)
+{
+    dpex_dtype given[DPEX_MAX_ARITY], in[DPEX_MAX_ARITY], out;
+    const dpex_array *typed = NULL;
+    const int n_masks = dpex_op_first_typed(w->op);
+    w->shaping = NULL;
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        if (!x) continue;
+        if (!w->shaping || !w->shaping->nd) w->shaping = x;
+        if (!typed && i >= n_masks) typed = x;
+    }
+    if (!w->shaping) return 0;
+    if (typed) {
+        w->dtype = typed->dtype;
+        return 1;
+    }
+    const dpex_device *device = w->shaping->queue->device;
+    if (dpex_op_operand_dtypes(w->op, w->operands, device, given) ||
+        dpex_op_promote(w->op, given, device, in, &out))
+        return 0;
+    w->dtype = in[n_masks];
+    return 1;
+}
+
+static int is_contiguous(const dpex_array *x)
 {
     return (x->flags & DPEX_ARRAY_C_CONTIGUOUS) != 0;
 }
 
-static inline char *element_at(const dpex_array *x, size_t i, int itemsize)
+static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
 {
-    return (char *)dpex_array_get_ptr(x) +
-           (int64_t)i * (is_dense(x) ? 1 : x->strides[0]) * itemsize;
+    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof *shape);
 }
 
-/* count elements from number i on, next to each other: in place, or in the block. */
-static const char *dense_part(const dpex_array *x, size_t i, size_t count, block *line)
+/* Whether an array is all in one row: contiguous, or few elements of one dimension. */
+static int is_one_row(const dpex_array *x)
 {
-    const int itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    const char *first = element_at(x, i, itemsize);
-    if (is_dense(x)) return first;
-    dpex_row_move(line->bytes, itemsize, first, x->strides[0] * itemsize, count, itemsize);
-    return line->bytes;
+    enum { LONGEST = 4 * DPEX_BLOCK_ELEMS };
+    return is_contiguous(x) || (x->nd == 1 && x->size <= LONGEST);
 }
 
-/* The loop, if the operands allow this path, and the number of scalars among them.
- * Also simplifies powers, as the tape does, so that both paths give the same bits. */
-static dpex_loop_call loop_of(const dpex_op *op, const dpex_operand *operands,
-                              const dpex_array *first, int *n_scalars)
+static side side_of_row(const dpex_array *x)
 {
-    /* Only a scalar on the right: numbers on the left are bases. */
-    if (op->arity == 2 && operands[0].array && !operands[1].array) {
-        dpex_scalar number;
-        dpex_operand_convert(&operands[1], first->dtype, &number);
-        op = dpex_op_with_number(op, first->dtype, &number);
+    const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
+    return (side){dpex_array_get_ptr(x), 0, is_contiguous(x) ? itemsize : x->strides[0] * itemsize};
+}
+
+/* Arrays whose queue, dtype and kind of memory are the result's; numbers that the dtype holds. */
+static int has_right_types(const work *w)
+{
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        const int is_mask = i < dpex_op_first_typed(w->op);
+        if (!x && (is_mask || !dpex_operand_fits(&w->operands[i], w->dtype))) return 0;
+        if (x && (x->dtype != (is_mask ? DPEX_BOOL : w->dtype) || x->queue != w->shaping->queue ||
+                  x->storage->kind != w->shaping->storage->kind))
+            return 0;
     }
-    dpex_dtype result = dpex_op_result_dtype(op, first->dtype);
-    dpex_loop_call call = {dpex_loops_get()->ops[first->dtype][dpex_op_get_number(op)],
+    return 1;
+}
+
+/* 0: they are not all one row. */
+static int set_one_row(work *w)
+{
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        if (!x || (x->nd == 0 && w->shaping->nd)) continue; /* a number */
+        if (!has_shape(x, w->shaping->nd, w->shaping->shape) || !is_one_row(x)) return 0;
+        w->in[i] = side_of_row(x);
+    }
+    w->nd = w->shaping->nd;
+    w->extents = w->shaping->shape;
+    w->rows = 1;
+    w->columns = w->shaping->size;
+    return 1;
+}
+
+/* Of one or two dimensions: rows of neighbours, or of one element each. 0: another layout. */
+static int set_side(const dpex_array *x, int64_t rows, int64_t columns, side *s)
+{
+    const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize, n = x->shape[x->nd - 1],
+                  n_rows = x->nd == 2 ? x->shape[0] : 1;
+    if ((n != columns && n != 1) || (n_rows != rows && n_rows != 1)) return 0;
+    if (n > 1 && x->strides[x->nd - 1] != 1) return 0;
+    /* The result of other orders has another layout. */
+    if (n_rows > 1 && x->strides[0] < n) return 0;
+    *s = (side){dpex_array_get_ptr(x), n_rows > 1 ? x->strides[0] * itemsize : 0,
+                n > 1 ? itemsize : 0};
+    return 1;
+}
+
+/* A few rows that are broadcast, or slices. Those of as many elements as may become pending are
+ * worth more there (ops/fusion). */
+static int set_few_rows(work *w)
+{
+    enum { MOST_ROWS = 128, MOST_ELEMS = 4096, MOST_OF_SLICES = 2048 };
+    int are_slices = 0;
+    w->nd = 0;
+    w->shape[0] = w->shape[1] = 1;
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        if (!x || !x->nd) continue;
+        if (x->nd > 2) return 0;
+        if (x->nd > w->nd) w->nd = x->nd;
+        are_slices |= !is_contiguous(x);
+        for (int d = 0; d < x->nd; d++) {
+            int64_t *extent = &w->shape[2 - x->nd + d];
+            if (*extent == 1) *extent = x->shape[d];
+        }
+    }
+    w->extents = w->shape + 2 - w->nd;
+    w->rows = w->shape[0];
+    w->columns = w->shape[1];
+    if (w->rows > MOST_ROWS || w->rows * w->columns >= (are_slices ? MOST_OF_SLICES : MOST_ELEMS))
+        return 0;
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        if (x && x->nd && !set_side(x, w->rows, w->columns, &w->in[i])) return 0;
+    }
+    return 1;
+}
+
+/* A refusal costs only these checks; the general path follows. */
+static int begin(work *w, const dpex_op *op, const dpex_operand *operands)
+{
+    const dpex_array *arrays[DPEX_MAX_ARITY];
+    int n = 0;
+    w->op = op;
+    w->operands = operands;
+    if (!find_dtype(w)) return 0;
+    /* An operation that would promote the dtype; float16 needs conversions, steps of a tape. */
+    if (w->dtype == DPEX_F16 || !(dpex_type_maps[op->map].types >> w->dtype & 1)) return 0;
+    if (!has_right_types(w) || (!set_one_row(w) && !set_few_rows(w))) return 0;
+    if (w->rows * w->columns * dpex_op_cost(op, w->dtype) > DPEX_INLINE_ELEMS) return 0;
+    /* What reads pending work may become part of it (ops/fusion), which takes a tape. */
+    for (int i = 0; i < op->arity; i++) {
+        const dpex_array *x = operands[i].array;
+        if (x && dpex_storage_has_pending(x->storage)) return 0;
+        if (x) arrays[n++] = x;
+    }
+    /* Last, since this asks the queue and the storages. */
+    return dpex_arrays_are_idle(arrays, n);
+}
+
+/* ---- the loops ------------------------------------------------------------------------------ */
+
+/* Also simplifies powers, as the tape does, so that both paths give the same bits. */
+static dpex_loop_call loop_of(const work *w)
+{
+    const dpex_op *op = w->op;
+    /* Only a scalar on the right: numbers on the left are bases. */
+    if (op->arity == 2 && w->operands[0].array && !w->operands[1].array) {
+        dpex_scalar number;
+        dpex_operand_convert(&w->operands[1], w->dtype, &number);
+        op = dpex_op_with_number(op, w->dtype, &number);
+    }
+    dpex_dtype result = dpex_op_result_dtype(op, w->dtype);
+    dpex_loop_call call = {dpex_loops_get()->ops[w->dtype][dpex_op_get_number(op)],
                            op->arity,
                            dpex_dtype_get_info(result)->itemsize,
                            {0}};
-    *n_scalars = 0;
     for (int i = 0; i < op->arity; i++) {
-        call.in_bytes[i] = dpex_dtype_get_info(first->dtype)->itemsize;
-        *n_scalars += !operands[i].array;
+        const dpex_array *x = w->operands[i].array;
+        call.in_bytes[i] = dpex_dtype_get_info(x ? x->dtype : w->dtype)->itemsize;
     }
     return call;
 }
 
-/* A number among the operands is repeated in a block, which is combined with one part of the array after the other. Parts of a line that
- * is written are short enough that what was read of it is still near. */
-static void run_in_blocks(const dpex_loop_call *call, const dpex_operand *operands,
-                          dpex_dtype dtype, const dpex_array *out, size_t n, size_t part)
+static int is_number(const work *w, int i)
 {
-    block numbers, results, lines[DPEX_MAX_ARITY];
-    const int itemsize = call->in_bytes[0], out_bytes = call->out_bytes;
-    for (size_t first = 0; first < n; first += part) {
-        const size_t count = dpex_size_min(n - first, part);
-        const void *in[DPEX_MAX_ARITY];
-        for (int i = 0; i < call->n_in; i++) {
-            const dpex_operand *operand = &operands[i];
-            in[i] = operand->array ? dense_part(operand->array, first, count, &lines[i])
-                                   : numbers.bytes;
-            if (operand->array || first) continue;
-            dpex_scalar value;
-            dpex_operand_convert(operand, dtype, &value);
-            dpex_bytes_repeat(numbers.bytes, &value, (size_t)itemsize, count);
+    const dpex_array *x = w->operands[i].array;
+    return !x || (x->nd == 0 && w->shaping->nd);
+}
+
+static void repeat_number(const work *w, int i, size_t itemsize, size_t n, block *to)
+{
+    dpex_scalar value;
+    if (w->operands[i].array)
+        memcpy(&value, dpex_array_get_ptr(w->operands[i].array), itemsize);
+    else
+        dpex_operand_convert(&w->operands[i], w->dtype, &value);
+    dpex_bytes_repeat(to->bytes, &value, itemsize, n);
+}
+
+/* A part of the work: rows, or of one row elements from a first one on. */
+typedef struct part {
+    int64_t row, first, n_rows, n_columns;
+} part;
+
+static char *begin_of(const side *s, const part *p)
+{
+    return (char *)s->at + p->row * s->row + p->first * s->column;
+}
+
+static int is_dense(const side *s, const part *p, int itemsize)
+{
+    return s->column == itemsize && (p->n_rows == 1 || s->row == p->n_columns * itemsize);
+}
+
+/* Its elements next to each other: in place, or in the block. */
+static const void *load(const side *s, const part *p, int itemsize, block *to)
+{
+    const char *at = begin_of(s, p);
+    if (is_dense(s, p, itemsize)) return at;
+    for (int64_t r = 0; r < p->n_rows; r++)
+        dpex_row_move(to->bytes + r * p->n_columns * itemsize, itemsize, at + r * s->row, s->column,
+                      (size_t)p->n_columns, itemsize);
+    return to->bytes;
+}
+
+static void store(const side *s, const part *p, int itemsize, const block *from)
+{
+    for (int64_t r = 0; r < p->n_rows; r++)
+        dpex_row_move(begin_of(s, p) + r * s->row, s->column,
+                      from->bytes + r * p->n_columns * itemsize, itemsize, (size_t)p->n_columns,
+                      itemsize);
+}
+
+static void run_part(const work *w, const dpex_loop_call *call, const part *p, block *blocks)
+{
+    const void *in[DPEX_MAX_ARITY];
+    block *results = &blocks[call->n_in];
+    const int is_direct = is_dense(&w->out, p, call->out_bytes);
+    for (int i = 0; i < call->n_in; i++)
+        in[i] =
+            is_number(w, i) ? blocks[i].bytes : load(&w->in[i], p, call->in_bytes[i], &blocks[i]);
+    dpex_loop_run(call, is_direct ? begin_of(&w->out, p) : results->bytes, in,
+                  (size_t)(p->n_rows * p->n_columns));
+    if (!is_direct) store(&w->out, p, call->out_bytes, results);
+}
+
+/* Parts of a line that is written are short enough that what was read of it is still near. */
+static void run_in_parts(const work *w, const dpex_loop_call *call)
+{
+    const int is_direct = w->out.column == call->out_bytes;
+    const int64_t most = is_direct ? DPEX_BLOCK_ELEMS : DPEX_BLOCK_ELEMS / 2;
+    const int64_t rows = w->columns < most ? most / w->columns : 1;
+    block blocks[DPEX_MAX_ARITY + 1];
+    /* Before anything is written, which an array of one number may be a part of. */
+    for (int i = 0; i < call->n_in; i++)
+        if (is_number(w, i))
+            repeat_number(w, i, call->in_bytes[i],
+                          (size_t)dpex_int64_min(w->rows * w->columns, most), &blocks[i]);
+    for (part p = {0}; p.row < w->rows; p.row += rows) {
+        p.n_rows = dpex_int64_min(w->rows - p.row, rows);
+        for (p.first = 0; p.first < w->columns; p.first += most) {
+            p.n_columns = dpex_int64_min(w->columns - p.first, most);
+            run_part(w, call, &p, blocks);
         }
-        char *to = element_at(out, first, out_bytes);
-        dpex_loop_run(call, is_dense(out) ? to : results.bytes, in, count);
-        if (!is_dense(out))
-            dpex_row_move(to, out->strides[0] * out_bytes, results.bytes, out_bytes, count,
-                          out_bytes);
     }
 }
 
-static void run(const dpex_loop_call *call, const dpex_operand *operands, const dpex_array *first,
-                int n_scalars, const dpex_array *out)
+static void run(const work *w)
 {
-    enum { LINE_PART = DPEX_BLOCK_ELEMS / 2 };
-    /* At most DPEX_INLINE_ELEMS elements (can_go). */
-    const size_t n = (size_t)first->size;
+    const dpex_loop_call call = loop_of(w);
     const void *in[DPEX_MAX_ARITY];
-    int are_dense = is_dense(out);
-    for (int i = 0; i < call->n_in; i++)
-        if (operands[i].array) are_dense &= is_dense(operands[i].array);
-    if (n_scalars || !are_dense) {
-        run_in_blocks(call, operands, first->dtype, out, n,
-                      is_dense(out) ? DPEX_BLOCK_ELEMS : LINE_PART);
-        return;
+    int are_dense = w->rows == 1 && w->out.column == call.out_bytes;
+    for (int i = 0; i < call.n_in && are_dense; i++) {
+        are_dense = !is_number(w, i) && w->in[i].column == call.in_bytes[i];
+        in[i] = w->in[i].at;
     }
-    for (int i = 0; i < call->n_in; i++) in[i] = dpex_array_get_ptr(operands[i].array);
-    dpex_loop_run(call, dpex_array_get_ptr(out), in, n);
+    if (are_dense) /* at most DPEX_INLINE_ELEMS elements (can_go) */
+        dpex_loop_run(&call, (char *)w->out.at, in, (size_t)w->columns);
+    else
+        run_in_parts(w, &call);
 }
+
+/* ---- entries -------------------------------------------------------------------------------- */
 
 int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_order order,
                           dpex_array *out, dpex_status *status)
 {
-    int n_scalars;
-    const dpex_array *first = first_array(op, operands);
+    work w;
     /* Order F needs another layout of the result than the operands have. */
-    if (!first || order == DPEX_ORDER_F || !can_go(op, operands, first)) return 0;
-    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
-    /* More than one scalar beside an array is rare, and the general path handles it. */
-    if (n_scalars > 1) return 0;
-    *status = dpex_array_init(first->queue, dpex_op_result_dtype(op, first->dtype), first->nd,
-                              first->shape, DPEX_ORDER_C, (dpex_usm_kind)first->storage->kind, out);
-    if (!*status && first->size) run(&call, operands, first, n_scalars, out);
+    if (order == DPEX_ORDER_F || !begin(&w, op, operands)) return 0;
+    const dpex_dtype dtype = dpex_op_result_dtype(op, w.dtype);
+    *status = dpex_array_init(w.shaping->queue, dtype, w.nd, w.extents, DPEX_ORDER_C,
+                              (dpex_usm_kind)w.shaping->storage->kind, out);
+    if (*status || !out->size) return 1;
+    const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
+    w.out = (side){dpex_array_get_ptr(out), w.columns * itemsize, itemsize};
+    run(&w);
+    return 1;
+}
+
+/* Where the results go; 0: another layout. */
+static int set_out(work *w, const dpex_array *out)
+{
+    if (!has_shape(out, w->nd, w->extents)) return 0;
+    if (w->extents != w->shaping->shape) return set_side(out, w->rows, w->columns, &w->out);
+    if (!is_one_row(out)) return 0;
+    w->out = side_of_row(out);
     return 1;
 }
 
 /* Loops read a vector before they write one at its address, so an output may be an input, but
  * not overlap one otherwise. x and out may be the same view, element by element; other overlaps
  * need the general path's copy. */
-static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_array *first,
-                    const dpex_array *out)
+static int can_take(work *w, const dpex_array *out)
 {
-    if (!(out->flags & DPEX_ARRAY_WRITABLE) ||
-        !(out->flags & DPEX_ARRAY_C_CONTIGUOUS || is_short_line(out)) ||
-        out->queue != first->queue || out->nd != first->nd ||
-        memcmp(out->shape, first->shape, (size_t)out->nd * sizeof(*out->shape)) ||
-        out->dtype != dpex_op_result_dtype(op, first->dtype) || !dpex_arrays_are_idle(&out, 1))
+    if (!(out->flags & DPEX_ARRAY_WRITABLE) || out->queue != w->shaping->queue ||
+        out->dtype != dpex_op_result_dtype(w->op, w->dtype) || !set_out(w, out) ||
+        !dpex_arrays_are_idle(&out, 1))
         return 0;
-    for (int i = 0; i < op->arity; i++) {
-        const dpex_array *x = operands[i].array;
-        if (x && !dpex_array_is_same_view(x, out) && dpex_array_overlaps(x, out)) return 0;
+    for (int i = 0; i < w->op->arity; i++) {
+        const dpex_array *x = w->operands[i].array;
+        if (!is_number(w, i) && !dpex_array_is_same_view(x, out) && dpex_array_overlaps(x, out))
+            return 0;
     }
     return 1;
 }
@@ -202,11 +361,8 @@ static int can_take(const dpex_op *op, const dpex_operand *operands, const dpex_
 int dpex_elementwise_fast_into(const dpex_op *op, const dpex_operand *operands,
                                const dpex_array *out)
 {
-    int n_scalars;
-    const dpex_array *first = first_array(op, operands);
-    if (!first || !can_go(op, operands, first) || !can_take(op, operands, first, out)) return 0;
-    const dpex_loop_call call = loop_of(op, operands, first, &n_scalars);
-    if (n_scalars > 1) return 0;
-    if (first->size) run(&call, operands, first, n_scalars, out);
+    work w;
+    if (!begin(&w, op, operands) || !can_take(&w, out)) return 0;
+    if (out->size) run(&w);
     return 1;
 }

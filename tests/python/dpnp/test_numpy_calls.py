@@ -575,6 +575,8 @@ _WRONG = {
     "split: indices_or_sections must be an int": lambda x: dpnp.split(x, "a"),
     "maximum.reduce: the array must be ": lambda x: dpnp.maximum.reduce("a"),
     "sum: initial must be a real number, not complex": lambda x: dpnp.sum(x * 1.0, initial=1j),
+    "nansum: initial: cannot convert float NaN to integer": lambda x: dpnp.nansum(x, dtype="i2", initial=float("nan")),
+    "can_cast: to must be a data type, not None": lambda x: dpnp.can_cast(x, None),
     "isclose: rtol must be a real number, not complex": lambda x: dpnp.isclose(x, x, rtol=1j),
     "nan_to_num: nan must be a real number, not complex": lambda x: dpnp.nan_to_num(x * 1.0, nan=1j),
     "apply_along_axis: func1d must be a function, not int": lambda x: dpnp.apply_along_axis(5, 0, x),
