@@ -98,12 +98,12 @@ static void write_head(const run *r, int64_t tile, dpex_text *text)
 
 /* What the kernel of any length has code for, since a compiler takes its time with all of it. The
  * last of both are K_ANY in tile.cl. */
-typedef enum ends { NUMBERS, HALVES, ANY_ENDS } ends;
-typedef enum radices { TWOS, FIVES, ANY_RADICES } radices;
+typedef enum end_kind { NUMBERS, HALVES, ANY_ENDS } end_kind;
+typedef enum radix_set { TWOS, FIVES, ANY_RADICES } radix_set;
 typedef struct tile_text {
     const run *run;
-    radices radices;
-    ends in, out;
+    radix_set radices;
+    end_kind in, out;
 } tile_text;
 
 static void write(const void *arg, dpex_text *text)
@@ -212,14 +212,14 @@ static int gives_others(const fft_words *w)
     return w->n_out < w->n || w->flags & CHANGES_OUT;
 }
 
-static radices radices_of(const fft_words *w)
+static radix_set radices_of(const fft_words *w)
 {
-    radices most = TWOS;
+    radix_set most = TWOS;
     for (int i = 0; i < w->n_radices; i++) {
         const int radix = w->radices[i];
-        const radices needed = radix == 2 || radix == 4 || radix == 8 ? TWOS
-                               : radix == 3 || radix == 5             ? FIVES
-                                                                      : ANY_RADICES;
+        const radix_set needed = radix == 2 || radix == 4 || radix == 8 ? TWOS
+                                 : radix == 3 || radix == 5             ? FIVES
+                                                                        : ANY_RADICES;
         if (needed > most) most = needed;
     }
     return most;
