@@ -1,9 +1,10 @@
 /* Small work on an idle queue: loops in the calling thread; no tape, no plan, no command.
  *
- * It applies if all arrays are idle and of the dtype to compute in (or a mask before those). Equal
- * shapes that are contiguous are one row; others are a few rows, whose elements are neighbours, or
- * copied to be so, or one number: scalars and arrays without dimensions, and what is broadcast along
- * rows. It computes the same bits as the general path (plan.c); it only declines more often. */
+ * It applies if all arrays are idle. Equal shapes that are contiguous are one row; others are a few
+ * rows, whose elements are neighbours, or copied to be so, or one number: scalars and arrays without
+ * dimensions, and what is broadcast along rows. Elements of another dtype than the computing one are
+ * converted in blocks. It computes the same bits as the general path (plan.c); it only declines more
+ * often. */
 #include "fast.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@
 typedef struct side {
     const char *at;
     int64_t row, column;
+    dpex_dtype dtype;
 } side;
 
 /* One call. */
@@ -43,22 +45,41 @@ typedef struct block {
 
 /* ---- which calls ---------------------------------------------------------------------------- */
 
-/* That of the arrays, or of the numbers beside a mask. 0: there is no array, or the general path
- * refuses the call. */
-static int find_dtype(work *w)
+/* The arrays that decide shape and layout, and the dtype where all have the same; NULL: there are
+ * none, or several dtypes. */
+static const dpex_array *find_arrays(work *w)
 {
-    dpex_dtype given[DPEX_MAX_ARITY], in[DPEX_MAX_ARITY], out;
     const dpex_array *typed = NULL;
-    const int n_masks = dpex_op_first_typed(w->op);
+    int is_mixed = 0;
     w->shaping = NULL;
     for (int i = 0; i < w->op->arity; i++) {
         const dpex_array *x = w->operands[i].array;
         if (!x) continue;
         if (!w->shaping || !w->shaping->nd) w->shaping = x;
-        if (!typed && i >= n_masks) typed = x;
+        if (i < dpex_op_first_typed(w->op)) continue;
+        is_mixed |= typed && typed->dtype != x->dtype;
+        typed = x;
     }
+    return is_mixed ? NULL : typed;
+}
+
+/* Whether an operation on arrays of a dtype computes in it, beside numbers which it holds. */
+static int computes_in(const work *w, dpex_dtype dtype)
+{
+    if (!(dpex_type_maps[w->op->map].types >> dtype & 1)) return 0;
+    for (int i = dpex_op_first_typed(w->op); i < w->op->arity; i++)
+        if (!w->operands[i].array && !dpex_operand_fits(&w->operands[i], dtype)) return 0;
+    return 1;
+}
+
+/* The computing dtype. 0: there is no array, or the general path has more to do or to say. */
+static int find_dtype(work *w)
+{
+    dpex_dtype given[DPEX_MAX_ARITY], in[DPEX_MAX_ARITY], out;
+    const int n_masks = dpex_op_first_typed(w->op);
+    const dpex_array *typed = find_arrays(w);
     if (!w->shaping) return 0;
-    if (typed) {
+    if (typed && computes_in(w, typed->dtype)) {
         w->dtype = typed->dtype;
         return 1;
     }
@@ -67,7 +88,9 @@ static int find_dtype(work *w)
         dpex_op_promote(w->op, given, device, in, &out))
         return 0;
     w->dtype = in[n_masks];
-    return 1;
+    for (int i = n_masks; i < w->op->arity; i++)
+        if (in[i] != w->dtype || given[i] == DPEX_F16) return 0;
+    return out == dpex_op_result_dtype(w->op, w->dtype);
 }
 
 static int is_contiguous(const dpex_array *x)
@@ -90,18 +113,18 @@ static int is_one_row(const dpex_array *x)
 static side side_of_row(const dpex_array *x)
 {
     const int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
-    return (side){dpex_array_get_ptr(x), 0, is_contiguous(x) ? itemsize : x->strides[0] * itemsize};
+    return (side){dpex_array_get_ptr(x), 0, is_contiguous(x) ? itemsize : x->strides[0] * itemsize,
+                  x->dtype};
 }
 
-/* Arrays whose queue, dtype and kind of memory are the result's; numbers that the dtype holds. */
-static int has_right_types(const work *w)
+/* Arrays whose queue and kind of memory are the result's; a mask is one of bool. */
+static int is_alike(const work *w)
 {
     for (int i = 0; i < w->op->arity; i++) {
         const dpex_array *x = w->operands[i].array;
         const int is_mask = i < dpex_op_first_typed(w->op);
-        if (!x && (is_mask || !dpex_operand_fits(&w->operands[i], w->dtype))) return 0;
-        if (x && (x->dtype != (is_mask ? DPEX_BOOL : w->dtype) || x->queue != w->shaping->queue ||
-                  x->storage->kind != w->shaping->storage->kind))
+        if (is_mask && (!x || x->dtype != DPEX_BOOL)) return 0;
+        if (x && (x->queue != w->shaping->queue || x->storage->kind != w->shaping->storage->kind))
             return 0;
     }
     return 1;
@@ -133,7 +156,7 @@ static int set_side(const dpex_array *x, int64_t rows, int64_t columns, side *s)
     /* The result of other orders has another layout. */
     if (n_rows > 1 && x->strides[0] < n) return 0;
     *s = (side){dpex_array_get_ptr(x), n_rows > 1 ? x->strides[0] * itemsize : 0,
-                n > 1 ? itemsize : 0};
+                n > 1 ? itemsize : 0, x->dtype};
     return 1;
 }
 
@@ -175,10 +198,9 @@ static int begin(work *w, const dpex_op *op, const dpex_operand *operands)
     int n = 0;
     w->op = op;
     w->operands = operands;
-    if (!find_dtype(w)) return 0;
-    /* An operation that would promote the dtype; float16 needs conversions, steps of a tape. */
-    if (w->dtype == DPEX_F16 || !(dpex_type_maps[op->map].types >> w->dtype & 1)) return 0;
-    if (!has_right_types(w) || (!set_one_row(w) && !set_few_rows(w))) return 0;
+    /* float16 needs conversions of the result, steps of a tape. */
+    if (!find_dtype(w) || w->dtype == DPEX_F16) return 0;
+    if (!is_alike(w) || (!set_one_row(w) && !set_few_rows(w))) return 0;
     if (w->rows * w->columns * dpex_op_cost(op, w->dtype) > DPEX_INLINE_ELEMS) return 0;
     /* What reads pending work may become part of it (ops/fusion), which takes a tape. */
     for (int i = 0; i < op->arity; i++) {
@@ -191,6 +213,12 @@ static int begin(work *w, const dpex_op *op, const dpex_operand *operands)
 }
 
 /* ---- the loops ------------------------------------------------------------------------------ */
+
+/* What the loop takes. */
+static dpex_dtype dtype_of(const work *w, int i)
+{
+    return i < dpex_op_first_typed(w->op) ? DPEX_BOOL : w->dtype;
+}
 
 /* Also simplifies powers, as the tape does, so that both paths give the same bits. */
 static dpex_loop_call loop_of(const work *w)
@@ -207,10 +235,8 @@ static dpex_loop_call loop_of(const work *w)
                            op->arity,
                            dpex_dtype_get_info(result)->itemsize,
                            {0}};
-    for (int i = 0; i < op->arity; i++) {
-        const dpex_array *x = w->operands[i].array;
-        call.in_bytes[i] = dpex_dtype_get_info(x ? x->dtype : w->dtype)->itemsize;
-    }
+    for (int i = 0; i < op->arity; i++)
+        call.in_bytes[i] = dpex_dtype_get_info(dtype_of(w, i))->itemsize;
     return call;
 }
 
@@ -222,11 +248,15 @@ static int is_number(const work *w, int i)
 
 static void repeat_number(const work *w, int i, size_t itemsize, size_t n, block *to)
 {
-    dpex_scalar value;
-    if (w->operands[i].array)
-        memcpy(&value, dpex_array_get_ptr(w->operands[i].array), itemsize);
-    else
+    dpex_scalar value, given;
+    const dpex_array *x = w->operands[i].array;
+    if (x) {
+        dpex_item_copy(&given, dpex_array_get_ptr(x),
+                       (size_t)dpex_dtype_get_info(x->dtype)->itemsize);
+        dpex_scalar_cast(&given, x->dtype, dtype_of(w, i), &value);
+    } else {
         dpex_operand_convert(&w->operands[i], w->dtype, &value);
+    }
     dpex_bytes_repeat(to->bytes, &value, itemsize, n);
 }
 
@@ -246,13 +276,24 @@ static int is_dense(const side *s, const part *p, int itemsize)
 }
 
 /* Its elements next to each other: in place, or in the block. */
-static const void *load(const side *s, const part *p, int itemsize, block *to)
+static const void *load(const side *s, const part *p, block *to)
 {
     const char *at = begin_of(s, p);
+    const int itemsize = dpex_dtype_get_info(s->dtype)->itemsize;
     if (is_dense(s, p, itemsize)) return at;
     for (int64_t r = 0; r < p->n_rows; r++)
         dpex_row_move(to->bytes + r * p->n_columns * itemsize, itemsize, at + r * s->row, s->column,
                       (size_t)p->n_columns, itemsize);
+    return to->bytes;
+}
+
+/* The same in the dtype that the loop takes. */
+static const void *load_as(const side *s, const part *p, dpex_dtype dtype, block *to)
+{
+    block given;
+    const dpex_cast_fn cast = dpex_loops_cast(dpex_loops_get(), s->dtype, dtype);
+    if (!cast) return load(s, p, to);
+    cast(to->bytes, load(s, p, &given), (size_t)(p->n_rows * p->n_columns));
     return to->bytes;
 }
 
@@ -271,7 +312,7 @@ static void run_part(const work *w, const dpex_loop_call *call, const part *p, b
     const int is_direct = is_dense(&w->out, p, call->out_bytes);
     for (int i = 0; i < call->n_in; i++)
         in[i] =
-            is_number(w, i) ? blocks[i].bytes : load(&w->in[i], p, call->in_bytes[i], &blocks[i]);
+            is_number(w, i) ? blocks[i].bytes : load_as(&w->in[i], p, dtype_of(w, i), &blocks[i]);
     dpex_loop_run(call, is_direct ? begin_of(&w->out, p) : results->bytes, in,
                   (size_t)(p->n_rows * p->n_columns));
     if (!is_direct) store(&w->out, p, call->out_bytes, results);
@@ -304,7 +345,8 @@ static void run(const work *w)
     const void *in[DPEX_MAX_ARITY];
     int are_dense = w->rows == 1 && w->out.column == call.out_bytes;
     for (int i = 0; i < call.n_in && are_dense; i++) {
-        are_dense = !is_number(w, i) && w->in[i].column == call.in_bytes[i];
+        are_dense = !is_number(w, i) && w->in[i].column == call.in_bytes[i] &&
+                    w->in[i].dtype == dtype_of(w, i);
         in[i] = w->in[i].at;
     }
     if (are_dense) /* at most DPEX_INLINE_ELEMS elements (can_go) */
@@ -326,7 +368,7 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
                               (dpex_usm_kind)w.shaping->storage->kind, out);
     if (*status || !out->size) return 1;
     const int64_t itemsize = dpex_dtype_get_info(dtype)->itemsize;
-    w.out = (side){dpex_array_get_ptr(out), w.columns * itemsize, itemsize};
+    w.out = (side){dpex_array_get_ptr(out), w.columns * itemsize, itemsize, dtype};
     run(&w);
     return 1;
 }

@@ -6,6 +6,7 @@ import numpy
 import pytest
 
 import dpctl
+import dpctl.tensor as dpt
 import dpnp
 
 _ROWS, _COLUMNS = 5, 7
@@ -96,3 +97,48 @@ def test_numbers_beside_small_arrays_keep_the_dtype(device):
             lambda np, x: np.maximum(x[:2, 1:3], x[2, 2]) if x.dtype.kind != "c" else x[:2] * x[2, 2],
         ):
             _check(call(numpy, host), call(dpnp, x), dtype)
+
+
+_DTYPES = ["?", "i1", "u1", "i4", "u8", "i8", "f2", "f4", "f8", "c8", "c16"]
+
+
+def _outcome(call, *operands, **more):
+    try:
+        result = call(*operands, **more)
+    except Exception as error:
+        return type(error), str(error)
+    return result.dtype, result.shape, dpt.asnumpy(result).tobytes()
+
+
+@pytest.mark.parametrize("dtype", _DTYPES)
+def test_conversions_of_few_elements_have_the_bits_of_those_of_many(dtype, device):
+    """What has another order than the operands, order F, goes the way of large arrays."""
+    generator, queue = numpy.random.default_rng(4), dpctl.SyclQueue(device)
+
+    def numbers(of_dtype, shape):
+        values = generator.integers(0, 2 if of_dtype == "?" else 7, shape)
+        return dpt.asarray((values * (1.25 if of_dtype[0] in "fc" else 1)).astype(of_dtype), sycl_queue=queue)
+
+    if dtype in "f2 f8 c16" and not (device.has_aspect_fp16 if dtype == "f2" else device.has_aspect_fp64):
+        pytest.skip("the device has no such numbers")
+    for other in _DTYPES:
+        if other in "f2 f8 c16" and not (device.has_aspect_fp16 if other == "f2" else device.has_aspect_fp64):
+            continue
+        x, y, z, mask = numbers(dtype, 37), numbers(other, 37), numbers(other, ()), numbers("?", 37)
+        for name in ("add", "multiply", "divide", "floor_divide", "pow", "less", "maximum", "atan2", "logical_and"):
+            call = getattr(dpt, name)
+            for operands in (
+                (x, y),
+                (y, x),
+                (x, z),
+                (z, x),
+                (x[::2], y[:19]),
+                (x, 2),
+                (0.5, x),
+                (x, -2.0),
+                (x, 1j),
+                (x, 2**40),
+            ):
+                assert _outcome(call, *operands) == _outcome(call, *operands, order="F"), (name, other, operands)
+        for operands in ((mask, x, y), (mask, x, 2.5), (mask, 7, y), (x, x, y), (mask[0], x, z), (mask, 1, 2.0)):
+            assert _outcome(dpt.where, *operands) == _outcome(dpt.where, *operands, order="F"), (other, operands)
