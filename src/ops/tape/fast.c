@@ -349,7 +349,7 @@ static void run(const work *w)
                     w->in[i].dtype == dtype_of(w, i);
         in[i] = w->in[i].at;
     }
-    if (are_dense) /* at most DPEX_INLINE_ELEMS elements (can_go) */
+    if (are_dense) /* at most DPEX_INLINE_ELEMS elements (begin) */
         dpex_loop_run(&call, (char *)w->out.at, in, (size_t)w->columns);
     else
         run_in_parts(w, &call);

@@ -1,4 +1,4 @@
-/* Short paths: for small contiguous work (fast.c), and for operations on what is pending. */
+/* Short paths: for small work (fast.c), and for operations on what is pending. */
 #ifndef DPEX_OPS_TAPE_FAST_H
 #define DPEX_OPS_TAPE_FAST_H
 
