@@ -18,6 +18,12 @@ static inline size_t dpex_dtype_bytes(dpex_dtype dtype)
     return bytes_of[dtype];
 }
 
+/* Exactly, without broadcasting. */
+static inline int dpex_array_has_shape(const dpex_array *x, int nd, const int64_t *shape)
+{
+    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof *shape);
+}
+
 /* Copies one element. A constant size becomes a move; one that the compiler merely bounds becomes a
  * string instruction, which takes 20 times as long. */
 static inline void dpex_item_copy(void *dst, const void *src, size_t itemsize)

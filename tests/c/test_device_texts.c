@@ -83,8 +83,8 @@ static int has_helpers(const char *kernels, const char *part)
 
 TEST(texts_for_devices_have_the_helpers_of_the_types_they_mention)
 {
-    static const char i8[] = "#define K_IF_i8(helpers) helpers\n",
-                      f64[] = "#define K_IF_f64(helpers) helpers\n",
+    static const char i8[] = "#define K_IF_I8(helpers) helpers\n",
+                      f64[] = "#define K_IF_F64(helpers) helpers\n",
                       complex_ones[] = "k_exp2_unit_c64(";
     cuda_fake();
     CHECK(has_helpers("k_add_i8(x, y)", i8));

@@ -6,6 +6,7 @@
  * k_layout holds extents, and for each operand an offset and strides in elements; nothing of it is
  * in the text, so one kernel serves all shapes of its number of dimensions. */
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,8 +59,8 @@ static void put_used(const dpex_device *device, const char *kernels, int is_comp
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         const int is_real = endings[i][0] == 'f', is_double = !strcmp(endings[i], "f64");
         const int is_used = (is_real && is_complex) || mentions(kernels, endings[i]);
-        dpex_text_append(text, "#define K_IF_%s(helpers)%s\n", endings[i],
-                         is_used && (has_f64 || !is_double) ? " helpers" : "");
+        dpex_text_append(text, "#define K_IF_%c%s(helpers)%s\n", toupper(endings[i][0]),
+                         &endings[i][1], is_used && (has_f64 || !is_double) ? " helpers" : "");
     }
 }
 

@@ -225,13 +225,17 @@ static radix_set radices_of(const fft_words *w)
     return most;
 }
 
+static end_kind end_of(int is_of_halves, int is_other)
+{
+    return is_of_halves ? HALVES : is_other ? ANY_ENDS : NUMBERS;
+}
+
 /* The one of all other steps. */
 static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **kernel)
 {
-    const tile_text t = {
-        r, radices_of(w),
-        w->flags & (PAIRS_IN | HALVES_IN) ? HALVES : (takes_others(w) ? ANY_ENDS : NUMBERS),
-        w->flags & (PAIRS_OUT | HALVES_OUT) ? HALVES : (gives_others(w) ? ANY_ENDS : NUMBERS)};
+    const tile_text t = {r, radices_of(w),
+                         end_of(w->flags & (PAIRS_IN | HALVES_IN), takes_others(w)),
+                         end_of(w->flags & (PAIRS_OUT | HALVES_OUT), gives_others(w))};
     char name[32];
     snprintf(name, sizeof name, "fft %d %d %d", (int)t.radices, (int)t.in, (int)t.out);
     return dpex_device_get_named_kernel(r->queue, name, r->is_double ? DPEX_F64 : DPEX_F32,

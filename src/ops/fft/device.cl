@@ -38,9 +38,6 @@ typedef struct k_fft {
 #define K_HALVES_IN    16384
 #define K_HALVES_OUT   32768
 #define K_CONJUGATE    65536 /* the spectrum */
-/* What needs more than the parts of a number exchanged. */
-#define K_CHANGES_IN  (K_REAL_IN | K_SPECTRUM_IN | K_PRODUCT_IN | K_PAIRS_IN | K_HALVES_IN)
-#define K_CHANGES_OUT (K_PRODUCT_OUT | K_REAL_OUT | K_PAIRS_OUT | K_HALVES_OUT)
 #define K_BY_LINES      512  /* units of different lines are neighbours */
 #define K_LOAD_ALONG    1024 /* neighbouring items load along a part */
 #define K_STORE_ALONG   2048

@@ -35,12 +35,6 @@ int dpex_reduced_shape(int nd, const int64_t *shape, uint64_t reduced, int keepd
     return n;
 }
 
-/* Exactly, without broadcasting. */
-static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
-{
-    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
-}
-
 /* The output seen with an extent of 1 for each reduced axis.
  * Both shapes are accepted, with and without the reduced axes. */
 static dpex_status view_with_axes(const dpex_array *out, int nd, const int64_t *shape,
@@ -49,8 +43,8 @@ static dpex_status view_with_axes(const dpex_array *out, int nd, const int64_t *
     int64_t kept[DPEX_MAX_NDIM], with_ones[DPEX_MAX_NDIM], strides[DPEX_MAX_NDIM];
     int n_kept = dpex_reduced_shape(nd, shape, reduced, 0, kept);
     dpex_reduced_shape(nd, shape, reduced, 1, with_ones);
-    int has_ones = has_shape(out, nd, with_ones);
-    if (!has_ones && !has_shape(out, n_kept, kept)) {
+    int has_ones = dpex_array_has_shape(out, nd, with_ones);
+    if (!has_ones && !dpex_array_has_shape(out, n_kept, kept)) {
         char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "the result has shape %s, the output array %s",
                          dpex_shape_text(n_kept, kept, wanted),
@@ -251,7 +245,7 @@ static dpex_status check_output(const reduce_call *call, const dpex_array *out)
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(check_axes(name, x->nd, call->axes, &reduced));
     int nd = dpex_reduced_shape(x->nd, x->shape, reduced, call->keepdims, shape);
-    if (has_shape(out, nd, shape)) return DPEX_SUCCESS;
+    if (dpex_array_has_shape(out, nd, shape)) return DPEX_SUCCESS;
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the result has shape %s, the output array %s",
                      name, dpex_shape_text(nd, shape, wanted),

@@ -100,11 +100,6 @@ dpex_status dpex_elementwise_new(const dpex_op *op, const dpex_operand *operands
     return status;
 }
 
-static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
-{
-    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
-}
-
 static dpex_status check_output(const call *c, const dpex_array *out)
 {
     const char *name = c->op->name;
@@ -119,7 +114,7 @@ static dpex_status check_output(const call *c, const dpex_array *out)
                          dpex_dtype_get_info(c->out)->name, dpex_dtype_get_info(out->dtype)->name);
     }
     DPEX_TRY(dpex_shape_broadcast(c->arrays, c->n_arrays, &nd, shape));
-    if (same_shape(out, nd, shape)) return DPEX_SUCCESS;
+    if (dpex_array_has_shape(out, nd, shape)) return DPEX_SUCCESS;
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "%s: the result has shape %s, the output array %s",
                      name, dpex_shape_text(nd, shape, wanted),
@@ -215,7 +210,7 @@ dpex_status dpex_elementwise_inplace(const dpex_op *op, dpex_array *x, const dpe
     int nd;
     int64_t shape[DPEX_MAX_NDIM];
     DPEX_TRY(dpex_shape_broadcast(c.arrays, c.n_arrays, &nd, shape));
-    if (same_shape(x, nd, shape)) return run_tape(&c, x);
+    if (dpex_array_has_shape(x, nd, shape)) return run_tape(&c, x);
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
                      "%s: in place, the operand broadcasts shape %s to %s", op->name,

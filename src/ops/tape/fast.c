@@ -98,11 +98,6 @@ static int is_contiguous(const dpex_array *x)
     return (x->flags & DPEX_ARRAY_C_CONTIGUOUS) != 0;
 }
 
-static int has_shape(const dpex_array *x, int nd, const int64_t *shape)
-{
-    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof *shape);
-}
-
 /* Whether an array is all in one row: contiguous, or few elements of one dimension. */
 static int is_one_row(const dpex_array *x)
 {
@@ -136,7 +131,7 @@ static int set_one_row(work *w)
     for (int i = 0; i < w->op->arity; i++) {
         const dpex_array *x = w->operands[i].array;
         if (!x || (x->nd == 0 && w->shaping->nd)) continue; /* a number */
-        if (!has_shape(x, w->shaping->nd, w->shaping->shape) || !is_one_row(x)) return 0;
+        if (!dpex_array_has_shape(x, w->shaping->nd, w->shaping->shape) || !is_one_row(x)) return 0;
         w->in[i] = side_of_row(x);
     }
     w->nd = w->shaping->nd;
@@ -376,7 +371,7 @@ int dpex_elementwise_fast(const dpex_op *op, const dpex_operand *operands, dpex_
 /* Where the results go; 0: another layout. */
 static int set_out(work *w, const dpex_array *out)
 {
-    if (!has_shape(out, w->nd, w->extents)) return 0;
+    if (!dpex_array_has_shape(out, w->nd, w->extents)) return 0;
     if (w->extents != w->shaping->shape) return set_side(out, w->rows, w->columns, &w->out);
     if (!is_one_row(out)) return 0;
     w->out = side_of_row(out);

@@ -6,11 +6,6 @@
 #include "array/array.h"
 #include "runtime/pending.h"
 
-static int same_shape(const dpex_array *x, int nd, const int64_t *shape)
-{
-    return x->nd == nd && !memcmp(x->shape, shape, (size_t)nd * sizeof(*shape));
-}
-
 /* Order 'A': Fortran order if all arrays have it, and at least one is not also in C order. */
 static dpex_order common_order(const dpex_array *const *arrays, int n)
 {
@@ -30,7 +25,7 @@ static const dpex_array *find_model(const dpex_array *const *arrays, int n, int 
     const dpex_array *model = NULL;
     for (int i = 0; i < n; i++) {
         const dpex_array *x = arrays[i];
-        if (!same_shape(x, nd, shape)) continue;
+        if (!dpex_array_has_shape(x, nd, shape)) continue;
         if (x->flags & DPEX_ARRAY_C_CONTIGUOUS) return x;
         if (!model || dpex_array_repeated_axes(model)) model = x;
     }
@@ -92,7 +87,7 @@ int dpex_result_is_like(const dpex_array *const *arrays, int n, int nd, const in
                         dpex_dtype dtype, const dpex_array *x)
 {
     const dpex_array *model = NULL;
-    if (x->dtype != dtype || !same_shape(x, nd, shape) || x->queue != arrays[0]->queue ||
+    if (x->dtype != dtype || !dpex_array_has_shape(x, nd, shape) || x->queue != arrays[0]->queue ||
         dpex_storage_get_kind(x->storage) != dpex_array_result_kind(arrays, n))
         return 0;
     const dpex_order order = choose_order(arrays, n, nd, shape, DPEX_ORDER_K, &model);

@@ -70,7 +70,8 @@ static inline uint16_t k_f16_from_f64(double x)
         if (x >= (R)0x1p63f) return x < (R)0x1p64f ? (uint64_t)x : 0;                              \
         return (uint64_t)k_i64_from_##suffix(x);                                                   \
     }
-K_IF_f32(K_FROM_REAL(f32, float)) K_IF_f64(K_FROM_REAL(f64, double))
+K_IF_F32(K_FROM_REAL(f32, float))
+K_IF_F64(K_FROM_REAL(f64, double))
 #undef K_FROM_REAL
 
 #endif

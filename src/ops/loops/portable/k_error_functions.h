@@ -119,7 +119,8 @@
         return (1 - y) * k_erfinv_ratio_##suffix(w);                                                        \
     }
 
-K_IF_f32(K_ERROR_FUNCTIONS(f32, float)) K_IF_f64(K_ERROR_FUNCTIONS(f64, double))
+K_IF_F32(K_ERROR_FUNCTIONS(f32, float))
+K_IF_F64(K_ERROR_FUNCTIONS(f64, double))
 #undef K_ERROR_FUNCTIONS
 #undef K_STEP
 

@@ -168,10 +168,14 @@
         W bits = 8 * sizeof(T), count = (W)y;                                                      \
         return count < bits ? (T)((W)x >> (count & (bits - 1))) : (T)0;                            \
     }
-K_IF_i8(K_SIGNED(i8, int8_t, uint32_t)) K_IF_u8(K_UNSIGNED(u8, uint8_t, uint32_t))
-    K_IF_i16(K_SIGNED(i16, int16_t, uint32_t)) K_IF_u16(K_UNSIGNED(u16, uint16_t, uint32_t))
-        K_IF_i32(K_SIGNED(i32, int32_t, uint32_t)) K_IF_u32(K_UNSIGNED(u32, uint32_t, uint32_t))
-            K_IF_i64(K_SIGNED(i64, int64_t, uint64_t)) K_IF_u64(K_UNSIGNED(u64, uint64_t, uint64_t))
+K_IF_I8(K_SIGNED(i8, int8_t, uint32_t))
+K_IF_U8(K_UNSIGNED(u8, uint8_t, uint32_t))
+K_IF_I16(K_SIGNED(i16, int16_t, uint32_t))
+K_IF_U16(K_UNSIGNED(u16, uint16_t, uint32_t))
+K_IF_I32(K_SIGNED(i32, int32_t, uint32_t))
+K_IF_U32(K_UNSIGNED(u32, uint32_t, uint32_t))
+K_IF_I64(K_SIGNED(i64, int64_t, uint64_t))
+K_IF_U64(K_UNSIGNED(u64, uint64_t, uint64_t))
 #undef K_INTEGER
 #undef K_SIGNED
 #undef K_UNSIGNED

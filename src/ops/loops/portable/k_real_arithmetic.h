@@ -102,8 +102,8 @@ static inline uint16_t k_nextafter_f16(uint16_t x, uint16_t y)
         return larger + k_log1p_##suffix(k_exp_##suffix(distance));                                  \
     }
 
-K_IF_f32(K_REAL_ARITHMETIC(f32, float, 31, 0x1p24f))
-    K_IF_f64(K_REAL_ARITHMETIC(f64, double, 63, 0x1p53))
+K_IF_F32(K_REAL_ARITHMETIC(f32, float, 31, 0x1p24f))
+K_IF_F64(K_REAL_ARITHMETIC(f64, double, 63, 0x1p53))
 #undef K_REAL_ARITHMETIC
 
 /* digits: of the fraction; most: the largest exponent; up, down: 2^most and 2^-drop, a product with
@@ -128,10 +128,8 @@ K_IF_f32(K_REAL_ARITHMETIC(f32, float, 31, 0x1p24f))
         n = n > most ? (R)most : n < 1 - most ? (R)(1 - most) : n;                                 \
         return x * k_##suffix##_of_bits((Bits)((Int)n + most) << digits);                          \
     }
-        K_IF_f32(K_REAL_PARTS(f32, float, uint32_t, int32_t, 23, 127, 0x1p127f, 0x1p-102f, 102,
-                              0x1p-126f)) K_IF_f64(K_REAL_PARTS(f64, double, uint64_t, int64_t, 52,
-                                                                1023, 0x1p1023, 0x1p-969, 969,
-                                                                0x1p-1022))
+K_IF_F32(K_REAL_PARTS(f32, float, uint32_t, int32_t, 23, 127, 0x1p127f, 0x1p-102f, 102, 0x1p-126f))
+K_IF_F64(K_REAL_PARTS(f64, double, uint64_t, int64_t, 52, 1023, 0x1p1023, 0x1p-969, 969, 0x1p-1022))
 #undef K_REAL_PARTS
 
 /* in_degrees: 180 / pi; in_radians: pi / 180; log2e: log2(e); root_2_pi: sqrt(2 pi). */
@@ -168,10 +166,10 @@ K_IF_f32(K_REAL_ARITHMETIC(f32, float, 31, 0x1p24f))
         return size - size == 0 ? root * (sum / (root_2_pi * k_sqrt_##suffix(size))) * root                                      \
                                 : size;                                                                                          \
     }
-            K_IF_f32(K_REAL_FUNCTIONS(f32, float, 57.2957795130823209f, 0.0174532925199432958f,
-                                      1.44269504088896341f, 2.50662827463100050f))
-                K_IF_f64(K_REAL_FUNCTIONS(f64, double, 57.2957795130823209, 0.0174532925199432958,
-                                          1.44269504088896341, 2.50662827463100050))
+K_IF_F32(K_REAL_FUNCTIONS(f32, float, 57.2957795130823209f, 0.0174532925199432958f,
+                          1.44269504088896341f, 2.50662827463100050f))
+K_IF_F64(K_REAL_FUNCTIONS(f64, double, 57.2957795130823209, 0.0174532925199432958,
+                          1.44269504088896341, 2.50662827463100050))
 #undef K_REAL_FUNCTIONS
 
 #endif

@@ -4,15 +4,15 @@
 #ifndef DPEX_OPS_LOOPS_PORTABLE_K_USED_H
 #define DPEX_OPS_LOOPS_PORTABLE_K_USED_H
 
-#define K_IF_i8(helpers)  helpers
-#define K_IF_u8(helpers)  helpers
-#define K_IF_i16(helpers) helpers
-#define K_IF_u16(helpers) helpers
-#define K_IF_i32(helpers) helpers
-#define K_IF_u32(helpers) helpers
-#define K_IF_i64(helpers) helpers
-#define K_IF_u64(helpers) helpers
-#define K_IF_f32(helpers) helpers
-#define K_IF_f64(helpers) helpers
+#define K_IF_I8(helpers)  helpers
+#define K_IF_U8(helpers)  helpers
+#define K_IF_I16(helpers) helpers
+#define K_IF_U16(helpers) helpers
+#define K_IF_I32(helpers) helpers
+#define K_IF_U32(helpers) helpers
+#define K_IF_I64(helpers) helpers
+#define K_IF_U64(helpers) helpers
+#define K_IF_F32(helpers) helpers
+#define K_IF_F64(helpers) helpers
 
 #endif
