@@ -136,13 +136,20 @@ struct dpex_event {
     void *handle;
 };
 
+/* When a program is compiled. */
+typedef enum dpex_compile_time {
+    DPEX_COMPILED_AT_ONCE,
+    DPEX_COMPILED_LATE, /* while launches of its kernels wait; for small ones with less effort */
+    DPEX_COMPILED_OPTIMIZED /* late, and with all effort */
+} dpex_compile_time;
+
 struct dpex_program {
     _Atomic int refs;
     int tag;
     const dpex_backend *backend;
-    dpex_context *ctx;   /* kept */
-    dpex_device *device; /* kept */
-    int may_be_late;     /* the backend may compile it while launches of its kernels wait */
+    dpex_context *ctx;          /* kept */
+    dpex_device *device;        /* kept */
+    dpex_compile_time compiled; /* how soon it must be */
     void *handle;
 };
 
@@ -153,6 +160,12 @@ struct dpex_kernel {
     dpex_kernel_info info;
     void *handle;
 };
+
+/* A program of portable kernel C whose kernels' launches fit them: the backend may compile it while
+ * these wait in their queues. A compiler that fails is then a failure of a launch. */
+dpex_status dpex_program_create_late(const dpex_queue *queue, const char *text, size_t bytes,
+                                     const char *options, dpex_compile_time compiled,
+                                     dpex_program **program);
 
 /* All entries may be called by any thread. The runtime holds none of its locks then, but the
  * registry's around discover. They fail by DPEX_FAIL and leave nothing behind. */

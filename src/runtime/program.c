@@ -11,8 +11,8 @@
 
 /* The text is borrowed until the return. On failure *program is unchanged. */
 static dpex_status create(dpex_context *ctx, dpex_device *device, dpex_language language,
-                          const void *text, size_t bytes, const char *options, int may_be_late,
-                          dpex_program **program)
+                          const void *text, size_t bytes, const char *options,
+                          dpex_compile_time compiled, dpex_program **program)
 {
     if (!dpex_context_holds(ctx, device))
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE,
@@ -31,7 +31,7 @@ static dpex_status create(dpex_context *ctx, dpex_device *device, dpex_language 
     /* Before the backend is asked, so that release undoes everything. */
     atomic_init(&made->refs, 1);
     made->tag = DPEX_OBJECT_TAG(DPEX_OBJECT_PROGRAM);
-    made->may_be_late = may_be_late;
+    made->compiled = compiled;
     dpex_status status =
         made->backend->program_create(made, language, text, bytes, options ? options : "");
     if (status)
@@ -45,13 +45,14 @@ dpex_status dpex_program_create(dpex_context *ctx, dpex_device *device, dpex_lan
                                 const void *text, size_t bytes, const char *options,
                                 dpex_program **program)
 {
-    return create(ctx, device, language, text, bytes, options, 0, program);
+    return create(ctx, device, language, text, bytes, options, DPEX_COMPILED_AT_ONCE, program);
 }
 
 dpex_status dpex_program_create_late(const dpex_queue *queue, const char *text, size_t bytes,
-                                     const char *options, dpex_program **program)
+                                     const char *options, dpex_compile_time compiled,
+                                     dpex_program **program)
 {
-    return create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE, text, bytes, options, 1,
+    return create(queue->ctx, queue->device, DPEX_LANGUAGE_SOURCE, text, bytes, options, compiled,
                   program);
 }
 

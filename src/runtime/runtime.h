@@ -26,11 +26,6 @@ dpex_status dpex_device_lead(const dpex_device *device,
 dpex_status dpex_steps_share(dpex_steps *steps, dpex_parallel_fn run, void *payload,
                              int64_t n_chunks);
 
-/* A program of portable kernel C whose kernels' launches fit them: the backend may compile it while
- * these wait in their queues. A compiler that fails is then a failure of a launch. */
-dpex_status dpex_program_create_late(const dpex_queue *queue, const char *text, size_t bytes,
-                                     const char *options, dpex_program **program);
-
 /* A new event that a command of this queue will complete. */
 dpex_status dpex_event_create_pending(dpex_queue *queue, dpex_event **event);
 

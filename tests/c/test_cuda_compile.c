@@ -11,7 +11,7 @@ static void check_compiles(const char *text, const char *options, int architectu
                            const char *magic)
 {
     dpex_text image = DPEX_TEXT_EMPTY;
-    CHECK_OK(dpex_cuda_compile(text, options, architecture, &image));
+    CHECK_OK(dpex_cuda_compile(text, options, 0, architecture, &image));
     CHECK(image.len > 100 && !memcmp(image.data, magic, strlen(magic)));
     dpex_text_fini(&image);
 }
@@ -83,10 +83,10 @@ TEST(cuda_compile_error_has_the_users_line)
     dpex_text image = DPEX_TEXT_EMPTY;
     cuda_use_real_compiler();
     CHECK_FAILS(dpex_cuda_compile("kernel void f(global int *x)\n{\n    x[0] = missing;\n}\n", "",
-                                  90, &image),
+                                  0, 90, &image),
                 DPEX_ERROR_COMPILE);
     CHECK_MESSAGE("kernel.cu(3): error: identifier \"missing\" is undefined");
-    CHECK_FAILS(dpex_cuda_compile("__global__ void f() {}", "--no-such-option", 90, &image),
+    CHECK_FAILS(dpex_cuda_compile("__global__ void f() {}", "--no-such-option", 0, 90, &image),
                 DPEX_ERROR_COMPILE);
     dpex_text_fini(&image);
 }

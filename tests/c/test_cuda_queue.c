@@ -630,7 +630,7 @@ static dpex_kernel *compile_late(dpex_queue *queue, const char *more)
     char text[128];
     snprintf(text, sizeof text, "__global__ void append(int *x, int n); // slow %llu\n%s",
              (unsigned long long)dpex_clock_ns(), more);
-    CHECK_OK(dpex_program_create_late(queue, text, strlen(text), "", &program));
+    CHECK_OK(dpex_program_create_late(queue, text, strlen(text), "", DPEX_COMPILED_LATE, &program));
     CHECK_OK(dpex_kernel_create(program, "append", &kernel));
     dpex_program_release(program);
     return kernel;
@@ -665,6 +665,126 @@ TEST(cuda_launches_wait_in_their_order_for_kernels_that_are_being_compiled)
     CHECK_LIST(&stage, 0, 1, 2, 3, 4, 5, 6);
     for (int i = 0; i < 2; i++) dpex_kernel_release(late[i]);
     dpex_kernel_release(ready);
+    dpex_queue_release(queue);
+}
+
+/* Submits n launches of so many work-items that each append their number, and waits. */
+static void append_many(dpex_queue *queue, dpex_kernel *kernel, int *list, int n, size_t n_items)
+{
+    list[0] = 0;
+    for (int i = 0; i < n; i++) {
+        const dpex_arg args[] = {cuda_pointer(list), cuda_int32(i)};
+        const dpex_command command = {
+            .kind = DPEX_COMMAND_LAUNCH,
+            .flags = DPEX_COMMAND_ORDERED,
+            .launch = {
+                .kernel = kernel, .args = args, .n_args = 2, .range = cuda_range(n_items, 256)}};
+        CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+    }
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_INT(list[0], n);
+    for (int i = 0; i < n; i++) CHECK_INT(list[1 + i], i);
+}
+
+enum { SMALL = 256, LARGE = 1 << 15 };
+
+TEST(cuda_small_launches_take_a_kernel_that_is_compiled_quickly)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "");
+    int list[256];
+    append_many(queue, kernel, list, 50, SMALL);
+    CHECK_INT(fake->count("CompileProgram"), 1);
+    CHECK_INT(fake->count("CompileQuickly"), 1);
+    /* The hundredth launch has it optimized; those that follow do not wait. */
+    append_many(queue, kernel, list, 100, SMALL);
+    for (int i = 0; i < 500 && fake->count("CompileProgram") < 2; i++) usleep(10000);
+    append_many(queue, kernel, list, 200, SMALL);
+    append_many(queue, kernel, list, 2, LARGE);
+    CHECK_INT(fake->count("CompileProgram"), 2);
+    CHECK_INT(fake->count("CompileQuickly"), 1);
+    dpex_kernel_release(kernel);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_large_launches_wait_for_an_optimized_kernel)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "");
+    int list[256];
+    append_many(queue, kernel, list, 2, LARGE);
+    CHECK_INT(fake->count("CompileProgram"), 1);
+    /* And small ones take it. */
+    append_many(queue, kernel, list, 200, SMALL);
+    CHECK_INT(fake->count("CompileProgram"), 1);
+    CHECK_INT(fake->count("CompileQuickly"), 0);
+    dpex_kernel_release(kernel);
+    /* Right behind a large one a small one is a part of its work. */
+    dpex_kernel *first = compile_late(queue, ""), *second = compile_late(queue, "");
+    append_many(queue, first, list, 1, LARGE);
+    append_many(queue, second, list, 1, SMALL);
+    CHECK_INT(fake->count("CompileProgram"), 3);
+    CHECK_INT(fake->count("CompileQuickly"), 0);
+    dpex_kernel_release(second);
+    dpex_kernel_release(first);
+    dpex_queue_release(queue);
+}
+
+/* Both tiers before either is compiled. */
+TEST(cuda_tiers_keep_the_order_of_launches)
+{
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "");
+    int list[16] = {0};
+    for (int i = 0; i < 10; i++) {
+        const dpex_arg args[] = {cuda_pointer(list), cuda_int32(i)};
+        const dpex_command command = {
+            .kind = DPEX_COMMAND_LAUNCH,
+            .flags = DPEX_COMMAND_ORDERED,
+            .launch = {kernel, args, 2, cuda_range(i % 3 == 1 ? LARGE : SMALL, 256)}};
+        CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+    }
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_INT(list[0], 10);
+    for (int i = 0; i < 10; i++) CHECK_INT(list[1 + i], i);
+    dpex_kernel_release(kernel);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_tiers_can_be_off)
+{
+    setenv("DPEX_TIERS", "0", 1);
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "");
+    int list[256];
+    append_many(queue, kernel, list, 150, SMALL);
+    CHECK_INT(fake->count("CompileProgram"), 1);
+    CHECK_INT(fake->count("CompileQuickly"), 0);
+    dpex_kernel_release(kernel);
+    dpex_queue_release(queue);
+}
+
+TEST(cuda_kernel_that_is_not_optimized_stays_for_small_launches)
+{
+    const fake_cuda_controls *fake = cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    dpex_kernel *kernel = compile_late(queue, "");
+    const dpex_arg args[] = {cuda_pointer(NULL), cuda_int32(0)};
+    int list[256];
+    append_many(queue, kernel, list, 1, SMALL);
+    fake->fail("ModuleLoadData", 1, CUDA_ERROR_OUT_OF_MEMORY);
+    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                            .launch = {kernel, args, 2, cuda_range(LARGE, 256)}};
+    CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+    CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_COMPILE);
+    append_many(queue, kernel, list, 200, SMALL);
+    /* Compiled again when it is asked for again. */
+    append_many(queue, kernel, list, 2, LARGE);
+    dpex_kernel_release(kernel);
     dpex_queue_release(queue);
 }
 

@@ -41,10 +41,10 @@ static void close_batch(batch *b)
     dpex_text image = DPEX_TEXT_EMPTY, text = DPEX_TEXT_EMPTY;
     CHECK(b->n_kernels > 0);
     dpex_device_complete(b->device, &b->text, &text);
-    CHECK_OK(dpex_cuda_compile(dpex_text_get(&text), half_way, NO_ARCHITECTURE, &image));
+    CHECK_OK(dpex_cuda_compile(dpex_text_get(&text), half_way, 0, NO_ARCHITECTURE, &image));
     dpex_text_fini(&image);
     dpex_text_append(&text, "static float wrong(float x) { return y; }\n"); /* it is read */
-    CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&text), half_way, NO_ARCHITECTURE, &image),
+    CHECK_FAILS(dpex_cuda_compile(dpex_text_get(&text), half_way, 0, NO_ARCHITECTURE, &image),
                 DPEX_ERROR_COMPILE);
     dpex_text_fini(&image);
     dpex_text_fini(&text);

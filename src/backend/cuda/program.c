@@ -6,6 +6,7 @@
 
 #include "backend/cuda/backend_cuda.h"
 #include "base/alloc.h"
+#include "base/env.h"
 #include "base/fork.h"
 #include "base/log.h"
 
@@ -14,18 +15,20 @@ extern const char dpex_text_cuda_digest[];
 
 /* ---- programs ---------------------------------------------------------------------------------------------- */
 
-static dpex_status key_of(const dpex_program *program, const char *text, const char *options,
-                          dpex_cache_key *key)
+static dpex_status make_key(const dpex_program *program)
 {
-    int version[3];
+    dpex_cuda_program *made = program->handle;
+    dpex_cache_key *key = &made->key;
+    int version[4];
     /* Another compiler may make other code of the same text. */
     DPEX_TRY(dpex_cuda_compiler_version(&version[0], &version[1]));
     version[2] = dpex_cuda_of(program->device)->architecture;
+    version[3] = made->is_quick;
     *key = DPEX_CACHE_KEY_EMPTY;
     dpex_cache_mix(key, "cuda", 4);
     dpex_cache_mix(key, dpex_text_cuda_digest, strlen(dpex_text_cuda_digest));
-    dpex_cache_mix(key, text, strlen(text));
-    dpex_cache_mix(key, options, strlen(options));
+    dpex_cache_mix(key, made->text, strlen(made->text));
+    dpex_cache_mix(key, made->options, strlen(made->options));
     dpex_cache_mix(key, version, sizeof version);
     return DPEX_SUCCESS;
 }
@@ -50,7 +53,7 @@ static int load_cached(const dpex_program *program)
     return found;
 }
 
-/* Of a program that is ready: a text has some 60 KB. */
+/* Of a program that is ready: a text has some 10 KB. */
 static void forget_text(dpex_cuda_program *made)
 {
     dpex_free(made->text);
@@ -64,7 +67,8 @@ static dpex_status compile(dpex_program *program)
     dpex_cuda_device *device = dpex_cuda_of(program->device);
     dpex_cuda_program *made = program->handle;
     dpex_text image = DPEX_TEXT_EMPTY;
-    dpex_status status = dpex_cuda_compile(made->text, made->options, device->architecture, &image);
+    dpex_status status =
+        dpex_cuda_compile(made->text, made->options, made->is_quick, device->architecture, &image);
     if (!status) status = dpex_cuda_enter(device);
     if (!status) {
         status = dpex_cuda_check(device, load_image(&image, &made->module), "cuModuleLoadData");
@@ -72,7 +76,7 @@ static dpex_status compile(dpex_program *program)
     }
     /* Best effort: a full disk costs the next process a compilation. */
     if (!status) dpex_cache_store(made->key, "cubin", image.data, image.len);
-    if (!status) forget_text(made);
+    if (!status && !made->is_quick) forget_text(made);
     dpex_text_fini(&image);
     return status;
 }
@@ -89,21 +93,54 @@ dpex_status dpex_cuda_program_retry(dpex_program *program)
     return status;
 }
 
-/* Compiles now, unless a thread does it. A missing compiler is said at once. */
+void dpex_cuda_program_start(dpex_program *program)
+{
+    dpex_cuda_program *made = program->handle;
+    int not_asked = DPEX_CUDA_NOT_ASKED;
+    if (atomic_load_explicit(&made->state, memory_order_relaxed) != DPEX_CUDA_NOT_ASKED ||
+        !atomic_compare_exchange_strong(&made->state, &not_asked, DPEX_CUDA_COMPILING) ||
+        dpex_cuda_compile_in_background(program, compile))
+        return;
+    dpex_cuda_program_end(program, compile(program));
+}
+
+static dpex_status find_cached(dpex_program *program, int *is_found)
+{
+    DPEX_TRY(make_key(program));
+    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(program->device)));
+    *is_found = load_cached(program);
+    dpex_cuda_leave();
+    return DPEX_SUCCESS;
+}
+
+static dpex_env_switch tiers = {.name = "DPEX_TIERS", .is_on_by_default = 1};
+
+/* What a program that is not on disk begins with: its quick version, which may be there, and which
+ * is else compiled when a launch needs it. */
+static dpex_status begin_quickly(dpex_program *program)
+{
+    dpex_cuda_program *made = program->handle;
+    int is_found;
+    made->is_quick = 1;
+    DPEX_TRY(find_cached(program, &is_found));
+    if (is_found) atomic_store_explicit(&made->state, DPEX_CUDA_READY, memory_order_release);
+    return DPEX_SUCCESS;
+}
+
+/* Compiles now, unless it may be late. A missing compiler is said at once. */
 static dpex_status load(dpex_program *program)
 {
     dpex_cuda_program *made = program->handle;
-    dpex_cuda_device *device = dpex_cuda_of(program->device);
-    DPEX_TRY(key_of(program, made->text, made->options, &made->key));
-    DPEX_TRY(dpex_cuda_enter(device));
-    const int is_found = load_cached(program);
-    dpex_cuda_leave();
-    if (!is_found) {
-        if (program->may_be_late && !dpex_cuda_is_synchronous() &&
-            dpex_cuda_compile_in_background(program, compile))
-            return DPEX_SUCCESS;
-        DPEX_TRY(compile(program));
+    int is_found;
+    DPEX_TRY(find_cached(program, &is_found));
+    if (!is_found && program->compiled != DPEX_COMPILED_AT_ONCE && !dpex_cuda_is_synchronous()) {
+        if (program->compiled == DPEX_COMPILED_LATE && dpex_env_is_on(&tiers) &&
+            dpex_cuda_compiler_is_quick())
+            return begin_quickly(program);
+        dpex_cuda_program_start(program);
+        return DPEX_SUCCESS;
     }
+    if (!is_found) DPEX_TRY(compile(program));
     if (is_found) forget_text(made);
     atomic_store_explicit(&made->state, DPEX_CUDA_READY, memory_order_release);
     return DPEX_SUCCESS;
@@ -325,6 +362,8 @@ dpex_status dpex_cuda_kernel_resolve(dpex_kernel *kernel)
 /* With a program that is being compiled, whatever the kernel's name is. */
 static dpex_status create_kernel(dpex_kernel *kernel, const char *name)
 {
+    ((dpex_cuda_kernel *)kernel->handle)->is_quick =
+        ((const dpex_cuda_program *)kernel->program->handle)->is_quick;
     kernel->info.name = dpex_strdup(name);
     if (!kernel->info.name) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
     return dpex_cuda_is_compiled(kernel->program) ? dpex_cuda_kernel_resolve(kernel) : DPEX_SUCCESS;
@@ -347,6 +386,7 @@ dpex_status dpex_cuda_kernel_create(dpex_kernel *kernel, const char *name)
 void dpex_cuda_kernel_destroy(dpex_kernel *kernel)
 {
     dpex_cuda_kernel *made = kernel->handle;
+    dpex_kernel_release(atomic_load(&made->optimized));
     dpex_free(made->param_bytes);
     dpex_free(made);
     dpex_free((char *)kernel->info.name);

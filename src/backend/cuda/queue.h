@@ -97,6 +97,7 @@ struct dpex_cuda_queue {
     pthread_mutex_t order;
     unsigned next_lane;                 /* guarded by `order` */
     dpex_cuda_libraries *libraries;     /* the same; NULL: not used yet */
+    _Atomic int n_like_large;           /* launches to come that count as large ones (tiers.c) */
     struct dpex_cuda_queue *next_queue; /* all queues; guarded by the lock of queue_list.c */
 };
 

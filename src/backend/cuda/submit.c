@@ -194,7 +194,7 @@ static void wait_if_synchronous(dpex_queue *queue, const dpex_command *command)
     dpex_cuda_wait_streams(queue->handle);
 }
 
-static dpex_status submit_command(dpex_queue *queue, const dpex_command *command,
+static dpex_status submit_checked(dpex_queue *queue, const dpex_command *command,
                                   dpex_event *const *deps, size_t n_deps, dpex_event *event,
                                   uint64_t *number)
 {
@@ -202,8 +202,6 @@ static dpex_status submit_command(dpex_queue *queue, const dpex_command *command
     dpex_cuda_record *record;
     size_t n_given = 0;
     for (size_t i = 0; i < n_deps; i++) n_given += deps[i] != NULL;
-    /* Before the device is entered: checks need no context. */
-    if (command->kind == DPEX_COMMAND_LAUNCH) DPEX_TRY(dpex_cuda_check_launch(queue, command));
     DPEX_TRY(dpex_cuda_enter(handle->device));
     dpex_status status = make_record(handle, command, event, &record);
     if (!status)
@@ -218,6 +216,20 @@ static dpex_status submit_command(dpex_queue *queue, const dpex_command *command
 }
 
 /* The line of the program is a range around the command's own (stream.c). */
+/* The device is not entered yet: choosing may compile, and checks need no context. */
+static dpex_status submit_command(dpex_queue *queue, const dpex_command *command,
+                                  dpex_event *const *deps, size_t n_deps, dpex_event *event,
+                                  uint64_t *number)
+{
+    if (command->kind != DPEX_COMMAND_LAUNCH)
+        return submit_checked(queue, command, deps, n_deps, event, number);
+    dpex_command launch = *command;
+    DPEX_TRY(dpex_cuda_choose_tier(queue, command->launch.kernel, &command->launch.range,
+                                   &launch.launch.kernel));
+    DPEX_TRY(dpex_cuda_check_launch(queue, &launch));
+    return submit_checked(queue, &launch, deps, n_deps, event, number);
+}
+
 static dpex_status submit_in_range(dpex_queue *queue, const dpex_command *command,
                                    dpex_event *const *deps, size_t n_deps, dpex_event *event,
                                    uint64_t *number)

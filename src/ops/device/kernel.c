@@ -83,9 +83,9 @@ static dpex_status compile(const dpex_queue *queue, const dpex_device_text *what
     dpex_device_complete(queue->device, &kernels, &text);
     dpex_text_fini(&kernels);
     dpex_status status =
-        text.failed
-            ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
-            : dpex_program_create_late(queue, text.data, text.len, DPEX_DEVICE_OPTIONS, &program);
+        text.failed ? DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a kernel's text")
+                    : dpex_program_create_late(queue, text.data, text.len, DPEX_DEVICE_OPTIONS,
+                                               DPEX_COMPILED_LATE, &program);
     if (!status) status = dpex_kernel_create(program, "dpex_kernel", kernel);
     dpex_program_release(program);
     dpex_text_fini(&text);

@@ -151,8 +151,7 @@ static int is_same_memory(const dpex_array *a, const dpex_array *b)
 
 /* Whether the pass would store the pending result in one order of memory and what is made of it in
  * another: two passes are faster. The operand is one reference. */
-static int stores_both_orders(const dpex_graph *graph, const dpex_array *store,
-                              const dpex_graph_launch *converted)
+static int stores_both_orders(const dpex_array *store, const dpex_graph_launch *converted)
 {
     const uint32_t any = DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS;
     const dpex_launch *launch = &converted->launch;
@@ -211,7 +210,7 @@ static int reshape_as(dpex_graph *graph, const dpex_array *store, const dpex_lau
     if (is_ordered && !keeps_order(of_launch)) return 0;
     for (int k = 0; k < graph->n_reductions; k++)
         if (!can_convert_set(of_graph, graph->reductions[k].axes)) return 0;
-    if (!convert_launch(of_launch, launch, out) || stores_both_orders(graph, store, out)) return 0;
+    if (!convert_launch(of_launch, launch, out) || stores_both_orders(store, out)) return 0;
     convert_graph(of_graph, graph);
     return 1;
 }
@@ -265,7 +264,7 @@ int dpex_graph_permute_launch(const dpex_graph *graph, const dpex_launch *launch
         for (int s = 0; s < graph->n_stores; s++) {
             const dpex_array *store = &graph->stores[s].view.array;
             if (match(graph, store, launch, launch->inputs[i], &a))
-                return convert_launch(&a, launch, out) && !stores_both_orders(graph, store, out);
+                return convert_launch(&a, launch, out) && !stores_both_orders(store, out);
         }
     return 0;
 }
