@@ -10,10 +10,12 @@
 static void check_compiles(const char *text, const char *options, int architecture,
                            const char *magic)
 {
-    dpex_text image = DPEX_TEXT_EMPTY;
-    CHECK_OK(dpex_cuda_compile(text, options, 0, architecture, &image));
-    CHECK(image.len > 100 && !memcmp(image.data, magic, strlen(magic)));
-    dpex_text_fini(&image);
+    for (int is_quick = 0; is_quick <= dpex_cuda_compiler_is_quick(); is_quick++) {
+        dpex_text image = DPEX_TEXT_EMPTY;
+        CHECK_OK(dpex_cuda_compile(text, options, is_quick, architecture, &image));
+        CHECK(image.len > 100 && !memcmp(image.data, magic, strlen(magic)));
+        dpex_text_fini(&image);
+    }
 }
 
 TEST(cuda_c_becomes_machine_code)

@@ -732,6 +732,22 @@ TEST(cuda_large_launches_wait_for_an_optimized_kernel)
     dpex_queue_release(queue);
 }
 
+/* The stand-in's log has the options. */
+TEST(cuda_quick_kernels_of_loops_keep_their_optimizations)
+{
+    cuda_fake();
+    dpex_queue *queue = cuda_queue(0, 0);
+    for (int i = 0; i < 2; i++) {
+        dpex_kernel *kernel = compile_late(queue, i ? "K_OPTIMIZED_LOOPS #error" : "#error");
+        int list[2] = {0, 0};
+        CHECK_OK(append_late(queue, kernel, list, 1));
+        CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_COMPILE);
+        CHECK_MESSAGE(i ? "--Ofast-compile=min" : "--Ofast-compile=mid");
+        dpex_kernel_release(kernel);
+    }
+    dpex_queue_release(queue);
+}
+
 /* Both tiers before either is compiled. */
 TEST(cuda_tiers_keep_the_order_of_launches)
 {

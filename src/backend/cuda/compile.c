@@ -74,7 +74,7 @@ static int knows_levels(const dpex_nvrtc *nvrtc)
 
 /* is_known: the compiler knows the device's architecture; else it makes PTX for the best one that
  * it knows. */
-static dpex_status make_options(options *all, const char *given, int is_quick,
+static dpex_status make_options(options *all, const char *given, const char *text, int is_quick,
                                 const dpex_nvrtc *nvrtc, int architecture, int is_known)
 {
     char *rest = NULL;
@@ -90,9 +90,12 @@ static dpex_status make_options(options *all, const char *given, int is_quick,
     if (!sets_fmad(all)) DPEX_TRY(add_option(all, "--fmad=false"));
     DPEX_TRY(add_option(all, "-default-device"));
     if (is_generated(given) && knows_minimal(nvrtc)) DPEX_TRY(add_option(all, "--minimal"));
-    /* Measured on texts of array operations: min takes 1.5 times as long as mid, and max, which
-     * makes kernels ten times slower, as long. */
-    if (is_quick) DPEX_TRY(add_option(all, "--Ofast-compile=mid"));
+    /* Measured on texts of array operations: max, which makes kernels ten times slower, takes as
+     * long as mid, and min 1.5 times as long; but not for products and transforms, whose loops mid
+     * makes three to six times slower. */
+    if (is_quick)
+        DPEX_TRY(add_option(all, strstr(text, "K_OPTIMIZED_LOOPS") ? "--Ofast-compile=min"
+                                                                   : "--Ofast-compile=mid"));
     snprintf(all->architecture, sizeof all->architecture, "--gpu-architecture=%s_%d",
              is_known ? "sm" : "compute", architecture);
     return add_option(all, all->architecture);
@@ -203,7 +206,7 @@ dpex_status dpex_cuda_compile(const char *text, const char *given, int is_quick,
             DPEX_ERROR_UNSUPPORTED,
             "NVRTC %d.%d compiles for no device as old as this one (compute capability %d.%d)",
             nvrtc->major, nvrtc->minor, device / 10, device % 10);
-    dpex_status status = make_options(&all, given, is_quick, nvrtc, architecture, is_known);
+    dpex_status status = make_options(&all, given, text, is_quick, nvrtc, architecture, is_known);
     if (!status) status = put_text(text, given, &full);
     if (!status) status = compile(nvrtc, dpex_text_get(&full), &all, is_known, image);
     dpex_text_fini(&full);

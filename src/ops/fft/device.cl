@@ -10,6 +10,8 @@
  *
  * Backward is the same with real and imaginary parts exchanged before and after. */
 enum { K_DIMS = 8, K_RADICES = 32 };
+/* Also where they are compiled quickly (backend/cuda/compile.c). */
+#define K_OPTIMIZED_LOOPS
 
 /* Offsets and strides in parts of numbers. device.c has the same struct. */
 typedef struct k_fft {

@@ -8,6 +8,9 @@
  *
  * Sums run along k in order, with a fused multiply-add each; a result depends on its row and column alone. */
 
+/* Also where it is compiled quickly (backend/cuda/compile.c). */
+#define K_OPTIMIZED_LOOPS
+
 typedef struct k_product {
     int64_t m, n, k, n_row_tiles, n_column_tiles, n_matrices;
     int64_t offset[3], row[3], column[3]; /* of a, b, c; in elements */
