@@ -138,7 +138,7 @@ static inline core_array *take_latest(int size)
 {
     core_array *self = latest[size];
     self->typenum = facts[self->array.dtype].typenum;
-    return (core_array *)Py_NewRef(self);
+    return (core_array *)Py_NewRef((PyObject *)self);
 }
 
 /* The end of the previous one may call Python, by a weak reference. */
@@ -146,8 +146,8 @@ static core_array *take_kept(int size, int is_ndarray)
 {
     core_array *self = revive_element(elements[size].items[--elements[size].n], is_ndarray),
                *previous = latest[size];
-    latest[size] = (core_array *)Py_NewRef(self);
-    Py_XDECREF(previous);
+    latest[size] = (core_array *)Py_NewRef((PyObject *)self);
+    Py_XDECREF((PyObject *)previous);
     return self;
 }
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "array/array.h"
-#include "base/integer.h"
 #include "defs/tuning.h"
 #include "ops/iterate/layout.h"
+#include "ops/loops/loops.h"
 #include "ops/work.h"
 #include "runtime/runtime.h"
 
@@ -66,18 +66,5 @@ dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done
 
 void dpex_bytes_repeat(void *dst, const void *element, size_t itemsize, size_t n)
 {
-    /* Enough for it to stay in the first-level cache, from which it is copied. */
-    enum { MOST_BYTES = 4096 };
-    static const char zeros[DPEX_MAX_ITEMSIZE];
-    size_t done = itemsize, bytes = n * itemsize;
-    if (!memcmp(element, zeros, itemsize)) {
-        memset(dst, 0, bytes);
-        return;
-    }
-    dpex_item_copy(dst, element, itemsize);
-    while (done < bytes) {
-        const size_t more = dpex_size_min(dpex_size_min(done, MOST_BYTES), bytes - done);
-        memcpy((char *)dst + done, dst, more);
-        done += more;
-    }
+    dpex_loops_get()->repeats[__builtin_ctz((unsigned)itemsize)](dst, element, 0, 1, n);
 }

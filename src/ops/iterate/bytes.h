@@ -14,8 +14,7 @@ dpex_status dpex_bytes_submit(dpex_array *dst, const dpex_array *src);
  * takes less time. dst's queue can read the memory of src. */
 dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done);
 
-/* n times the same element: by doubling copies, since a copy of a few bytes whose number the compiler
- * does not know is a function call. */
+/* n times the same element. */
 void dpex_bytes_repeat(void *dst, const void *element, size_t itemsize, size_t n);
 
 #endif
