@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from dense_programs import DENSE  # noqa: E402
 
 N = 60
-TURNS = 3
+TURNS = 5
 PAUSE = 0.2  # seconds
 SHORTEST_TURN = 0.03  # seconds
 PROGRAMS = {}

@@ -37,20 +37,29 @@ void dpex_text_append_bytes(dpex_text *text, const void *bytes, size_t n)
     text->data[text->len] = '\0';
 }
 
+void dpex_text_append_string(dpex_text *text, const char *string)
+{
+    dpex_text_append_bytes(text, string, strlen(string));
+}
+
 /* As vprintf; args is used up. */
 void dpex_text_append_args(dpex_text *text, const char *fmt, va_list args)
 {
     va_list again;
+    if (!reserve(text, 0)) return;
+    const size_t space = text->capacity - text->len;
     va_copy(again, args);
-    /* The length first; the second pass writes. */
-    int n = vsnprintf(NULL, 0, fmt, again);
+    int n = vsnprintf(text->data + text->len, space, fmt, again);
     va_end(again);
     if (n < 0) {
         text->failed = 1;
         return;
     }
-    if (!reserve(text, (size_t)n)) return;
-    vsnprintf(text->data + text->len, (size_t)n + 1, fmt, args);
+    /* What did not fit is written again. */
+    if ((size_t)n >= space) {
+        if (!reserve(text, (size_t)n)) return;
+        vsnprintf(text->data + text->len, (size_t)n + 1, fmt, args);
+    }
     text->len += (size_t)n;
 }
 

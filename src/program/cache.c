@@ -13,19 +13,29 @@
 #include "base/error.h"
 #include "base/log.h"
 
-/* Two FNV-1a sums with different multipliers: 128 bits against accident. Malice is kept out by
- * the folder's mode. */
+static void mix_word(dpex_cache_key *key, uint64_t word)
+{
+    key->low = (key->low ^ word) * 0x9e3779b97f4a7c15u;
+    key->low ^= key->low >> 29;
+    key->high = (key->high ^ word) * 0xd6e8feb86659fd93u;
+    key->high ^= key->high >> 32;
+}
+
+/* Two sums as FNV-1a's, but of words, with different multipliers, and with the upper bits brought
+ * down: 128 bits against accident. Malice is kept out by the folder's mode. */
 void dpex_cache_mix(dpex_cache_key *key, const void *bytes, size_t n)
 {
-    uint64_t low = key->low, high = key->high;
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < n + sizeof n; i++) {
-        unsigned char byte = i < n ? p[i] : (unsigned char)(n >> 8 * (i - n));
-        low = (low ^ byte) * 0x100000001b3u;
-        high = (high ^ byte) * 0xd6e8feb86659fd93u;
-        high ^= high >> 32;
+    const char *p = bytes;
+    uint64_t word = 0;
+    size_t left = n;
+    for (; left >= sizeof word; left -= sizeof word, p += sizeof word) {
+        memcpy(&word, p, sizeof word);
+        mix_word(key, word);
     }
-    *key = (dpex_cache_key){low, high};
+    word = 0;
+    memcpy(&word, p, left);
+    mix_word(key, word);
+    mix_word(key, n);
 }
 
 /* The lines of /proc/cpuinfo that say what a CPU can do; others (clock, load) change from read

@@ -122,7 +122,7 @@ static void write_names(const dpex_kernel_source *source, const dpex_range *rang
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         dpex_text_append(text, "#define k_%s %s\n", functions[i], functions[i]);
     write_indices(range->nd, range->has_local, text);
-    if (has_atomics) dpex_text_append(text, "%s", dpex_text_kernel_atomics);
+    if (has_atomics) dpex_text_append_string(text, dpex_text_kernel_atomics);
     dpex_text_append(text, "#endif\n%s", strided);
 }
 

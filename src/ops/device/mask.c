@@ -48,10 +48,11 @@ void dpex_device_mask_write(const dpex_device_mask_text *what, dpex_text *text)
     dpex_text_append(text,
                      "#define K_FLAT %d\n#define K_PHASE %d\n#define K_GROUPED %d\n#define "
                      "K_STAGED %d\n#define K_EACH %d\n"
-                     "#define K_GROUP_ITEMS %d\n#define K_BLOCKS %d\n#define K_DIMS %d\n%s",
+                     "#define K_GROUP_ITEMS %d\n#define K_BLOCKS %d\n#define K_DIMS %d\n",
                      what->is_flat, (int)what->phase, what->is_grouped, is_staged(what),
                      what->is_grouped ? (int)GROUP_EACH : (int)ITEM_EACH, DPEX_DEVICE_LANES,
-                     (int)GROUP_BLOCKS, DPEX_DEVICE_MAX_DIMS, dpex_text_device_mask);
+                     (int)GROUP_BLOCKS, DPEX_DEVICE_MAX_DIMS);
+    dpex_text_append_string(text, dpex_text_device_mask);
 }
 
 static void write_kernel(const void *arg, dpex_text *text)

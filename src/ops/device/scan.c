@@ -97,10 +97,11 @@ static void write_sweep(const dpex_device_scan_text *what, dpex_text *text)
     const int pack = in * (state < 16 ? 16 / state : 1), keeps_input = in <= state;
     dpex_text_append(text,
                      "#define K_KEEPS_INPUT %d\n#define K_COPY_BYTES %d\n#define K_READS_ROWS %d\n"
-                     "#define K_SWEEP_GROUPS %d\n%s%s%s",
-                     keeps_input, keeps_input && pack >= 4 ? pack : 0, state <= 8, SWEEP_GROUPS,
-                     dpex_text_device_scan_sweep, dpex_text_device_scan_care,
-                     dpex_text_device_scan_kernel);
+                     "#define K_SWEEP_GROUPS %d\n",
+                     keeps_input, keeps_input && pack >= 4 ? pack : 0, state <= 8, SWEEP_GROUPS);
+    dpex_text_append_string(text, dpex_text_device_scan_sweep);
+    dpex_text_append_string(text, dpex_text_device_scan_care);
+    dpex_text_append_string(text, dpex_text_device_scan_kernel);
 }
 
 void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
@@ -116,12 +117,13 @@ void dpex_device_scan_write(const dpex_device_scan_text *what, dpex_text *text)
         "typedef %s k_in;\ntypedef %s k_out;\n#define K_PHASE %d\n"
         "#define K_GROUPED %d\n#define K_COLUMNS %d\n#define K_EACH %d\n#define K_GROUP_ITEMS %d\n"
         "#define K_DIMS %d\n#define K_STICKS %d\n#define K_STICKS_AT_ZERO %d\n#define K_IS_REAL "
-        "%d\n%s",
+        "%d\n",
         dpex_device_c_type(what->in), dpex_device_c_type(what->out), (int)what->phase,
         what->is_grouped, what->has_columns ? COLUMNS : 0,
         elems_of_item(what->tape, what->is_grouped), DPEX_DEVICE_LANES, DPEX_DEVICE_MAX_DIMS,
         sticks, what->scan->sticks == DPEX_DEVICE_STICKS_AT_ZERO,
-        dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL, dpex_text_device_scan);
+        dpex_dtype_get_info(dtype)->kind == DPEX_KIND_REAL);
+    dpex_text_append_string(text, dpex_text_device_scan);
     if (what->phase == DPEX_DEVICE_SCAN_SWEEP) write_sweep(what, text);
 }
 

@@ -72,14 +72,20 @@ void dpex_device_complete(const dpex_device *device, const dpex_text *kernels, d
     const int is_cuda = dpex_device_get_info(device)->backend == DPEX_BACKEND_CUDA;
     const int is_complex = mentions(given, "c64") || mentions(given, "c128");
     put_used(device, given, is_complex, text);
-    dpex_text_append(text, "%s%s%s", is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
-                     dpex_text_k_names, real_functions);
-    dpex_text_append(text, "%s%s%s%s", dpex_text_k_integer, dpex_text_k_cast,
-                     dpex_text_k_real_arithmetic,
-                     mentions(given, "erf") ? dpex_text_k_error_functions : "");
-    if (is_complex)
-        dpex_text_append(text, "%s%s%s", dpex_text_k_complex_arithmetic, dpex_text_device_complex,
-                         dpex_text_k_complex_functions);
+    const char *const parts[] = {
+        is_cuda ? dpex_text_device_cuda : dpex_text_device_opencl,
+        dpex_text_k_names,
+        real_functions,
+        dpex_text_k_integer,
+        dpex_text_k_cast,
+        dpex_text_k_real_arithmetic,
+        mentions(given, "erf") ? dpex_text_k_error_functions : "",
+        is_complex ? dpex_text_k_complex_arithmetic : "",
+        is_complex ? dpex_text_device_complex : "",
+        is_complex ? dpex_text_k_complex_functions : "",
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        dpex_text_append_string(text, parts[i]);
     dpex_text_append_bytes(text, kernels->data, kernels->len);
     text->failed |= kernels->failed;
 }

@@ -90,10 +90,10 @@ static void write_head(const run *r, int64_t tile, dpex_text *text)
 {
     dpex_text_append(text,
                      "typedef %s k_part;\n#define K_FMA(x, y, z) K_REAL(fma, %s)(x, y, z)\n"
-                     "#define K_TILE %d\n#define K_GAP_BITS %d\n%s%s",
+                     "#define K_TILE %d\n#define K_GAP_BITS %d\n%s",
                      r->is_double ? "double" : "float", r->is_double ? "" : "f", (int)tile,
-                     r->is_double ? 4 : 5, r->is_grouped ? "#define K_FFT_GROUPS\n" : "",
-                     dpex_text_fft);
+                     r->is_double ? 4 : 5, r->is_grouped ? "#define K_FFT_GROUPS\n" : "");
+    dpex_text_append_string(text, dpex_text_fft);
 }
 
 /* What the kernel of any length has code for, since a compiler takes its time with all of it. The
@@ -114,9 +114,10 @@ static void write(const void *arg, dpex_text *text)
                      "#define K_LINES %d\n#define K_GROUP_LANES %d\n#define K_NUMBERS %d\n"
                      "#define K_HALVES %d\n#define K_TWOS %d\n#define K_FIVES %d\n"
                      "#define K_ANY %d\n#define K_RADICES %d\n#define K_IN %d\n"
-                     "#define K_OUT %d\n%s",
+                     "#define K_OUT %d\n",
                      LINES, DPEX_DEVICE_LANES, NUMBERS, HALVES, TWOS, FIVES, ANY_RADICES,
-                     t->radices, t->in, t->out, dpex_text_fft_tile);
+                     t->radices, t->in, t->out);
+    dpex_text_append_string(text, dpex_text_fft_tile);
 }
 
 /* A kernel of a step's own. */
@@ -143,7 +144,8 @@ static void write_step(const void *arg, dpex_text *text)
         dpex_text_append(text, " K_STAGE(%d, %d, %d)", radix, done, rows);
         done *= radix;
     }
-    dpex_text_append(text, "\n%s", dpex_text_fft_step);
+    dpex_text_append(text, "\n");
+    dpex_text_append_string(text, dpex_text_fft_step);
 }
 
 /* A power of two of numbers, for two tiles and what is known of their parts. */

@@ -87,7 +87,8 @@ static void write(const void *arg, dpex_text *text)
                      is_double ? "1e140" : "1e15f");
     if (t->dtype >= DPEX_C64) dpex_text_append(text, "#define K_LINALG_COMPLEX\n");
     if (t->n_lanes) dpex_text_append(text, "#define K_T %lld\n", (long long)t->n_lanes);
-    dpex_text_append(text, "#define K_LINALG_%s\n%s", kernel_names[t->kernel], dpex_text_linalg);
+    dpex_text_append(text, "#define K_LINALG_%s\n", kernel_names[t->kernel]);
+    dpex_text_append_string(text, dpex_text_linalg);
 }
 
 /* k_job in device.cl. */

@@ -122,7 +122,8 @@ static void write(const void *arg, dpex_text *text)
                          t->a_by_k, t->b_by_k, t->dtype == DPEX_F64 ? "#define K_MMA\n" : "");
     else if (t->is_grouped)
         dpex_text_append(text, "#define K_PRODUCT_GROUPS\n");
-    dpex_text_append(text, "%s%s", dpex_text_product, t->is_tiled ? dpex_text_product_tiles : "");
+    dpex_text_append_string(text, dpex_text_product);
+    if (t->is_tiled) dpex_text_append_string(text, dpex_text_product_tiles);
 }
 
 /* Else the caller multiplies and sums, element by element. */

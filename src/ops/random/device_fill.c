@@ -83,7 +83,7 @@ static void write(const void *arg, dpex_text *text)
     if (kind < DPEX_KIND_REAL) dpex_text_append(text, "#define K_OUT_INTEGER\n");
     if (r->dtype == DPEX_F32) dpex_text_append(text, "#define K_OUT_FLOAT\n");
     if (r->is_grouped) dpex_text_append(text, "#define K_GROUPED\n");
-    dpex_text_append(text, "%s", dpex_text_random_fill);
+    dpex_text_append_string(text, dpex_text_random_fill);
 }
 
 /* ---- the launch ---------------------------------------------------------------------------------------- */

@@ -124,12 +124,14 @@ static void write(const void *arg, dpex_text *text)
                          bits == 16   ? "0x7c00"
                          : bits == 32 ? "0x7f800000"
                                       : "0x7ff0000000000000");
-    dpex_text_append(text, "%s", dpex_text_sort);
-    if (t->kernel >= HISTOGRAM)
+    dpex_text_append_string(text, dpex_text_sort);
+    if (t->kernel >= HISTOGRAM) {
         dpex_text_append(text,
                          "#define K_SWEEP_LANES %d\n#define K_SWEEP_EACH %d\n#define K_PASSES "
-                         "%d\n%s",
-                         SWEEP_LANES, sweep_elems(t->r), count_passes(t->r), dpex_text_sort_sweep);
+                         "%d\n",
+                         SWEEP_LANES, sweep_elems(t->r), count_passes(t->r));
+        dpex_text_append_string(text, dpex_text_sort_sweep);
+    }
 }
 
 /* n: of work-groups, or of work-items. */

@@ -28,7 +28,8 @@ void dpex_unique_device_write(dpex_unique_phase phase, dpex_dtype dtype, dpex_te
         dpex_text_append(text, "typedef %s k_value;\n", dpex_device_c_type(dtype));
         dpex_device_write_equal(dtype, text);
     }
-    dpex_text_append(text, "#define K_PHASE %d\n%s", (int)phase, dpex_text_unique);
+    dpex_text_append(text, "#define K_PHASE %d\n", (int)phase);
+    dpex_text_append_string(text, dpex_text_unique);
 }
 
 static void write_kernel(const void *arg, dpex_text *text)

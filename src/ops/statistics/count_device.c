@@ -49,7 +49,7 @@ void dpex_device_count_write(const dpex_device_count_text *what, dpex_text *text
                      "typedef %s k_in;\ntypedef %s k_sum;\ntypedef %s k_edge;\n#define K_PHASE %d\n"
                      "#define K_WEIGHTED %d\n#define K_EDGES %d\n#define K_GROUPED %d\n"
                      "#define K_GROUP_ITEMS %d\n#define K_SMALL %d\n#define K_LOCAL_BINS %d\n"
-                     "#define K_BIN_BITS %d\n%s",
+                     "#define K_BIN_BITS %d\n",
                      dpex_device_c_type(what->in), dpex_device_c_type(what->sum),
                      dpex_device_c_type(what->edge), (int)what->phase, what->is_weighted,
                      what->edge != DPEX_I64, what->is_grouped, DPEX_DEVICE_LANES,
@@ -57,7 +57,8 @@ void dpex_device_count_write(const dpex_device_count_text *what, dpex_text *text
                      what->bin_bits    ? 1 << what->bin_bits
                      : what->has_local ? LOCAL_BINS
                                        : 0,
-                     what->bin_bits, dpex_text_count);
+                     what->bin_bits);
+    dpex_text_append_string(text, dpex_text_count);
 }
 
 static void write_kernel(const void *arg, dpex_text *text)

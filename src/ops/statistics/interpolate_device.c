@@ -28,8 +28,9 @@ typedef struct interpolation_text {
 
 void dpex_device_interpolate_write(dpex_dtype dtype, int per_item, dpex_text *text)
 {
-    dpex_text_append(text, "#define T %s\n#define K_VALUES %d\n%s", dpex_device_c_type(dtype),
-                     per_item, dpex_text_interpolate);
+    dpex_text_append(text, "#define T %s\n#define K_VALUES %d\n", dpex_device_c_type(dtype),
+                     per_item);
+    dpex_text_append_string(text, dpex_text_interpolate);
 }
 
 static void write_kernel(const void *arg, dpex_text *text)

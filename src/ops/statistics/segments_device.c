@@ -58,9 +58,10 @@ void dpex_device_segments_write(const dpex_device_segments_text *what, dpex_text
     }
     dpex_text_append(text,
                      "#define T %s\n#define K_PHASE %d\n#define K_GROUPED %d\n"
-                     "#define K_GROUP_ITEMS %d\n%s",
+                     "#define K_GROUP_ITEMS %d\n",
                      dpex_device_c_type(what->dtype), (int)what->phase, what->is_grouped,
-                     DPEX_DEVICE_LANES, dpex_text_segments);
+                     DPEX_DEVICE_LANES);
+    dpex_text_append_string(text, dpex_text_segments);
 }
 
 static void write_kernel(const void *arg, dpex_text *text)
