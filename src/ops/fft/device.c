@@ -99,10 +99,9 @@ static void write_head(const run *r, int64_t tile, dpex_text *text)
 /* What the kernel of any length has code for, since a compiler takes its time with all of it. The
  * last of both are K_ANY in tile.cl. */
 typedef enum end_kind { NUMBERS, HALVES, ANY_ENDS } end_kind;
-typedef enum radix_set { TWOS, FIVES, ANY_RADICES } radix_set;
 typedef struct tile_text {
     const run *run;
-    radix_set radices;
+    int radices; /* a set: see tile.cl */
     end_kind in, out;
 } tile_text;
 
@@ -112,11 +111,10 @@ static void write(const void *arg, dpex_text *text)
     write_head(t->run, t->run->tile, text);
     dpex_text_append(text,
                      "#define K_LINES %d\n#define K_GROUP_LANES %d\n#define K_NUMBERS %d\n"
-                     "#define K_HALVES %d\n#define K_TWOS %d\n#define K_FIVES %d\n"
-                     "#define K_ANY %d\n#define K_RADICES %d\n#define K_IN %d\n"
-                     "#define K_OUT %d\n",
-                     LINES, DPEX_DEVICE_LANES, NUMBERS, HALVES, TWOS, FIVES, ANY_RADICES,
-                     t->radices, t->in, t->out);
+                     "#define K_HALVES %d\n#define K_ANY %d\n#define K_RADIX_SET %d\n"
+                     "#define K_IN %d\n#define K_OUT %d\n",
+                     LINES, DPEX_DEVICE_LANES, NUMBERS, HALVES, ANY_ENDS, t->radices, t->in,
+                     t->out);
     dpex_text_append_string(text, dpex_text_fft_tile);
 }
 
@@ -214,17 +212,13 @@ static int gives_others(const fft_words *w)
     return w->n_out < w->n || w->flags & CHANGES_OUT;
 }
 
-static radix_set radices_of(const fft_words *w)
+static int radices_of(const fft_words *w)
 {
-    radix_set most = TWOS;
-    for (int i = 0; i < w->n_radices; i++) {
-        const int radix = w->radices[i];
-        const radix_set needed = radix == 2 || radix == 4 || radix == 8 ? TWOS
-                                 : radix == 3 || radix == 5             ? FIVES
-                                                                        : ANY_RADICES;
-        if (needed > most) most = needed;
-    }
-    return most;
+    static const unsigned char sets[BUTTERFLY + 1] = {16, 16, 1, 2, 1, 4, 16, 8, 1};
+    int all = 0;
+    for (int i = 0; i < w->n_radices; i++)
+        all |= sets[w->radices[i] <= BUTTERFLY ? w->radices[i] : 0];
+    return all;
 }
 
 static end_kind end_of(int is_of_halves, int is_other)
@@ -239,7 +233,7 @@ static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **ke
                          end_of(w->flags & (PAIRS_IN | HALVES_IN), takes_others(w)),
                          end_of(w->flags & (PAIRS_OUT | HALVES_OUT), gives_others(w))};
     char name[32];
-    snprintf(name, sizeof name, "fft %d %d %d", (int)t.radices, (int)t.in, (int)t.out);
+    snprintf(name, sizeof name, "fft %d %d %d", t.radices, (int)t.in, (int)t.out);
     return dpex_device_get_named_kernel(r->queue, name, r->is_double ? DPEX_F64 : DPEX_F32,
                                         &(dpex_device_text){write, &t}, kernel);
 }

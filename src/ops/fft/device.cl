@@ -168,30 +168,28 @@ static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *ta
     }
 }
 
-/* Where a line begins. */
-static inline int64_t k_line(const k_fft *q, const int64_t line, const int64_t *strides)
-{
-    int64_t rest = line, at = 0;
-    K_UNROLL_BY(1) for (int64_t d = q->nd - 1; d > 0; d--) {
-        at += rest % q->shape[d] * strides[d];
-        rest /= q->shape[d];
-    }
-    return at + rest * strides[0];
-}
-
-/* What is known of part l of a tile that begins with part `first` of all: its number, where its line begins, its first result's
- * number, how far a step rotates it. r, flags: q's, which a kernel may know. */
+/* What is known of part l of a tile that begins with part `first` of all: its number, where its line begins in both arrays, its first
+ * result's number, how far a step rotates it. r, flags: q's, which a kernel may know. Compilers take their time over each division of
+ * 64-bit integers, and do not see that a remainder and a quotient are of the same numbers. */
 #define K_FIND_PART(l, r, flags)                                                                   \
     {                                                                                              \
         const int64_t unit = first + (l) < q->n_units ? first + (l) : q->n_units - 1;              \
         const int is_by_lines = ((flags) & K_BY_LINES) != 0;                                       \
-        const int64_t line = is_by_lines ? unit % q->n_lines : unit / n_parts;                     \
-        const int64_t part = is_by_lines ? unit / q->n_lines : unit % n_parts;                     \
+        const int64_t size = is_by_lines ? q->n_lines : n_parts;                                   \
+        const int64_t over = unit / size, under = unit - over * size;                              \
+        const int64_t part = is_by_lines ? over : under, angle = part / q->s * q->s;                \
+        int64_t rest = is_by_lines ? under : over, from_at = q->src, to_at = q->dst;               \
+        K_UNROLL_BY(1) for (int64_t d = q->nd - 1; d > 0; d--) {                                   \
+            const int64_t slower = rest / q->shape[d], at = rest - slower * q->shape[d];           \
+            from_at += at * q->src_stride[d];                                                      \
+            to_at += at * q->dst_stride[d];                                                        \
+            rest = slower;                                                                         \
+        }                                                                                          \
         part_of[l] = part;                                                                         \
-        first_of[l] = part % q->s + part / q->s * (r) * q->s;                                      \
-        angle_of[l] = part / q->s * q->s;                                                          \
-        src_at[l] = q->src + k_line(q, line, q->src_stride);                                       \
-        dst_at[l] = q->dst + k_line(q, line, q->dst_stride);                                       \
+        first_of[l] = part - angle + angle * (r);                                                    \
+        angle_of[l] = angle;                                                                        \
+        src_at[l] = from_at + rest * q->src_stride[0];                                             \
+        dst_at[l] = to_at + rest * q->dst_stride[0];                                               \
     }
 
 /* ---- butterflies --------------------------------------------------------------------------------------- */

@@ -9,22 +9,22 @@
  * inside it the parts are transformed together by the same formula with small radices. Everything that differs between lengths is an
  * argument: one kernel transforms all of them that have the same few radices.
  *
- * Defined before: K_RADICES, which there are code for: K_TWOS, K_FIVES, those of 3 and 5 besides, or K_ANY; K_IN and K_OUT, what the
+ * Defined before: K_RADIX_SET, which there is code for: 1 of 2, 4 and 8, 2 of 3, 4 of 5, 8 of 7, 16 of any other; K_IN and K_OUT, what the
  * elements and the results of a tile are: K_NUMBERS as they are in memory, K_HALVES of a real line, or K_ANY. */
 
 #ifdef K_FFT_GROUPS
 #define K_TOGETHER(i, n) for (int i = (int)K_LANE; i < (n); i += K_GROUP_LANES)
 #define K_WAIT           K_BARRIER()
 #define K_SHARED         K_LOCAL
-/* All q < columns and p < rows. */
+/* All elements t < r of all parts l < lines, and all q < columns and p < rows. The inner loops of one round give names to what one
+ * division tells. */
 #define K_ELEMENTS(is_along)                                                                       \
-    K_UNROLL_BY(1) for (int u = (int)K_LANE, t = (is_along) ? u % r : u / lines, l = (is_along) ? u / r : u % lines; \
-         u < r * lines; u += K_GROUP_LANES, t = (is_along) ? u % r : u / lines,                    \
-             l = (is_along) ? u / r : u % lines)
+    K_UNROLL_BY(1) for (int size = (is_along) ? r : lines, u = (int)K_LANE; u < r * lines; u += K_GROUP_LANES) \
+        for (int over = u / size, under = u - over * size, t = (is_along) ? under : over,          \
+                 l = (is_along) ? over : under, is_first = 1; is_first; is_first = 0)
 #define K_GRID(p, q, rows, columns)                                                                \
-    for (int item = (int)K_LANE, p = item / (columns), q = item % (columns);                       \
-         item < (rows) * (columns);                                                                \
-         item += K_GROUP_LANES, p = item / (columns), q = item % (columns))
+    for (int item = (int)K_LANE; item < (rows) * (columns); item += K_GROUP_LANES)                 \
+        for (int p = item / (columns), q = item - p * (columns), is_first = 1; is_first; is_first = 0)
 #else
 #define K_TOGETHER(i, n) for (int i = 0; i < (n); i++)
 #define K_WAIT
@@ -113,15 +113,21 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_part *src, K_GLOBAL k_part *dst,
         const int radix = q->radices[stage], s = done * lines;
         rows /= radix;
         switch (radix) {
+#if K_RADIX_SET & 1
         case 2: K_STAGE(2, k_dft2) break;
         case 4: K_STAGE(4, k_dft4) break;
         case 8: K_STAGE(8, k_dft8) break;
-#if K_RADICES >= K_FIVES
+#endif
+#if K_RADIX_SET & 2
         case 3: K_STAGE(3, k_dft3) break;
+#endif
+#if K_RADIX_SET & 4
         case 5: K_STAGE(5, k_dft5) break;
 #endif
-#if K_RADICES == K_ANY
+#if K_RADIX_SET & 8
         case 7: K_STAGE(7, k_dft7) break;
+#endif
+#if K_RADIX_SET & 16
         default:
             /* Any other: each result by itself. */
             K_GRID(pk, i, rows * radix, s)
