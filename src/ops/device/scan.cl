@@ -81,17 +81,19 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_in *in, K_GLOBAL k_out *out, K_GLOBAL
     const int64_t line = g;
     if (line >= w.n_lines) return;
 #elif K_GROUPED
-    const int64_t line = g / w.n_parts, part = g % w.n_parts;
+    const int64_t line = g / w.n_parts, part = g - line * w.n_parts;
 #else
-    const int64_t line = g % w.n_lines, part = g / w.n_lines;
+    const int64_t part = g / w.n_lines, line = g - part * w.n_lines;
     if (part >= w.n_parts) return;
 #endif
     int64_t in_at = w.in_offset, out_at = w.out_offset;
     /* Which line it is, as coordinates of the axes that are not scanned; the last one changes
      * fastest. */
-    for (int64_t d = w.nd - 1, rest = line; d >= 0; rest /= w.shape[d], d--) {
-        in_at += rest % w.shape[d] * w.in_stride[d];
-        out_at += rest % w.shape[d] * w.out_stride[d];
+    for (int64_t d = w.nd - 1, rest = line; d >= 0; d--) {
+        const int64_t slower = rest / w.shape[d], at = rest - slower * w.shape[d];
+        in_at += at * w.in_stride[d];
+        out_at += at * w.out_stride[d];
+        rest = slower;
     }
 
 #if K_COLUMNS
