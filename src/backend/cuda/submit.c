@@ -215,7 +215,6 @@ static dpex_status submit_checked(dpex_queue *queue, const dpex_command *command
     return DPEX_SUCCESS;
 }
 
-/* The line of the program is a range around the command's own (stream.c). */
 /* The device is not entered yet: choosing may compile, and checks need no context. */
 static dpex_status submit_command(dpex_queue *queue, const dpex_command *command,
                                   dpex_event *const *deps, size_t n_deps, dpex_event *event,
@@ -230,6 +229,7 @@ static dpex_status submit_command(dpex_queue *queue, const dpex_command *command
     return submit_checked(queue, &launch, deps, n_deps, event, number);
 }
 
+/* The line of the program is a range around the command's own (stream.c). */
 static dpex_status submit_in_range(dpex_queue *queue, const dpex_command *command,
                                    dpex_event *const *deps, size_t n_deps, dpex_event *event,
                                    uint64_t *number)

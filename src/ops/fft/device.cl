@@ -177,7 +177,7 @@ static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *ta
         const int is_by_lines = ((flags) & K_BY_LINES) != 0;                                       \
         const int64_t size = is_by_lines ? q->n_lines : n_parts;                                   \
         const int64_t over = unit / size, under = unit - over * size;                              \
-        const int64_t part = is_by_lines ? over : under, angle = part / q->s * q->s;                \
+        const int64_t part = is_by_lines ? over : under, angle = part / q->s * q->s;               \
         int64_t rest = is_by_lines ? under : over, from_at = q->src, to_at = q->dst;               \
         K_UNROLL_BY(1) for (int64_t d = q->nd - 1; d > 0; d--) {                                   \
             const int64_t slower = rest / q->shape[d], at = rest - slower * q->shape[d];           \
@@ -186,8 +186,8 @@ static inline void k_give_halves(K_GLOBAL k_part *dst, K_GLOBAL const k_part *ta
             rest = slower;                                                                         \
         }                                                                                          \
         part_of[l] = part;                                                                         \
-        first_of[l] = part - angle + angle * (r);                                                    \
-        angle_of[l] = angle;                                                                        \
+        first_of[l] = part - angle + angle * (r);                                                  \
+        angle_of[l] = angle;                                                                       \
         src_at[l] = from_at + rest * q->src_stride[0];                                             \
         dst_at[l] = to_at + rest * q->dst_stride[0];                                               \
     }
