@@ -84,6 +84,15 @@ static PyObject *where(PyObject *self, PyObject *const *args, Py_ssize_t n, PyOb
     return result;
 }
 
+/* Of an array, and arrays or floats, which need no wrapping: anything else is left to Python. */
+static PyObject *usual_where(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    for (int i = 1; i < n; i++)
+        if (Py_TYPE(args[i]) != core.ndarray && !PyFloat_Check(args[i])) Py_RETURN_NOTIMPLEMENTED;
+    if (n != 3) Py_RETURN_NOTIMPLEMENTED;
+    return where(self, args, n, NULL);
+}
+
 /* ---- values written where a mask holds ------------------------------------------------------------ */
 
 static const dpex_array *get_exact(PyObject *object)
@@ -304,6 +313,7 @@ static PyObject *clip(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObj
 
 static PyMethodDef functions[] = {
     {"where", CORE_FAST(where), NULL},
+    {"usual_where", (PyCFunction)(void (*)(void))usual_where, METH_FASTCALL, NULL},
     {"clip", CORE_FAST(clip), NULL},
     {"usual_putmask", (PyCFunction)(void (*)(void))usual_putmask, METH_FASTCALL, NULL},
     {"usual_place", (PyCFunction)(void (*)(void))usual_place, METH_FASTCALL, NULL},

@@ -36,10 +36,10 @@ static int parse_spec(PyObject *mode, PyObject *method, dpex_correlate_spec *spe
 }
 
 static PyObject *call(const core_params *params, int is_convolution, PyObject *const *args,
-                      Py_ssize_t n)
+                      Py_ssize_t n, PyObject *kwnames)
 {
     CORE_VALUES(*params);
-    if (core_bind(params, args, n, NULL, values)) return NULL;
+    if (core_bind(params, args, n, kwnames, values)) return NULL;
     const dpex_array *a = core_array_get(values[0], "a");
     const dpex_array *v = a ? core_array_get(values[1], "v") : NULL;
     dpex_correlate_spec spec = {.is_convolution = is_convolution};
@@ -54,24 +54,24 @@ static PyObject *call(const core_params *params, int is_convolution, PyObject *c
 }
 
 /* correlate(a, v, mode="valid", method="auto") */
-static PyObject *correlate(PyObject *self, PyObject *const *args, Py_ssize_t n)
+static PyObject *correlate(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     static const core_params params = {"correlate", 2, {"a", "v", "mode", "method", NULL}};
     (void)self;
-    return call(&params, 0, args, n);
+    return call(&params, 0, args, n, kwnames);
 }
 
 /* convolve(a, v, mode="full", method="auto") */
-static PyObject *convolve(PyObject *self, PyObject *const *args, Py_ssize_t n)
+static PyObject *convolve(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     static const core_params params = {"convolve", 2, {"a", "v", "mode", "method", NULL}};
     (void)self;
-    return call(&params, 1, args, n);
+    return call(&params, 1, args, n, kwnames);
 }
 
 static PyMethodDef functions[] = {
-    {"correlate", (PyCFunction)(void (*)(void))correlate, METH_FASTCALL, NULL},
-    {"convolve", (PyCFunction)(void (*)(void))convolve, METH_FASTCALL, NULL},
+    {"correlate", CORE_FAST(correlate), NULL},
+    {"convolve", CORE_FAST(convolve), NULL},
     {NULL},
 };
 

@@ -146,6 +146,21 @@ static PyObject *full_of_scalar(PyObject *self, PyObject *const *args, Py_ssize_
     return make(self, values[0], &r, fill.kind, &fill);
 }
 
+/* The usual case of dpnp.eye: a number of rows, and nothing else. */
+static PyObject *usual_eye(PyObject *self, PyObject *const *args, Py_ssize_t n)
+{
+    static const request usual = {NULL};
+    if (n != 1 || !PyLong_CheckExact(args[0])) Py_RETURN_NOTIMPLEMENTED;
+    PyObject *shape = PyTuple_Pack(2, args[0], args[0]);
+    PyObject *made = shape ? make(self, shape, &usual, DPEX_KIND_REAL, NULL) : NULL;
+    Py_XDECREF(shape);
+    if (!made) return NULL;
+    dpex_status status = dpex_array_fill_eye(&((core_array *)made)->array, 0);
+    if (!status) return made;
+    Py_DECREF(made);
+    return core_raise(status);
+}
+
 /* ---- the _like forms ------------------------------------------------------------------------- */
 
 static PyObject *make_like(PyObject *like, const request *r, const dpex_operand *fill)
@@ -231,6 +246,7 @@ static PyMethodDef numpy_functions[] = {
     {"zeros", (PyCFunction)(void (*)(void))zeros, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"ones", (PyCFunction)(void (*)(void))ones, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"full_of_scalar", (PyCFunction)(void (*)(void))full_of_scalar, METH_FASTCALL, NULL},
+    {"usual_eye", (PyCFunction)(void (*)(void))usual_eye, METH_FASTCALL, NULL},
     {NULL},
 };
 

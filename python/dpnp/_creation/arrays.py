@@ -798,6 +798,7 @@ def linspace(
 # ---- matrices -----------------------------------------------------------------------------------------------------
 
 
+@usually(_core.np_usual_eye, arrays=0, most=1)
 def eye(N, M=None, k=0, dtype=None, order="C", *, like=None, device=None, usm_type="device", sycl_queue=None):
     """Make a matrix with ones on one diagonal and zeros elsewhere.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from opendpex import _core
-from opendpex._core import array_base, ndarray
+from opendpex._core import array_base
 from opendpex._messages import named
 
 from .._arrays import KEEP, as_array, as_array_like, as_parameter, is_scalar, renamed, usually
@@ -14,7 +14,6 @@ __all__ = ["argwhere", "extract", "flatnonzero", "nonzero", "place", "where"]
 
 
 _NO_VALUE = numpy._NoValue
-_USUAL = (ndarray, float, numpy.float64)  # types of operands that where takes as they are
 
 
 def nonzero(a):
@@ -89,6 +88,7 @@ def flatnonzero(a):
     return _core.nonzero(as_array(a).ravel())[0]
 
 
+@usually(_core.usual_where, most=3)
 def where(condition, x=_NO_VALUE, y=_NO_VALUE, /, *, order="K", out=None):
     """Choose elements from two arrays by a condition.
 
@@ -120,8 +120,6 @@ def where(condition, x=_NO_VALUE, y=_NO_VALUE, /, *, order="K", out=None):
     >>> np.where(x > 0, x, 0)
     array([0, 2, 0])
     """
-    if type(condition) is ndarray and type(x) in _USUAL and type(y) in _USUAL and order is KEEP and out is None:
-        return _core.where(condition, x, y)
     if y is _NO_VALUE or (x is None and y is None):
         if x is _NO_VALUE or x is None:
             return nonzero(condition)

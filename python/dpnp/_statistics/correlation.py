@@ -10,7 +10,7 @@ from .._arrays import as_pair, usually
 __all__ = ["convolve", "correlate"]
 
 
-@usually(_core.correlate, arrays=2, most=4, ndim=1)
+@usually(_core.correlate, arrays=2, most=4, ndim=1, keywords=True)
 def correlate(a, v, mode="valid", method="auto"):
     """Correlation of two signals: the sums of ``a[n + k] * conj(v[n])`` over n.
 
@@ -46,7 +46,7 @@ def correlate(a, v, mode="valid", method="auto"):
     return _core.correlate(a, v, mode, method)
 
 
-@usually(_core.convolve, arrays=2, most=4, ndim=1)
+@usually(_core.convolve, arrays=2, most=4, ndim=1, keywords=True)
 def convolve(a, v, mode="full", method="auto"):
     """Convolution of two signals: the sums of ``a[m] * v[n - m]`` over m; see `correlate`.
 
