@@ -212,13 +212,17 @@ static int gives_others(const fft_words *w)
     return w->n_out < w->n || w->flags & CHANGES_OUT;
 }
 
-static int radices_of(const fft_words *w)
+/* OpenCL's drivers, to which a program more costs more than the code of some radices, get one of
+ * three sets. */
+static int radices_of(const run *r, const fft_words *w)
 {
+    enum { TWOS = 1, UP_TO_FIVE = 7, ALL = 31 };
     static const unsigned char sets[BUTTERFLY + 1] = {16, 16, 1, 2, 1, 4, 16, 8, 1};
     int all = 0;
     for (int i = 0; i < w->n_radices; i++)
         all |= sets[w->radices[i] <= BUTTERFLY ? w->radices[i] : 0];
-    return all;
+    if (dpex_device_get_info(r->queue->device)->backend == DPEX_BACKEND_CUDA) return all;
+    return all > UP_TO_FIVE ? ALL : all > TWOS ? UP_TO_FIVE : TWOS;
 }
 
 static end_kind end_of(int is_of_halves, int is_other)
@@ -229,7 +233,7 @@ static end_kind end_of(int is_of_halves, int is_other)
 /* The one of all other steps. */
 static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **kernel)
 {
-    const tile_text t = {r, radices_of(w),
+    const tile_text t = {r, radices_of(r, w),
                          end_of(w->flags & (PAIRS_IN | HALVES_IN), takes_others(w)),
                          end_of(w->flags & (PAIRS_OUT | HALVES_OUT), gives_others(w))};
     char name[32];
