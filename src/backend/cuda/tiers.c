@@ -14,10 +14,13 @@ enum {
     MOST_QUICK_LAUNCHES = 100 /* of a program that goes on calling, not of one that ends soon */
 };
 
+/* The range is not checked yet. */
 static int is_large(const dpex_range *range)
 {
+    const int most = (int)(sizeof range->global / sizeof *range->global);
+    const int nd = range->nd < most ? range->nd : most;
     size_t n_items = 1;
-    for (int d = 0; d < range->nd && n_items < LARGE_ITEMS; d++)
+    for (int d = 0; d < nd && n_items < LARGE_ITEMS; d++)
         if (__builtin_mul_overflow(n_items, range->global[d], &n_items)) return 1;
     return n_items >= LARGE_ITEMS;
 }
