@@ -668,22 +668,30 @@ TEST(cuda_launches_wait_in_their_order_for_kernels_that_are_being_compiled)
     dpex_queue_release(queue);
 }
 
-/* Submits n launches of so many work-items that each append their number, and waits. */
-static void append_many(dpex_queue *queue, dpex_kernel *kernel, int *list, int n, size_t n_items)
+/* A launch of so many work-items that appends a number, once. */
+static void submit_append(dpex_queue *queue, dpex_kernel *kernel, int *list, int value,
+                          size_t n_items)
 {
-    list[0] = 0;
-    for (int i = 0; i < n; i++) {
-        const dpex_arg args[] = {cuda_pointer(list), cuda_int32(i)};
-        const dpex_command command = {
-            .kind = DPEX_COMMAND_LAUNCH,
-            .flags = DPEX_COMMAND_ORDERED,
-            .launch = {
-                .kernel = kernel, .args = args, .n_args = 2, .range = cuda_range(n_items, 256)}};
-        CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
-    }
+    const dpex_arg args[] = {cuda_pointer(list), cuda_int32(value)};
+    const dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
+                                  .flags = DPEX_COMMAND_ORDERED,
+                                  .launch = {kernel, args, 2, cuda_range(n_items, 256)}};
+    CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+}
+
+/* Waits, and the list holds 0 to n - 1. */
+static void check_appended(dpex_queue *queue, const int *list, int n)
+{
     CHECK_OK(dpex_queue_wait(queue, 0, NULL));
     CHECK_INT(list[0], n);
     for (int i = 0; i < n; i++) CHECK_INT(list[1 + i], i);
+}
+
+static void append_many(dpex_queue *queue, dpex_kernel *kernel, int *list, int n, size_t n_items)
+{
+    list[0] = 0;
+    for (int i = 0; i < n; i++) submit_append(queue, kernel, list, i, n_items);
+    check_appended(queue, list, n);
 }
 
 enum { SMALL = 256, LARGE = 1 << 15 };
@@ -755,17 +763,8 @@ TEST(cuda_tiers_keep_the_order_of_launches)
     dpex_queue *queue = cuda_queue(0, 0);
     dpex_kernel *kernel = compile_late(queue, "");
     int list[16] = {0};
-    for (int i = 0; i < 10; i++) {
-        const dpex_arg args[] = {cuda_pointer(list), cuda_int32(i)};
-        const dpex_command command = {
-            .kind = DPEX_COMMAND_LAUNCH,
-            .flags = DPEX_COMMAND_ORDERED,
-            .launch = {kernel, args, 2, cuda_range(i % 3 == 1 ? LARGE : SMALL, 256)}};
-        CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
-    }
-    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
-    CHECK_INT(list[0], 10);
-    for (int i = 0; i < 10; i++) CHECK_INT(list[1 + i], i);
+    for (int i = 0; i < 10; i++) submit_append(queue, kernel, list, i, i % 3 == 1 ? LARGE : SMALL);
+    check_appended(queue, list, 10);
     dpex_kernel_release(kernel);
     dpex_queue_release(queue);
 }
@@ -789,13 +788,10 @@ TEST(cuda_kernel_that_is_not_optimized_stays_for_small_launches)
     const fake_cuda_controls *fake = cuda_fake();
     dpex_queue *queue = cuda_queue(0, 0);
     dpex_kernel *kernel = compile_late(queue, "");
-    const dpex_arg args[] = {cuda_pointer(NULL), cuda_int32(0)};
     int list[256];
     append_many(queue, kernel, list, 1, SMALL);
     fake->fail("ModuleLoadData", 1, CUDA_ERROR_OUT_OF_MEMORY);
-    dpex_command command = {.kind = DPEX_COMMAND_LAUNCH,
-                            .launch = {kernel, args, 2, cuda_range(LARGE, 256)}};
-    CHECK_OK(dpex_queue_submit(queue, &command, NULL, 0, NULL));
+    submit_append(queue, kernel, list, 0, LARGE);
     CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_COMPILE);
     append_many(queue, kernel, list, 200, SMALL);
     /* Compiled again when it is asked for again. */

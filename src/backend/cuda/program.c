@@ -362,8 +362,6 @@ dpex_status dpex_cuda_kernel_resolve(dpex_kernel *kernel)
 /* With a program that is being compiled, whatever the kernel's name is. */
 static dpex_status create_kernel(dpex_kernel *kernel, const char *name)
 {
-    ((dpex_cuda_kernel *)kernel->handle)->is_quick =
-        ((const dpex_cuda_program *)kernel->program->handle)->is_quick;
     kernel->info.name = dpex_strdup(name);
     if (!kernel->info.name) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "out of memory for a kernel");
     return dpex_cuda_is_compiled(kernel->program) ? dpex_cuda_kernel_resolve(kernel) : DPEX_SUCCESS;

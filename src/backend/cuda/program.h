@@ -32,8 +32,7 @@ typedef struct dpex_cuda_kernel {
     unsigned max_threads;         /* of a block */
     unsigned static_bytes;        /* of shared memory */
     _Atomic unsigned local_bytes; /* dynamic shared memory allowed so far */
-    int is_quick;                 /* its program is */
-    /* Of a quick one: the same kernel compiled with all effort, or NULL (tiers.c). */
+    /* Of a quick program's: the same kernel compiled with all effort, or NULL (tiers.c). */
     _Atomic(dpex_kernel *) optimized;
     _Atomic unsigned n_launches; /* while there is none */
 } dpex_cuda_kernel;

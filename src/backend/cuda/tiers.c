@@ -83,7 +83,7 @@ dpex_status dpex_cuda_choose_tier(const dpex_queue *queue, dpex_kernel *kernel,
     dpex_cuda_kernel *made = dpex_cuda_kernel_of(kernel);
     const int large = counts_as_large(queue->handle, range);
     *chosen = kernel;
-    if (!made->is_quick) return DPEX_SUCCESS;
+    if (!((const dpex_cuda_program *)kernel->program->handle)->is_quick) return DPEX_SUCCESS;
     /* Acquire: for what another thread has written of it. */
     dpex_kernel *optimized = atomic_load_explicit(&made->optimized, memory_order_acquire);
     if (large) {

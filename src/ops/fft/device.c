@@ -97,7 +97,7 @@ static void write_head(const run *r, int64_t tile, dpex_text *text)
 }
 
 /* What the kernel of any length has code for, since a compiler takes its time with all of it. The
- * last of both are K_ANY in tile.cl. */
+ * last is K_ANY in tile.cl. */
 typedef enum end_kind { NUMBERS, HALVES, ANY_ENDS } end_kind;
 typedef struct tile_text {
     const run *run;
