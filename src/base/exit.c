@@ -14,7 +14,7 @@ void dpex_exit_add_stop(dpex_exit_stop *stop)
     }
 }
 
-static void call_stops(void)
+void dpex_exit_stop_all(void)
 {
     for (const dpex_exit_stop *s = atomic_load(&stops); s; s = s->next) s->function();
 }
@@ -22,5 +22,5 @@ static void call_stops(void)
 /* Where it cannot be registered, dpex_shutdown is left. */
 void dpex_exit_stop_before_libraries(void)
 {
-    (void)atexit(call_stops);
+    (void)atexit(dpex_exit_stop_all);
 }

@@ -13,6 +13,8 @@ typedef struct dpex_exit_stop {
 /* stop: in static storage, added once. */
 void dpex_exit_add_stop(dpex_exit_stop *stop);
 
+void dpex_exit_stop_all(void);
+
 /* Has such work stopped when the process ends, before the libraries that are loaded now destroy
  * what they need: a compiler that runs meanwhile would crash. Called again after another library
  * was loaded. */

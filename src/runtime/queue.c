@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/error.h"
+#include "base/exit.h"
 #include "host/host.h"
 #include "runtime/pending.h"
 #include "runtime/runtime.h"
@@ -175,6 +176,7 @@ void dpex_shutdown(void)
 {
     const dpex_pending_calls *pending = atomic_load(&dpex_pending);
     if (pending) pending->shutdown();
+    dpex_exit_stop_all();
     dpex_host_shutdown();
     dpex_memory_sweep();
 }

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/exit.h"
 #include "base/fork.h"
 #include "base/log.h"
 #include "device.h"
@@ -122,6 +123,21 @@ static int has_thread(void)
     return is_running && generation == dpex_fork_generation();
 }
 
+static void stop(void)
+{
+    pthread_mutex_lock(&lock);
+    is_stopping = 1;
+    while (has_thread()) pthread_cond_wait(&ended, &lock);
+    is_stopping = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+__attribute__((constructor)) static void register_stop(void)
+{
+    static dpex_exit_stop at_exit = {stop, NULL};
+    dpex_exit_add_stop(&at_exit);
+}
+
 /* ---- asking --------------------------------------------------------------------------------- */
 
 /* A kernel that failed for one queue would fail for others of its device too, and those are tried
@@ -133,6 +149,15 @@ static int is_known(const void *id, size_t bytes, const dpex_queue *queue)
             (j->is_done || j->queue == queue))
             return 1;
     return 0;
+}
+
+int dpex_device_is_enqueued(const void *id, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    const job *j = jobs;
+    while (j && (j->key_bytes != bytes || memcmp(j->key, id, bytes))) j = j->next;
+    pthread_mutex_unlock(&lock);
+    return j != NULL;
 }
 
 void dpex_device_enqueue(const void *id, size_t bytes, dpex_queue *queue, dpex_text *text)
@@ -151,14 +176,5 @@ void dpex_device_enqueue(const void *id, size_t bytes, dpex_queue *queue, dpex_t
     *last = fresh;
     last = &fresh->next;
     if (!has_thread()) start();
-    pthread_mutex_unlock(&lock);
-}
-
-void dpex_device_stop_compiling(void)
-{
-    pthread_mutex_lock(&lock);
-    is_stopping = 1;
-    while (has_thread()) pthread_cond_wait(&ended, &lock);
-    is_stopping = 0;
     pthread_mutex_unlock(&lock);
 }

@@ -18,11 +18,10 @@ typedef enum dpex_device_wait {
 dpex_device_wait dpex_device_compile_later(dpex_device_wait wait);
 dpex_device_wait dpex_device_is_compiled_later(void);
 
+/* Whether a kernel is being compiled, or has failed to. */
+int dpex_device_is_enqueued(const void *id, size_t bytes);
 /* Has a kernel's text compiled, for the table of kernels (kernel_table.c), unless that is under way
  * or has failed before. text: taken. */
 void dpex_device_enqueue(const void *id, size_t bytes, dpex_queue *queue, dpex_text *text);
-
-/* Waits for the kernel that is being compiled and forgets the others: before the program ends. */
-void dpex_device_stop_compiling(void);
 
 #endif

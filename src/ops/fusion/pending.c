@@ -6,7 +6,6 @@
 #include "base/exit.h"
 #include "base/fork.h"
 #include "flush.h"
-#include "ops/device/later.h"
 
 static dpex_graph *graphs; /* all; guarded by the lock */
 
@@ -108,7 +107,6 @@ static void stop_background(void)
     pthread_mutex_lock(&dpex_graph_lock);
     if (stop_timer) stop_timer();
     pthread_mutex_unlock(&dpex_graph_lock);
-    dpex_device_stop_compiling();
 }
 
 /* ---- fork ----------------------------------------------------------------------------------- */
