@@ -140,7 +140,8 @@ struct dpex_event {
 typedef enum dpex_compile_time {
     DPEX_COMPILED_AT_ONCE,
     DPEX_COMPILED_LATE, /* while launches of its kernels wait; for small ones with less effort */
-    DPEX_COMPILED_OPTIMIZED /* late, and with all effort */
+    DPEX_COMPILED_OPTIMIZED, /* late, and with all effort */
+    DPEX_COMPILED_ALREADY    /* else DPEX_ERROR_UNSUPPORTED */
 } dpex_compile_time;
 
 struct dpex_program {
@@ -176,6 +177,8 @@ struct dpex_backend {
      * that others may wait for it; a sub-group is 32 work-items, with votes. The preludes of its
      * kernel texts then have the K_ names for that. */
     int has_group_progress;
+    /* Programs may be compiled already (DPEX_COMPILED_ALREADY). */
+    int has_compiled_programs;
 
     /* ---- required ---- */
 

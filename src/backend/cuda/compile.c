@@ -6,12 +6,14 @@
  * portable kernel C: they get the prelude prelude/portable.cu; CUDA C gets prelude/cuda.cu, a few
  * lines; generated kernels, which bring their own prelude, share the integers
  * (prelude/types.cu). */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "backend/cuda/nvrtc.h"
 #include "backend/cuda/program.h"
 #include "base/alloc.h"
+#include "base/exit.h"
 
 enum { MAX_OPTIONS = 64 };
 
@@ -179,6 +181,13 @@ static dpex_status take_image(const dpex_nvrtc *nvrtc, nvrtcProgram program, int
     return status;
 }
 
+/* The first compilation loads more of the compiler. */
+static void stop_before_parts_of_the_compiler(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, dpex_exit_stop_before_libraries);
+}
+
 static dpex_status compile(const dpex_nvrtc *nvrtc, const char *text, const options *all,
                            int is_known, dpex_text *image)
 {
@@ -186,6 +195,7 @@ static dpex_status compile(const dpex_nvrtc *nvrtc, const char *text, const opti
     DPEX_TRY(report(nvrtc, nvrtc->CreateProgram(&program, text, "kernel.cu", 0, NULL, NULL),
                     "nvrtcCreateProgram"));
     nvrtcResult code = nvrtc->CompileProgram(program, all->n, all->at);
+    stop_before_parts_of_the_compiler();
     dpex_status status = code == NVRTC_SUCCESS ? take_image(nvrtc, program, is_known, image)
                                                : fail_with_log(nvrtc, program, code);
     nvrtc->DestroyProgram(&program);

@@ -13,6 +13,7 @@ static dpex_status queue_create(dpex_queue *queue)
 const dpex_backend dpex_backend_cuda = {
     .name = "cuda",
     .has_group_progress = 1,
+    .has_compiled_programs = 1,
     .discover = dpex_cuda_discover,
     .queue_create = queue_create,
     .queue_destroy = dpex_cuda_queue_destroy,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backend/cuda/backend_cuda.h"
+#include "backend/cuda/precompiled.h"
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/fork.h"
@@ -15,21 +16,28 @@ extern const char dpex_text_cuda_digest[];
 
 /* ---- programs ---------------------------------------------------------------------------------------------- */
 
+enum { VERSION_NUMBERS = 4 };
+
+static dpex_cache_key key_of(const dpex_cuda_program *made, const int32_t version[VERSION_NUMBERS])
+{
+    dpex_cache_key key = DPEX_CACHE_KEY_EMPTY;
+    dpex_cache_mix(&key, "cuda", 4);
+    dpex_cache_mix(&key, dpex_text_cuda_digest, strlen(dpex_text_cuda_digest));
+    dpex_cache_mix(&key, made->text, strlen(made->text));
+    dpex_cache_mix(&key, made->options, strlen(made->options));
+    dpex_cache_mix(&key, version, VERSION_NUMBERS * sizeof *version);
+    return key;
+}
+
 static dpex_status make_key(const dpex_program *program)
 {
     dpex_cuda_program *made = program->handle;
-    dpex_cache_key *key = &made->key;
-    int version[4];
+    int32_t version[VERSION_NUMBERS];
     /* Another compiler may make other code of the same text. */
     DPEX_TRY(dpex_cuda_compiler_version(&version[0], &version[1]));
     version[2] = dpex_cuda_of(program->device)->architecture;
     version[3] = made->is_quick;
-    *key = DPEX_CACHE_KEY_EMPTY;
-    dpex_cache_mix(key, "cuda", 4);
-    dpex_cache_mix(key, dpex_text_cuda_digest, strlen(dpex_text_cuda_digest));
-    dpex_cache_mix(key, made->text, strlen(made->text));
-    dpex_cache_mix(key, made->options, strlen(made->options));
-    dpex_cache_mix(key, version, sizeof version);
+    made->key = key_of(made, version);
     return DPEX_SUCCESS;
 }
 
@@ -39,18 +47,23 @@ static CUresult load_image(const dpex_text *image, CUmodule *module)
                                         dpex_text_get(image)); /* NUL-terminated, as PTX needs it */
 }
 
-/* 0: there is none, or the driver refuses it (a file of another version that was cut off). */
-static int load_cached(const dpex_program *program)
+/* Of a compiler that need not be here. Asked before the disk, as the keys there need the version of one,
+ * and opening it takes longer than all else. */
+static int read_precompiled(const dpex_program *program, dpex_text *image)
+{
+    const dpex_cuda_program *made = program->handle;
+    const int32_t *version = dpex_cuda_precompiled_version();
+    return version && !made->is_quick &&
+           dpex_cuda_precompiled_load(key_of(made, version),
+                                      dpex_cuda_of(program->device)->architecture, image);
+}
+
+/* The driver may refuse it: code of a newer compiler, a file of another version that was cut off.
+ * No message for the caller: compiling follows. */
+static int try_image(const dpex_program *program, const dpex_text *image)
 {
     dpex_cuda_program *made = program->handle;
-    /* No message for the caller: compiling follows. */
-    dpex_text image = DPEX_TEXT_EMPTY;
-    int found = dpex_cache_load(made->key, "cubin", &image) &&
-                load_image(&image, &made->module) == CUDA_SUCCESS;
-    dpex_text_fini(&image);
-    DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "cuda: %s: %s", program->device->info.name,
-                  found ? "a program from the cache" : "a program is compiled");
-    return found;
+    return load_image(image, &made->module) == CUDA_SUCCESS;
 }
 
 /* Of a program that is ready: a text has some 10 KB. */
@@ -106,11 +119,37 @@ void dpex_cuda_program_start(dpex_program *program)
 
 static dpex_status find_cached(dpex_program *program, int *is_found)
 {
+    const dpex_cuda_program *made = program->handle;
+    dpex_text image = DPEX_TEXT_EMPTY;
     DPEX_TRY(make_key(program));
-    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(program->device)));
-    *is_found = load_cached(program);
-    dpex_cuda_leave();
+    *is_found = dpex_cache_load(made->key, "cubin", &image) && try_image(program, &image);
+    dpex_text_fini(&image);
     return DPEX_SUCCESS;
+}
+
+/* Inside enter and leave. */
+static dpex_status find_entered(dpex_program *program, int *is_found)
+{
+    const char *from = "compiled beforehand";
+    dpex_text image = DPEX_TEXT_EMPTY;
+    *is_found = read_precompiled(program, &image) && try_image(program, &image);
+    dpex_text_fini(&image);
+    if (!*is_found) {
+        from = "from the cache";
+        DPEX_TRY(find_cached(program, is_found));
+    }
+    if (*is_found || program->compiled != DPEX_COMPILED_ALREADY)
+        DPEX_LOG_LINE(DPEX_LOG_PROGRAM, "cuda: %s: a program %s", program->device->info.name,
+                      *is_found ? from : "is compiled");
+    return DPEX_SUCCESS;
+}
+
+static dpex_status find(dpex_program *program, int *is_found)
+{
+    DPEX_TRY(dpex_cuda_enter(dpex_cuda_of(program->device)));
+    dpex_status status = find_entered(program, is_found);
+    dpex_cuda_leave();
+    return status;
 }
 
 static dpex_env_switch tiers = {.name = "DPEX_TIERS", .is_on_by_default = 1};
@@ -122,7 +161,7 @@ static dpex_status begin_quickly(dpex_program *program)
     dpex_cuda_program *made = program->handle;
     int is_found;
     made->is_quick = 1;
-    DPEX_TRY(find_cached(program, &is_found));
+    DPEX_TRY(find(program, &is_found));
     if (is_found) atomic_store_explicit(&made->state, DPEX_CUDA_READY, memory_order_release);
     return DPEX_SUCCESS;
 }
@@ -132,7 +171,9 @@ static dpex_status load(dpex_program *program)
 {
     dpex_cuda_program *made = program->handle;
     int is_found;
-    DPEX_TRY(find_cached(program, &is_found));
+    DPEX_TRY(find(program, &is_found));
+    if (!is_found && program->compiled == DPEX_COMPILED_ALREADY)
+        return DPEX_FAIL(DPEX_ERROR_UNSUPPORTED, "the program is not compiled yet");
     if (!is_found && program->compiled != DPEX_COMPILED_AT_ONCE && !dpex_cuda_is_synchronous()) {
         if (program->compiled == DPEX_COMPILED_LATE && dpex_env_is_on(&tiers) &&
             dpex_cuda_compiler_is_quick())

@@ -1,4 +1,4 @@
-/* The stand-in's compiler: "compiling" is copying. */
+/* The stand-in's compiler: "compiling" is copying, with the options as a comment behind the text. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,6 +65,17 @@ static int has_option(int n_options, const char *const *options, const char *par
     return 0;
 }
 
+static void append_options(nvrtcProgram program, int n_options, const char *const *options)
+{
+    size_t bytes = strlen(program->text) + sizeof "\n//";
+    for (int i = 0; i < n_options; i++) bytes += strlen(options[i]) + 1;
+    char *longer = realloc(program->text, bytes);
+    if (!longer) return;
+    strcat(longer, "\n//");
+    for (int i = 0; i < n_options; i++) strcat(strcat(longer, " "), options[i]);
+    program->text = longer;
+}
+
 /* Texts with #error do not compile; the log repeats the options. Those with "slow" take a while.
  * "CompileQuickly" counts those that need not be optimized. */
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char *const *options)
@@ -72,7 +83,10 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char 
     fake_cuda_begin("CompileProgram", 0);
     if (has_option(n_options, options, "fast-compile")) fake_cuda_begin("CompileQuickly", 0);
     if (strstr(program->text, "slow")) usleep(100000);
-    if (!strstr(program->text, "#error")) return NVRTC_SUCCESS;
+    if (!strstr(program->text, "#error")) {
+        append_options(program, n_options, options);
+        return NVRTC_SUCCESS;
+    }
     strcpy(program->log, "kernel.cu(1): error: #error directive; options:");
     for (int i = 0; i < n_options; i++) {
         strncat(program->log, " ", sizeof program->log - strlen(program->log) - 1);
