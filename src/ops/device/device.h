@@ -12,6 +12,9 @@
 #include "ops/iterate/layout.h"
 #include "ops/tape/tape.h"
 
+/* ANY: of kernels for any strides; there may be less, and then some extents are 1. OUTER: of those
+ * that reduce. */
+enum { DPEX_DEVICE_ANY_DIMS = 4, DPEX_DEVICE_ANY_OUTER = 2 };
 enum { DPEX_DEVICE_MAX_OPERANDS = 24, DPEX_DEVICE_MAX_DIMS = 8, DPEX_DEVICE_LANES = 256 };
 
 /* For the backends, that the text is generated; for the compilers, not to warn. */
@@ -44,7 +47,7 @@ typedef struct dpex_device_shape {
     int lanes;                            /* elements of one access; 1 unless all operands lie so */
     int stores_partials;                  /* the output is states, one after the other */
     int loads_states;                     /* the input is such states */
-    int team;     /* neighbouring items of a group that share a row: a power of 2 */
+    int team; /* neighbouring items of a group that share a row: a power of 2; 0: w.chunk says it */
     int together; /* packs that an item of a reduction reads at a time */
     int n_kept;   /* rows: blocks of elements that an item's registers hold; 0: none */
 } dpex_device_shape;
@@ -76,10 +79,14 @@ int dpex_device_state_lifts_many(const dpex_tape *tape);
 void dpex_device_function_name(const dpex_tape *tape, const dpex_reg *reg, char *name,
                                size_t bytes);
 
+/* Makes a shape that of the kernel for any strides, which computes the same bits. Not of rows. */
+void dpex_device_take_any_strides(dpex_device_shape *shape);
 /* The compiled kernel, from memory, from disk, or compiled now; borrowed: it stays for the
- * process. */
+ * process. is_any: NULL, or it may be the one for any strides, where that is compiled and its own
+ * is not: then 1. */
 dpex_status dpex_device_get_kernel(const dpex_queue *queue, const dpex_tape *tape,
-                                   const dpex_device_shape *shape, dpex_kernel **kernel);
+                                   const dpex_device_shape *shape, int *is_any,
+                                   dpex_kernel **kernel);
 
 /* A kernel whose text, up to what dpex_device_complete adds, is written by write(arg, text)
  * and depends on a name and a dtype alone; borrowed likewise. */
@@ -90,6 +97,13 @@ typedef struct dpex_device_text {
 dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *name,
                                          dpex_dtype dtype, const dpex_device_text *what,
                                          dpex_kernel **kernel);
+
+/* The same for a kernel beside another one that computes the same for more cases, and that may be
+ * compiled already: *is_other. */
+dpex_status dpex_device_get_either_kernel(const dpex_queue *queue, dpex_dtype dtype,
+                                          const char *name, const dpex_device_text *what,
+                                          const char *other, const dpex_device_text *what_other,
+                                          int *is_other, dpex_kernel **kernel);
 
 /* Kernels by the key of their tape and shape: NULL if there is none yet; borrowed. */
 dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue);
@@ -174,6 +188,9 @@ typedef struct dpex_device_plan {
  * long row. DPEX_KERNEL_FORMS=gpu says so of drivers for CPUs too, which is how these forms are
  * tested where there is no GPU. */
 int dpex_device_is_grouped(const dpex_device *device);
+/* Whether DPEX_KERNEL_FORMS=strided says that element-wise operations take kernels for any strides,
+ * which serve else until others are compiled. */
+int dpex_device_has_any_strides_only(void);
 /* Whether it also has groups of DPEX_DEVICE_LANES, which kernels with local memory need. */
 int dpex_device_has_groups(const dpex_device *device);
 /* And whether its groups may wait for groups that began before (has_group_progress of the

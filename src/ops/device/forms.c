@@ -419,20 +419,34 @@ static void write_store(dpex_text *text, const dpex_tape *tape, const dpex_devic
     dpex_text_append(text, ";\n");
 }
 
+/* A number in the text lets the compiler divide by shifts; kernels for any strides serve all teams, and
+ * shift by a number that it does not know. */
+static void write_team_size(const dpex_device_shape *shape, char *team, size_t bytes)
+{
+    if (shape->team)
+        snprintf(team, bytes, "%d", shape->team);
+    else
+        snprintf(team, bytes, "team");
+}
+
 /* g: the row, or part of one, of the item's team, and its lane there. Behind the last one items go
  * along, since all of a group come to its barriers, with no elements of number 0. */
 void dpex_device_write_team(const dpex_device_shape *shape, const char *n_rows, dpex_text *text)
 {
+    char team[16];
+    write_team_size(shape, team, sizeof team);
+    if (!shape->team) dpex_text_append(text, "    const int team = (int)w.chunk;\n");
     /* Numbers that a compiler knows to be the same for all of a group take no registers of items. */
     if (shape->team == DPEX_DEVICE_LANES)
         dpex_text_append(text, "    const k_index g = (k_index)K_GROUP;\n"
                                "    const int lane = (int)K_LANE, is_row = 1;\n");
     else
-        dpex_text_append(text,
-                         "    const k_index row = (k_index)K_GROUP * %d + (k_index)K_LANE / %d;\n"
-                         "    const int lane = (int)K_LANE %% %d, is_row = row < %s;\n"
-                         "    const k_index g = is_row ? row : 0;\n",
-                         DPEX_DEVICE_LANES / shape->team, shape->team, shape->team, n_rows);
+        dpex_text_append(
+            text,
+            "    const k_index row = (k_index)K_GROUP * (%d / %s) + (k_index)K_LANE / %s;\n"
+            "    const int lane = (int)K_LANE %% %s, is_row = row < %s;\n"
+            "    const k_index g = is_row ? row : 0;\n",
+            DPEX_DEVICE_LANES, team, team, team, n_rows);
 }
 
 /* Which output and chunk this group or item has, and b<k>: where the output's elements begin. Short
@@ -471,16 +485,18 @@ static void write_assignment(dpex_text *text, const dpex_tape *tape, const dpex_
  * vary from run to run. */
 static void write_group_combine(dpex_text *text, const dpex_device_shape *shape)
 {
+    char team[16];
+    write_team_size(shape, team, sizeof team);
     dpex_text_append(
         text,
         "    if (has_total) lanes[K_LANE] = total;\n"
         "    const k_index n = (last - first + %d) / %d;\n"
-        "    K_UNROLL for (int s = %d; s > 0; s /= 2) {\n"
+        "    K_UNROLL for (int s = %s / 2; s > 0; s /= 2) {\n"
         "        K_TREE_BARRIER(s);\n"
         "        if (lane < s && lane + s < n) lanes[K_LANE] = k_combine(lanes[K_LANE], "
         "lanes[K_LANE + s]);\n    }\n"
         "    if (lane || !is_row) return;\n",
-        shape->lanes - 1, shape->lanes, shape->team / 2);
+        shape->lanes - 1, shape->lanes, team);
 }
 
 /* Runs of 128 elements are combined by themselves and then into the total, so that rounding errors
@@ -492,8 +508,9 @@ static void write_reduction(dpex_text *text, const dpex_tape *tape, const dpex_d
     int is_group = shape->form == DPEX_FORM_GROUP, block = dpex_device_block_of(shape);
     if (is_group) dpex_text_append(text, "    K_LOCAL k_state lanes[%d];\n", DPEX_DEVICE_LANES);
     write_assignment(text, tape, shape);
-    char team[16];
-    snprintf(team, sizeof team, "(k_index)%d", shape->team);
+    char size[16], team[32];
+    write_team_size(shape, size, sizeof size);
+    snprintf(team, sizeof team, "(k_index)%s", size);
     dpex_text_append(text,
                      "    k_state total, part;\n    int has_total = 0;\n"
                      "    const k_index step = %s, start = first + %s * %d, stride = %s * %d;\n"

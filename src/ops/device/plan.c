@@ -256,8 +256,24 @@ static void put(words *w, int64_t value)
     w->narrow[w->n++] = (int32_t)value;
 }
 
-/* n_out: elements of a map, or outputs of a reduction, each of n_in elements. */
-static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *shape, words *w)
+/* The layout's dimension that is number d of the shape; negative: a kernel for any strides has more
+ * dimensions, and this one is not there. Those that are fill the outer and the inner ones from
+ * behind. */
+static int dim_of(const dpex_layout *layout, const dpex_device_shape *shape, int d)
+{
+    const int is_map = shape->form <= DPEX_FORM_TILE;
+    const int n_outer = is_map ? shape->nd : shape->n_outer,
+              n_there = is_map ? layout->nd : layout->n_outer;
+    if (d < n_outer) return d - (n_outer - n_there);
+    const int inner = d - shape->nd + layout->nd;
+    return inner < n_there ? -1 : inner;
+}
+
+/* n_out: elements of a map, or outputs of a reduction, each of n_in elements. team: of the launch's own
+ * shape. A kernel for any strides that needs it finds it where the chunk would be, which rows that are
+ * not cut do not have. */
+static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *shape, int team,
+                       words *w)
 {
     const dpex_layout *layout = &plan->layout;
     int64_t n_out = 1, n_in = 1;
@@ -268,13 +284,18 @@ static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *sh
     put(w, n_out);
     put(w, n_in);
     put(w, plan->n_chunks);
-    put(w, plan->chunk);
-    for (int d = 0; d < layout->nd; d++) put(w, layout->shape[d]);
+    put(w, shape->team ? plan->chunk : team);
+    for (int d = 0; d < shape->nd; d++) {
+        const int of = dim_of(layout, shape, d);
+        put(w, of < 0 ? 1 : layout->shape[of]);
+    }
     for (int i = 0; i < layout->n_operands; i++)
         put(w, (intptr_t)layout->operands[i].ptr / layout->operands[i].itemsize);
     for (int i = 0; i < layout->n_operands; i++)
-        for (int d = 0; d < layout->nd; d++)
-            put(w, layout->operands[i].strides[d] / layout->operands[i].itemsize);
+        for (int d = 0; d < shape->nd; d++) {
+            const int of = dim_of(layout, shape, d);
+            put(w, of < 0 ? 0 : layout->operands[i].strides[of] / layout->operands[i].itemsize);
+        }
 }
 
 /* Pointers, then the layout, then the tape's constants. */
@@ -312,6 +333,23 @@ static int is_small(const dpex_tape *tape, const dpex_layout *layout)
     return steps <= SMALL_STEPS;
 }
 
+/* Whether a kernel for any strides could do, beside the launch's own that is not compiled yet. */
+static int may_be_any(const dpex_queue *queue, const dpex_tape *tape, const dpex_device_plan *plan,
+                      const dpex_device_shape *shape)
+{
+    /* Up to here hundreds of launches take less time than compiling one kernel. */
+    enum { MANY_ELEMENTS = 1 << 20 };
+    const dpex_layout *layout = &plan->layout;
+    const int most_inner = shape->lanes > 1 ? 1 : DPEX_DEVICE_ANY_DIMS - DPEX_DEVICE_ANY_OUTER;
+    if (shape->is_wide || tape->n_more || dpex_device_is_of_rows(shape)) return 0;
+    if (shape->form <= DPEX_FORM_TILE
+            ? layout->nd > DPEX_DEVICE_ANY_DIMS
+            : layout->n_outer > DPEX_DEVICE_ANY_OUTER || layout->nd - layout->n_outer > most_inner)
+        return 0;
+    return dpex_device_has_any_strides_only() ||
+           (queue->backend->has_compiled_programs && layout->size < MANY_ELEMENTS);
+}
+
 /* args and words may lie on the stack: a launch copies its arguments. */
 dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_tape *tape,
                                const dpex_device_shape *shape, const dpex_device_plan *plan,
@@ -321,8 +359,18 @@ dpex_status dpex_device_submit(dpex_queue *queue, const char *name, const dpex_t
     size_t n_args = 0;
     words w;
     dpex_kernel *kernel;
-    DPEX_TRY(dpex_device_get_kernel(queue, tape, shape, &kernel));
-    fill_words(plan, shape, &w);
+    dpex_device_shape any;
+    const int team = shape->team;
+    int is_any = 0;
+    DPEX_TRY(dpex_device_get_kernel(
+        queue, tape, shape, may_be_any(queue, tape, plan, shape) ? &is_any : NULL, &kernel));
+    if (is_any) {
+        any = *shape;
+        dpex_device_take_any_strides(&any);
+        shape = &any;
+        if (shape->form == DPEX_FORM_MAP) n_items = plan->layout.size;
+    }
+    fill_words(plan, shape, team, &w);
     DPEX_TRY(fill_args(tape, shape, plan, &w, args, &n_args));
     unsigned flags = is_small(tape, &plan->layout) ? DPEX_COMMAND_SMALL : 0;
     const dpex_device_call call = {

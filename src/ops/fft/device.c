@@ -212,17 +212,20 @@ static int gives_others(const fft_words *w)
     return w->n_out < w->n || w->flags & CHANGES_OUT;
 }
 
-/* OpenCL's drivers, to which a program more costs more than the code of some radices, get one of
- * three sets. */
-static int radices_of(const run *r, const fft_words *w)
+static int radices_of(const fft_words *w)
 {
-    enum { TWOS = 1, UP_TO_FIVE = 7, ALL = 31 };
     static const unsigned char sets[BUTTERFLY + 1] = {16, 16, 1, 2, 1, 4, 16, 8, 1};
     int all = 0;
     for (int i = 0; i < w->n_radices; i++)
         all |= sets[w->radices[i] <= BUTTERFLY ? w->radices[i] : 0];
-    if (dpex_device_get_info(r->queue->device)->backend == DPEX_BACKEND_CUDA) return all;
-    return all > UP_TO_FIVE ? ALL : all > TWOS ? UP_TO_FIVE : TWOS;
+    return all;
+}
+
+/* One of three sets. */
+static int usual_radices(int radices)
+{
+    enum { TWOS = 1, UP_TO_FIVE = 7, ALL = 31 };
+    return radices > UP_TO_FIVE ? ALL : radices > TWOS ? UP_TO_FIVE : TWOS;
 }
 
 static end_kind end_of(int is_of_halves, int is_other)
@@ -230,16 +233,31 @@ static end_kind end_of(int is_of_halves, int is_other)
     return is_of_halves ? HALVES : is_other ? ANY_ENDS : NUMBERS;
 }
 
-/* The one of all other steps. */
+static void name_tile(const tile_text *t, char *name, size_t bytes)
+{
+    snprintf(name, bytes, "fft %d %d %d", t->radices, (int)t->in, (int)t->out);
+}
+
+/* The one of all other steps. OpenCL's drivers, to which a program more costs more than the code of
+ * some radices, get those of the usual sets alone. */
 static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **kernel)
 {
-    const tile_text t = {r, radices_of(r, w),
+    const tile_text t = {r, radices_of(w),
                          end_of(w->flags & (PAIRS_IN | HALVES_IN), takes_others(w)),
                          end_of(w->flags & (PAIRS_OUT | HALVES_OUT), gives_others(w))};
-    char name[32];
-    snprintf(name, sizeof name, "fft %d %d %d", t.radices, (int)t.in, (int)t.out);
-    return dpex_device_get_named_kernel(r->queue, name, r->is_double ? DPEX_F64 : DPEX_F32,
-                                        &(dpex_device_text){write, &t}, kernel);
+    const dpex_dtype dtype = r->is_double ? DPEX_F64 : DPEX_F32;
+    const int is_cuda = dpex_device_get_info(r->queue->device)->backend == DPEX_BACKEND_CUDA;
+    tile_text usual = t;
+    const dpex_device_text text = {write, &t}, usual_text = {write, &usual};
+    char name[32], usual_name[32];
+    int unused;
+    usual.radices = usual_radices(t.radices);
+    name_tile(&t, name, sizeof name);
+    name_tile(&usual, usual_name, sizeof usual_name);
+    if (!is_cuda || usual.radices == t.radices)
+        return dpex_device_get_named_kernel(r->queue, usual_name, dtype, &usual_text, kernel);
+    return dpex_device_get_either_kernel(r->queue, dtype, name, &text, usual_name, &usual_text,
+                                         &unused, kernel);
 }
 
 /* Whether every stage that reads and writes local memory is one butterfly an item. */
