@@ -1,4 +1,5 @@
 # The doors: make demo, make test, make bench. Each sets up what it needs in .venv; nothing else is installed.
+# make wheel: a wheel, with compiled kernels for GPUs.
 # make docs: the documentation site in build/docs/html, in an environment of its own.
 # make test-ecosystem: the wheel with type checkers and other libraries, in an environment of its own.
 #   PEERS="torch jax numba oracle=DIR"  more peers for make bench
@@ -15,7 +16,7 @@ export DPEX_TEST_FAKE_CUDA := $(CURDIR)/$(BUILD)/tests/c/fake_cuda/lib64/libnvrt
 SOURCES := $(shell find src include python meson.build meson.options pyproject.toml tests/c tests/conformance tests/meson.build \
              -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: all demo docs test test-c test-python test-ecosystem bench install clean format
+.PHONY: all demo docs wheel test test-c test-python test-ecosystem bench install clean format
 all: install
 
 $(VENV)/.tools: tools/requirements.txt
@@ -70,6 +71,10 @@ $(DOCS)/.installed: $(BUILD)/wheel/.built
 
 docs: $(DOCS)/.installed
 	$(DOCS)/bin/python tools/build_docs.py
+
+# The wheel with compiled kernels for NVIDIA GPUs; needs no GPU, and some minutes the first time.
+wheel: $(BUILD)/wheel/.built
+	$(BIN)/python tools/precompile_kernels.py $(BUILD)/wheel/*.whl
 
 test-ecosystem: $(ECOSYSTEM)/.installed
 	$(ECOSYSTEM)/bin/python -m pytest tests/ecosystem

@@ -6,7 +6,7 @@ usage: build_wheels.py [--out DIR] [--arch x86_64|aarch64]...
 x86-64 is compiled by the gcc in CC or PATH: only gcc calls vector variants of mathematical functions from loops,
 without which exp takes three times and tanh nearly twenty times as long. aarch64, which has no such variants, is
 compiled by zig's clang. Each wheel is built from an sdist, checked by auditwheel and renamed to its tag. What it needs
-is installed into build/wheels/venv.
+is installed into build/wheels/venv. tools/precompile_kernels.py adds the kernels for NVIDIA GPUs.
 """
 
 import argparse
@@ -199,7 +199,10 @@ def main():
     source = unpack(source)
     for arch in args.arch or ["x86_64", "aarch64"]:
         build(bin_dir, arch, source, args.out.resolve())
-    print(*sorted(str(path) for path in args.out.glob("*.whl")), sep="\n")
+    wheels = sorted(args.out.glob("*.whl"))
+    run("make", "-s", "install", cwd=ROOT)
+    run(ROOT / ".venv/bin/python", ROOT / "tools/precompile_kernels.py", *(path.resolve() for path in wheels))
+    print(*wheels, sep="\n")
     return 0
 
 

@@ -1,19 +1,18 @@
 """The cache of compiled kernels: its folder and size (``show``), removal of all entries (``clear``), and compilation of
 the common array operations for the devices that compile (``warm``), so that programs find them."""
 
+import os
 import sys
 import time
 from pathlib import Path
 
 from opendpex import _core
+from opendpex._commands import _operations
 
 __all__ = ["add_arguments", "folder", "run", "total"]
 
-_DTYPES = ("f4", "f8", "i4", "i8")
-_UNARY = (
-    "negative abs sqrt exp log sin cos tanh square sum prod min max mean any all cumulative_sum sort argsort".split()
-)
-_BINARY = "add subtract multiply divide pow maximum minimum less greater equal matmul".split()
+# Kernels of GPUs differ where arrays are large.
+_SIZES = {"gpu": (1000, 1 << 20), "cpu": (1000,)}
 
 
 def add_arguments(parser):
@@ -71,32 +70,33 @@ def _progress(done: int, n: int, text: str):
 
 def _warm() -> int:
     import dpctl  # here, because the doctor asks for the cache where dpctl may be gone
-    import dpctl.tensor as dpt  # likewise
+    import dpnp  # likewise
+    import opendpex
 
     # The CPU's loops are part of the library.
     devices = [device for device in dpctl.get_devices() if not _core._runs_on_host(dpctl.SyclQueue(device))]
     if not devices:
         print("no device compiles array operations: those of the CPU are part of the library")
         return 0
-    jobs = [
-        (device, name, dtype)
-        for device in devices
-        for dtype in _DTYPES
-        if dtype != "f8" or device.has_aspect_fp64
-        for name in (*_UNARY, *_BINARY)
-    ]
+    os.environ["DPEX_TIERS"] = "0"  # optimized kernels, before the first one is made
     began = time.perf_counter()
-    n_failed = 0
-    for done, (device, name, dtype) in enumerate(jobs):
-        _progress(done, len(jobs), f"{device.filter_string} {name} {dtype}")
-        x = dpt.ones((64, 64), dtype=dtype, device=device)
-        try:
-            getattr(dpt, name)(*((x, x) if name in _BINARY else (x,)))
-            x.sycl_queue.wait()
-        except (TypeError, ValueError):  # an operation that has no such dtype
-            n_failed += 1
-    _progress(len(jobs), len(jobs), "")
-    print(f"{len(jobs) - n_failed} operations on {len(devices)} devices in {time.perf_counter() - began:.1f} s")
+    n_done = n_failed = 0
+    for device in devices:
+        queue = dpctl.SyclQueue(device)
+        sizes = _SIZES.get(device.device_type.name, _SIZES["gpu"])
+        with opendpex.fusion(False):
+            jobs = [job for n in sizes for job in _operations.calls(dpnp, n, queue)]
+            for done, (name, call) in enumerate(jobs):
+                _progress(done, len(jobs), f"{device.filter_string} {name}")
+                try:
+                    call()
+                    queue.wait()
+                    n_done += 1
+                except (NotImplementedError, ValueError):  # a dtype that the device lacks
+                    n_failed += 1
+            _progress(len(jobs), len(jobs), "")
+    left_out = f", {n_failed} that it lacks" if n_failed else ""
+    print(f"{n_done} operations{left_out} on {len(devices)} devices in {time.perf_counter() - began:.1f} s")
     return 0
 
 

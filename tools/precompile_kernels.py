@@ -1,0 +1,253 @@
+"""Compiles the kernels of usual array operations for CUDA devices beforehand, and puts them into a wheel.
+
+usage: precompile_kernels.py [--out FILE] [--architectures 75,80,...] [--nvrtc LIBRARY] [WHEEL...]
+
+The operations of python/opendpex/_commands/_operations.py run with a stand-in for NVIDIA's driver, whose kernels do
+nothing, and one for its compiler, which leaves their texts and options in a cache; so no device is needed, but
+`make install`. NVRTC then compiles each text for each architecture; what it made is kept in build/precompiled for the
+next time. It is that of CUDA 12, whose code drivers for 12 and 13 load, from PyPI unless another one is named.
+src/backend/cuda/precompiled.c reads the file, which is `opendpex/lib/cuda-kernels.bin` in wheels.
+"""
+
+import argparse
+import ctypes
+import hashlib
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "build/precompiled"
+STAND_INS = ROOT / "build/venv/tests/c/fake_cuda"
+NAME = "cuda-kernels.bin"
+# The oldest of each generation: its code runs on the others, too.
+ARCHITECTURES = (75, 80, 90, 100, 120)
+# 12.8 is the first that knows the last of them.
+NVRTC = "nvidia-cuda-nvrtc-cu12 >= 12.9"
+# What the stand-ins say they are, which is in the keys: compiler 13.0, compute capability 9.0, optimized.
+KEY_VERSION = (13, 0, 90, 0)
+SEAL_BYTES = 24
+DICTIONARY_BYTES = BLOCK_BYTES = 1 << 16
+# Kernels differ where arrays are large.
+SIZES = (1000, 1 << 20)
+# Runs: with vendor libraries or without, the number of elements that the stand-in "finds", the kernels' form, and the
+# sizes. The stand-ins for libraries compute, so slowly that they get small arrays. Kernels for any strides serve small
+# ones until their own are compiled.
+RUNS = (
+    ("0", "0", "device", SIZES),
+    ("0", "1", "device", SIZES),
+    ("1", "0", "device", SIZES[:1]),
+    ("0", "0", "strided", SIZES),
+)
+
+
+# ---- texts -----------------------------------------------------------------------------------------------------------
+
+
+def run_operations(sizes):
+    """What the process with the stand-ins does."""
+    from opendpex import _core
+
+    _core._set_cuda_library(str(STAND_INS / "lists/lib64/libnvrtc.so.13"))
+    import dpnp
+    from opendpex._commands import _operations
+
+    queue = dpnp.ones(1, device="cuda").sycl_queue
+    is_strided = os.environ["DPEX_KERNEL_FORMS"] == "strided"
+    calls = _operations.calls_of_any_strides if is_strided else _operations.calls
+    for n in sizes:
+        for name, call in calls(dpnp, n, queue):
+            try:
+                call()
+                queue.wait()
+            except (ValueError, IndexError, MemoryError) as error:  # of what no kernel has written
+                if os.environ.get("V"):
+                    print(name, error)
+
+
+def read_texts(cache):
+    """The kernels in the stand-ins' cache: pairs of key, and text with the options as its last line."""
+    found = {}
+    for path in sorted(cache.glob("*.cubin")):
+        text = path.read_bytes()[:-SEAL_BYTES]
+        found[bytes.fromhex(path.stem)] = text.rstrip(b"\0").decode()
+    return found
+
+
+def list_texts():
+    texts = {}
+    for with_libraries, count, form, sizes in RUNS:
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {
+                **os.environ,
+                "CUDA_PATH": str(STAND_INS),
+                "DPEX_BACKENDS": "native,cuda",
+                "DPEX_CACHE_DIR": cache,
+                "DPEX_FUSION": "0",
+                "DPEX_KERNEL_FORMS": form,
+                "DPEX_PRECOMPILED": "0",
+                "DPEX_TIERS": "0",
+                "DPEX_VENDOR_LIBRARIES": with_libraries,
+                "FAKE_LISTS_COUNT": count,
+            }
+            words = [str(n) for n in sizes]
+            subprocess.run(
+                [sys.executable, "-W", "ignore", __file__, "--run-operations", *words],
+                check=True,
+                env=environment,
+                cwd="/",
+            )
+            texts |= read_texts(Path(cache))
+    return texts
+
+
+# ---- compiling -------------------------------------------------------------------------------------------------------
+
+
+def find_nvrtc():
+    folder = WORK / "nvrtc"
+    pattern = "nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
+    if not (folder / pattern).exists():
+        command = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+        subprocess.run([*command, "--target", str(folder), NVRTC], check=True)
+    return folder / pattern
+
+
+class Compiler:
+    """NVRTC: from text to machine code."""
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(str(path))
+        major, minor = ctypes.c_int(), ctypes.c_int()
+        self.call("Version", ctypes.byref(major), ctypes.byref(minor))
+        self.version = (major.value, minor.value)
+
+    def call(self, name, *arguments):
+        code = getattr(self.library, f"nvrtc{name}")(*arguments)
+        if code:
+            raise RuntimeError(f"nvrtc{name}: {code}")
+
+    def compile(self, text, options):
+        program, size = ctypes.c_void_p(), ctypes.c_size_t()
+        self.call("CreateProgram", ctypes.byref(program), text.encode(), b"kernel.cu", 0, None, None)
+        words = (ctypes.c_char_p * len(options))(*[word.encode() for word in options])
+        self.call("CompileProgram", program, len(options), words)
+        self.call("GetCUBINSize", program, ctypes.byref(size))
+        image = ctypes.create_string_buffer(size.value)
+        self.call("GetCUBIN", program, image)
+        self.call("DestroyProgram", ctypes.byref(program))
+        return image.raw
+
+
+def compile_one(job):
+    path, text, architecture = job
+    text, _, options = text.rpartition("\n//")
+    options = [word for word in options.split() if "--gpu-architecture" not in word]
+    options.append(f"--gpu-architecture=sm_{architecture}")
+    compiler = Compiler(path)
+    name = hashlib.sha256(repr((compiler.version, text, options)).encode()).hexdigest()
+    kept = WORK / "cubins" / name[:32]
+    if not kept.exists():
+        image = compiler.compile(text, options)
+        temporary = kept.with_suffix(f".{os.getpid()}")
+        temporary.write_bytes(image)
+        temporary.rename(kept)
+    return kept.read_bytes()
+
+
+def compile_all(path, texts, architecture):
+    (WORK / "cubins").mkdir(parents=True, exist_ok=True)
+    jobs = [(path, text, architecture) for text in texts.values()]
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        return dict(zip(texts, pool.map(compile_one, jobs, chunksize=8), strict=True))
+
+
+# ---- the file --------------------------------------------------------------------------------------------------------
+
+
+def choose_dictionary(images):
+    """Pieces of small programs: those of which most are much like one another."""
+    small = sorted(images, key=len)[: len(images) * 3 // 4]
+    return b"".join(small[:: max(len(small) // 12, 1)])[-DICTIONARY_BYTES:]
+
+
+def make_blocks(images):
+    """Lists of keys: programs that are like one another, of about BLOCK_BYTES in all, as one is unpacked for each."""
+    blocks, size = [[]], 0
+    for key in sorted(images, key=lambda key: (len(images[key]) // 512, images[key][0x680:0x800])):
+        if blocks[-1] and size + len(images[key]) > BLOCK_BYTES:
+            blocks.append([])
+            size = 0
+        blocks[-1].append(key)
+        size += len(images[key])
+    return blocks
+
+
+def pack_architecture(images, start):
+    """The bytes of its dictionary, blocks and index, which begin at `start` in the file; the numbers of its section."""
+    import lz4.block
+
+    dictionary = choose_dictionary(images.values())
+    body, entries = bytearray(dictionary), []
+    for keys in make_blocks(images):
+        block = b"".join(images[key] for key in keys)
+        packed = lz4.block.compress(block, mode="high_compression", compression=12, dict=dictionary, store_size=False)
+        at = 0
+        for key in keys:
+            numbers = (start + len(body), len(packed), len(block), at, len(images[key]))
+            entries.append((*struct.unpack(">QQ", key), *numbers))
+            at += len(images[key])
+        body += packed
+    body += bytes(-(start + len(body)) % 8)
+    section = (len(entries), start + len(body), start, len(dictionary))
+    body += b"".join(struct.pack("<QQQIIII", low, high, *rest) for high, low, *rest in sorted(entries))
+    return body, section
+
+
+def pack(programs):
+    """The file's bytes, of machine code by key by architecture; src/backend/cuda/precompiled.c has their layout."""
+    start = struct.calcsize("<8s4iQ") + len(programs) * struct.calcsize("<IIQQQ")
+    sections, body = b"", bytearray()
+    for architecture, images in sorted(programs.items()):
+        more, numbers = pack_architecture(images, start + len(body))
+        sections += struct.pack("<IIQQQ", architecture, *numbers)
+        body += more
+    return struct.pack("<8s4iQ", b"dpexcub1", *KEY_VERSION, len(programs)) + sections + body
+
+
+def add_to_wheel(wheel, file):
+    with tempfile.TemporaryDirectory() as work:
+        subprocess.run([sys.executable, "-m", "wheel", "unpack", "-d", work, str(wheel)], check=True)
+        (folder,) = Path(work).iterdir()
+        shutil.copy(file, folder / "opendpex/lib" / NAME)
+        subprocess.run([sys.executable, "-m", "wheel", "pack", "-d", str(wheel.parent), str(folder)], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("wheels", nargs="*", type=Path, metavar="WHEEL")
+    parser.add_argument("--out", type=Path, default=WORK / NAME)
+    parser.add_argument("--architectures", default=",".join(map(str, ARCHITECTURES)))
+    parser.add_argument("--nvrtc", type=Path)
+    parser.add_argument("--run-operations", nargs="+", type=int, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.run_operations:
+        return run_operations(args.run_operations)
+    texts = list_texts()
+    path = args.nvrtc or find_nvrtc()
+    programs = {int(word): compile_all(path, texts, int(word)) for word in args.architectures.split(",")}
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_bytes(pack(programs))
+    print(f"{len(texts)} kernels for {len(programs)} architectures: {args.out.stat().st_size / 1e6:.1f} MB")
+    for wheel in args.wheels:
+        add_to_wheel(wheel, args.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
