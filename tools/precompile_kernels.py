@@ -1,6 +1,6 @@
 """Compiles the kernels of usual array operations for CUDA devices beforehand, and puts them into a wheel.
 
-usage: precompile_kernels.py [--out FILE] [--architectures 75,80,...] [--nvrtc LIBRARY] [WHEEL...]
+usage: precompile_kernels.py [--out FILE] [--architectures 75,80,...] [--nvrtc LIBRARY] [WHEEL or FOLDER...]
 
 The operations of python/opendpex/_commands/_operations.py run with a stand-in for NVIDIA's driver, whose kernels do
 nothing, and one for its compiler, which leaves their texts and options in a cache; so no device is needed, but
@@ -239,13 +239,14 @@ def main():
     if args.run_operations:
         return run_operations(args.run_operations)
     texts = list_texts()
-    path = args.nvrtc or find_nvrtc()
-    programs = {int(word): compile_all(path, texts, int(word)) for word in args.architectures.split(",")}
+    nvrtc = args.nvrtc or find_nvrtc()
+    programs = {int(word): compile_all(nvrtc, texts, int(word)) for word in args.architectures.split(",")}
     args.out.parent.mkdir(parents=True, exist_ok=True)
     args.out.write_bytes(pack(programs))
     print(f"{len(texts)} kernels for {len(programs)} architectures: {args.out.stat().st_size / 1e6:.1f} MB")
-    for wheel in args.wheels:
-        add_to_wheel(wheel, args.out)
+    for path in args.wheels:
+        for wheel in sorted(path.glob("*.whl")) if path.is_dir() else [path]:
+            add_to_wheel(wheel, args.out)
     return 0
 
 

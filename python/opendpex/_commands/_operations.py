@@ -1,6 +1,6 @@
 """The usual array operations: for ``python -m opendpex cache warm``, and for the kernels that wheels bring along."""
 
-__all__ = ["calls"]
+__all__ = ["calls", "calls_of_any_strides"]
 
 _FLOATS, _INTEGERS, _COMPLEX = ("f4", "f8"), ("i4", "i8"), ("c8", "c16")
 _NUMBERS = _FLOATS + _INTEGERS

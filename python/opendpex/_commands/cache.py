@@ -18,6 +18,7 @@ _SIZES = {"gpu": (1000, 1 << 20), "cpu": (1000,)}
 def add_arguments(parser):
     """The command's arguments."""
     parser.add_argument("action", choices=["show", "clear", "warm"], nargs="?", default="show", help="default: show")
+    parser.add_argument("--device", help="the one to warm the cache for, as 'cuda:gpu'; default: all that compile")
 
 
 def folder() -> Path | None:
@@ -68,13 +69,14 @@ def _progress(done: int, n: int, text: str):
         print(file=sys.stderr)
 
 
-def _warm() -> int:
+def _warm(filter_string: str | None) -> int:
     import dpctl  # here, because the doctor asks for the cache where dpctl may be gone
     import dpnp  # likewise
     import opendpex
 
     # The CPU's loops are part of the library.
-    devices = [device for device in dpctl.get_devices() if not _core._runs_on_host(dpctl.SyclQueue(device))]
+    listed = dpctl.get_devices() if filter_string is None else [dpctl.SyclDevice(filter_string)]
+    devices = [device for device in listed if not _core._runs_on_host(dpctl.SyclQueue(device))]
     if not devices:
         print("no device compiles array operations: those of the CPU are part of the library")
         return 0
@@ -107,6 +109,6 @@ def run(args) -> int:
         print("there is no cache: DPEX_LOG=program tells why its folder is not used")
         return 1
     if args.action == "warm":
-        return _warm()
+        return _warm(args.device)
     (_show if args.action == "show" else _clear)(where)
     return 0

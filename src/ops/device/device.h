@@ -98,12 +98,12 @@ dpex_status dpex_device_get_named_kernel(const dpex_queue *queue, const char *na
                                          dpex_dtype dtype, const dpex_device_text *what,
                                          dpex_kernel **kernel);
 
-/* The same for a kernel beside another one that computes the same for more cases, and that may be
- * compiled already: *is_other. */
+/* The same beside another kernel that computes the same for more cases, and which it may be where that
+ * one is compiled and its own is not. */
 dpex_status dpex_device_get_either_kernel(const dpex_queue *queue, dpex_dtype dtype,
                                           const char *name, const dpex_device_text *what,
                                           const char *other, const dpex_device_text *what_other,
-                                          int *is_other, dpex_kernel **kernel);
+                                          dpex_kernel **kernel);
 
 /* Kernels by the key of their tape and shape: NULL if there is none yet; borrowed. */
 dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue);

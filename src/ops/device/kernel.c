@@ -159,7 +159,8 @@ static dpex_kernel *find_compiled(const dpex_queue *queue, const key *k,
                                   const dpex_device_text *what)
 {
     dpex_kernel *kernel = dpex_device_find_kernel(k->bytes, k->n, queue);
-    if (kernel || compile(queue, what, DPEX_COMPILED_ALREADY, &kernel)) return kernel;
+    if (kernel) return kernel;
+    if (compile(queue, what, DPEX_COMPILED_ALREADY, &kernel)) return NULL;
     dpex_device_keep_kernel(k->bytes, k->n, queue, kernel);
     return kernel;
 }
@@ -184,19 +185,16 @@ static dpex_kernel *choose_compiled(const dpex_queue *queue, const key *k,
 dpex_status dpex_device_get_either_kernel(const dpex_queue *queue, dpex_dtype dtype,
                                           const char *name, const dpex_device_text *what,
                                           const char *other, const dpex_device_text *what_other,
-                                          int *is_other, dpex_kernel **kernel)
+                                          dpex_kernel **kernel)
 {
     key k, k_other;
-    *is_other = 0;
+    int unused;
     name_key(name, dtype, &k);
     name_key(other, dtype, &k_other);
     if ((*kernel = dpex_device_find_kernel(k.bytes, k.n, queue))) return DPEX_SUCCESS;
-    if (dpex_device_has_any_strides_only()) {
-        *is_other = 1;
-        return get(queue, &k_other, what_other, kernel);
-    }
+    if (dpex_device_has_any_strides_only()) return get(queue, &k_other, what_other, kernel);
     if (queue->backend->has_compiled_programs &&
-        (*kernel = choose_compiled(queue, &k, what, &k_other, what_other, is_other)))
+        (*kernel = choose_compiled(queue, &k, what, &k_other, what_other, &unused)))
         return DPEX_SUCCESS;
     return get(queue, &k, what, kernel);
 }

@@ -250,14 +250,13 @@ static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **ke
     tile_text usual = t;
     const dpex_device_text text = {write, &t}, usual_text = {write, &usual};
     char name[32], usual_name[32];
-    int unused;
     usual.radices = usual_radices(t.radices);
     name_tile(&t, name, sizeof name);
     name_tile(&usual, usual_name, sizeof usual_name);
     if (!is_cuda || usual.radices == t.radices)
         return dpex_device_get_named_kernel(r->queue, usual_name, dtype, &usual_text, kernel);
     return dpex_device_get_either_kernel(r->queue, dtype, name, &text, usual_name, &usual_text,
-                                         &unused, kernel);
+                                         kernel);
 }
 
 /* Whether every stage that reads and writes local memory is one butterfly an item. */
