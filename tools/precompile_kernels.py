@@ -13,6 +13,7 @@ import argparse
 import ctypes
 import hashlib
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -104,6 +105,64 @@ def list_texts():
             )
             texts |= read_texts(Path(cache))
     return texts
+
+
+# ---- functions of CUDA's library -------------------------------------------------------------------------------------
+
+# Which round differently in one release of NVRTC than in another (libdevice of 12.0 to 13.5 compared, function by
+# function), with f behind for float. A kernel that came with the library and one that is compiled later must agree in
+# every bit. What is exact (fmod, round, ldexp) may be written in another way and still agrees.
+UNSTABLE = set(
+    "acos acosh asin asinh atan atan2 atanh cbrt cos cosh cospi cyl_bessel_i0 cyl_bessel_i1 erf erfc erfcinv erfcx "
+    "erfinv expm1 j0 j1 jn lgamma normcdf normcdfinv pow rcbrt rhypot sin sincos sincospi sinh sinpi tan tanh tgamma "
+    "y0 y1 yn".split()
+)
+CALL = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+NO_NAMES = {"__attribute__", "__launch_bounds__", "__align__", "alignas"}
+
+
+def find_functions(source):
+    """The bodies of functions by name, in preprocessed C."""
+    functions, depth, start, head = {}, 0, 0, ""
+    for at, char in enumerate(source):
+        if char == "{":
+            if depth == 0:
+                head, start = source[start:at], at + 1
+            depth += 1
+        elif char == "}":
+            depth -= 1
+            if depth == 0:
+                names = [name for name in CALL.findall(head) if name not in NO_NAMES]
+                if names:
+                    functions[names[0]] = functions.get(names[0], "") + source[start:at]
+                start = at + 1
+        elif char == ";" and depth == 0:
+            start = at + 1
+    return functions
+
+
+def is_stable(text):
+    """Whether the kernel calls none of UNSTABLE, by way of whatever other functions of the text."""
+    command = ["gcc", "-E", "-P", "-x", "c", "-"]
+    source = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    functions = find_functions(source)
+    seen, found = set(), ["dpex_kernel"]
+    while found:
+        name = found.pop()
+        if name in UNSTABLE or (name.endswith("f") and name[:-1] in UNSTABLE):
+            return False
+        if name not in seen:
+            seen.add(name)
+            found += CALL.findall(functions.get(name, ""))
+    if "dpex_kernel" not in functions:
+        raise SystemExit(f"a text without dpex_kernel:\n{source[-2000:]}")
+    return True
+
+
+def keep_stable(texts):
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        stable = pool.map(is_stable, texts.values(), chunksize=8)
+        return {key: text for (key, text), is_kept in zip(texts.items(), stable, strict=True) if is_kept}
 
 
 # ---- compiling -------------------------------------------------------------------------------------------------------
@@ -238,7 +297,7 @@ def main():
     args = parser.parse_args()
     if args.run_operations:
         return run_operations(args.run_operations)
-    texts = list_texts()
+    texts = keep_stable(list_texts())
     nvrtc = args.nvrtc or find_nvrtc()
     programs = {int(word): compile_all(nvrtc, texts, int(word)) for word in args.architectures.split(",")}
     args.out.parent.mkdir(parents=True, exist_ok=True)
