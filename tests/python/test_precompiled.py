@@ -64,6 +64,7 @@ def tool():
     pytest.importorskip("lz4", reason="tools/requirements.txt are not installed")
     spec = importlib.util.spec_from_file_location("precompile_kernels", ROOT / "tools/precompile_kernels.py")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # for the processes that compile
     spec.loader.exec_module(module)
     return module
 
@@ -178,6 +179,20 @@ def test_the_list_can_be_made_for_a_device_without_doubles():
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 500
+
+
+def test_texts_of_the_operations_are_listed_without_a_device(tool, monkeypatch):
+    if not tool.STAND_INS.exists():
+        pytest.skip("the stand-ins are built with -Dtests=true")
+    monkeypatch.setattr(tool, "RUNS", [("0", "1", "device", (100,)), ("0", "0", "strided", (100,))])
+    texts = tool.list_texts()
+    assert len(texts) > 1000
+    for key, text in texts.items():
+        assert len(key) == 16
+        assert text.rpartition("\n//")[2].split()[-1] == "--gpu-architecture=sm_90"
+    sample = dict(sorted(texts.items())[::50])
+    stable = tool.keep_stable(sample)
+    assert 0 < len(stable) <= len(sample)
 
 
 def test_kernels_of_functions_that_compilers_round_differently_are_left_out(tool):
