@@ -14,7 +14,13 @@ void dpex_exit_add_stop(dpex_exit_stop *stop)
     }
 }
 
-void dpex_exit_stop_all(void)
+void dpex_exit_stop_unawaited(void)
+{
+    for (const dpex_exit_stop *s = atomic_load(&stops); s; s = s->next)
+        if (s->is_unawaited) s->function();
+}
+
+static void stop_all(void)
 {
     for (const dpex_exit_stop *s = atomic_load(&stops); s; s = s->next) s->function();
 }
@@ -22,5 +28,5 @@ void dpex_exit_stop_all(void)
 /* Where it cannot be registered, dpex_shutdown is left. */
 void dpex_exit_stop_before_libraries(void)
 {
-    (void)atexit(dpex_exit_stop_all);
+    (void)atexit(stop_all);
 }

@@ -8,12 +8,14 @@
 typedef struct dpex_exit_stop {
     void (*function)(void);
     struct dpex_exit_stop *next;
+    int is_unawaited; /* nothing that was submitted waits for the work */
 } dpex_exit_stop;
 
 /* stop: in static storage, added once. */
 void dpex_exit_add_stop(dpex_exit_stop *stop);
 
-void dpex_exit_stop_all(void);
+/* Stops what is unawaited: where the program may go on. */
+void dpex_exit_stop_unawaited(void);
 
 /* Has such work stopped when the process ends, before the libraries that are loaded now destroy
  * what they need: a compiler that runs meanwhile would crash. Called again after another library

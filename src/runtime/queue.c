@@ -176,7 +176,7 @@ void dpex_shutdown(void)
 {
     const dpex_pending_calls *pending = atomic_load(&dpex_pending);
     if (pending) pending->shutdown();
-    dpex_exit_stop_all();
+    dpex_exit_stop_unawaited();
     dpex_host_shutdown();
     dpex_memory_sweep();
 }

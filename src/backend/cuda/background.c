@@ -140,7 +140,7 @@ static void stop(void)
 __attribute__((constructor)) static void register_stops(void)
 {
     static dpex_fork_hooks hooks = {before_fork, after_fork, NULL};
-    static dpex_exit_stop at_exit = {stop, NULL};
+    static dpex_exit_stop at_exit = {stop, NULL, 0};
     dpex_fork_register(DPEX_FORK_LEAF, &hooks);
     dpex_exit_add_stop(&at_exit);
 }

@@ -134,7 +134,7 @@ static void stop(void)
 
 __attribute__((constructor)) static void register_stop(void)
 {
-    static dpex_exit_stop at_exit = {stop, NULL};
+    static dpex_exit_stop at_exit = {stop, NULL, 1};
     dpex_exit_add_stop(&at_exit);
 }
 

@@ -156,7 +156,7 @@ dpex_graph *dpex_graph_get(dpex_queue *queue)
     graph->next = graphs;
     graphs = graph;
     if (!atomic_exchange(&dpex_pending, &calls)) {
-        static dpex_exit_stop at_exit = {stop_background, NULL};
+        static dpex_exit_stop at_exit = {stop_background, NULL, 0};
         dpex_exit_add_stop(&at_exit);
         dpex_exit_stop_before_libraries();
     }
