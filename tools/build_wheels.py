@@ -183,7 +183,7 @@ def build(bin_dir, arch, source, out):
         raise SystemExit(f"{wheel.name} is not {platform}")
     run(bin_dir / "python", "-m", "wheel", "tags", "--remove", "--platform-tag", platform, wheel)
     (tagged,) = raw.glob("*.whl")
-    shutil.copy(tagged, out)
+    return Path(shutil.copy(tagged, out))
 
 
 def main():
@@ -197,11 +197,9 @@ def main():
     run(bin_dir / "python", "-m", "build", "--sdist", "--no-isolation", "-o", args.out, ROOT, env=tools)
     source = max(args.out.glob("opendpex-*.tar.gz"), key=lambda path: path.stat().st_mtime)
     source = unpack(source)
-    for arch in args.arch or ["x86_64", "aarch64"]:
-        build(bin_dir, arch, source, args.out.resolve())
-    wheels = sorted(args.out.glob("*.whl"))
+    wheels = [build(bin_dir, arch, source, args.out.resolve()) for arch in args.arch or ["x86_64", "aarch64"]]
     run("make", "-s", "install", cwd=ROOT)
-    run(ROOT / ".venv/bin/python", ROOT / "tools/precompile_kernels.py", *(path.resolve() for path in wheels))
+    run(ROOT / ".venv/bin/python", ROOT / "tools/precompile_kernels.py", *wheels)
     print(*wheels, sep="\n")
     return 0
 

@@ -62,13 +62,12 @@ def run_operations(sizes):
     is_strided = os.environ["DPEX_KERNEL_FORMS"] == "strided"
     calls = _operations.calls_of_any_strides if is_strided else _operations.calls
     for n in sizes:
-        for name, call in calls(dpnp, n, queue):
+        for _, call in calls(dpnp, n, queue):
             try:
                 call()
                 queue.wait()
-            except (ValueError, IndexError, MemoryError) as error:  # of what no kernel has written
-                if os.environ.get("V"):
-                    print(name, error)
+            except (ValueError, IndexError, MemoryError):  # of what no kernel has written
+                pass
 
 
 def read_texts(cache):

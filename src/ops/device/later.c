@@ -140,14 +140,17 @@ __attribute__((constructor)) static void register_stop(void)
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
+static int has_key(const job *j, const void *id, size_t bytes)
+{
+    return j->key_bytes == bytes && !memcmp(j->key, id, bytes);
+}
+
 /* A kernel that failed for one queue would fail for others of its device too, and those are tried
  * once more at most. */
 static int is_known(const void *id, size_t bytes, const dpex_queue *queue)
 {
     for (const job *j = jobs; j; j = j->next)
-        if (j->key_bytes == bytes && !memcmp(j->key, id, bytes) &&
-            (j->is_done || j->queue == queue))
-            return 1;
+        if (has_key(j, id, bytes) && (j->is_done || j->queue == queue)) return 1;
     return 0;
 }
 
@@ -155,7 +158,7 @@ int dpex_device_is_enqueued(const void *id, size_t bytes)
 {
     pthread_mutex_lock(&lock);
     const job *j = jobs;
-    while (j && (j->key_bytes != bytes || memcmp(j->key, id, bytes))) j = j->next;
+    while (j && !has_key(j, id, bytes)) j = j->next;
     pthread_mutex_unlock(&lock);
     return j != NULL;
 }

@@ -276,7 +276,9 @@ static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *sh
                        words *w)
 {
     const dpex_layout *layout = &plan->layout;
+    int of[DPEX_DEVICE_MAX_DIMS];
     int64_t n_out = 1, n_in = 1;
+    for (int d = 0; d < shape->nd; d++) of[d] = dim_of(layout, shape, d);
     for (int d = 0; d < layout->nd; d++)
         *(d < layout->n_outer || shape->form <= DPEX_FORM_TILE ? &n_out : &n_in) *=
             layout->shape[d];
@@ -285,17 +287,13 @@ static void fill_words(const dpex_device_plan *plan, const dpex_device_shape *sh
     put(w, n_in);
     put(w, plan->n_chunks);
     put(w, shape->team ? plan->chunk : team);
-    for (int d = 0; d < shape->nd; d++) {
-        const int of = dim_of(layout, shape, d);
-        put(w, of < 0 ? 1 : layout->shape[of]);
-    }
+    for (int d = 0; d < shape->nd; d++) put(w, of[d] < 0 ? 1 : layout->shape[of[d]]);
     for (int i = 0; i < layout->n_operands; i++)
         put(w, (intptr_t)layout->operands[i].ptr / layout->operands[i].itemsize);
-    for (int i = 0; i < layout->n_operands; i++)
-        for (int d = 0; d < shape->nd; d++) {
-            const int of = dim_of(layout, shape, d);
-            put(w, of < 0 ? 0 : layout->operands[i].strides[of] / layout->operands[i].itemsize);
-        }
+    for (int i = 0; i < layout->n_operands; i++) {
+        const dpex_layout_operand *o = &layout->operands[i];
+        for (int d = 0; d < shape->nd; d++) put(w, of[d] < 0 ? 0 : o->strides[of[d]] / o->itemsize);
+    }
 }
 
 /* Pointers, then the layout, then the tape's constants. */

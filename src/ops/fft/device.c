@@ -242,20 +242,20 @@ static void name_tile(const tile_text *t, char *name, size_t bytes)
  * some radices, get those of the usual sets alone. */
 static dpex_status get_kernel(const run *r, const fft_words *w, dpex_kernel **kernel)
 {
-    const tile_text t = {r, radices_of(w),
+    const int is_cuda = dpex_device_get_info(r->queue->device)->backend == DPEX_BACKEND_CUDA;
+    const int own = radices_of(w), usual = usual_radices(own);
+    const tile_text t = {r, is_cuda ? own : usual,
                          end_of(w->flags & (PAIRS_IN | HALVES_IN), takes_others(w)),
                          end_of(w->flags & (PAIRS_OUT | HALVES_OUT), gives_others(w))};
     const dpex_dtype dtype = r->is_double ? DPEX_F64 : DPEX_F32;
-    const int is_cuda = dpex_device_get_info(r->queue->device)->backend == DPEX_BACKEND_CUDA;
-    tile_text usual = t;
-    const dpex_device_text text = {write, &t}, usual_text = {write, &usual};
-    char name[32], usual_name[32];
-    usual.radices = usual_radices(t.radices);
+    const tile_text more = {r, usual, t.in, t.out};
+    const dpex_device_text text = {write, &t}, text_of_more = {write, &more};
+    char name[32], name_of_more[32];
     name_tile(&t, name, sizeof name);
-    name_tile(&usual, usual_name, sizeof usual_name);
-    if (!is_cuda || usual.radices == t.radices)
-        return dpex_device_get_named_kernel(r->queue, usual_name, dtype, &usual_text, kernel);
-    return dpex_device_get_either_kernel(r->queue, dtype, name, &text, usual_name, &usual_text,
+    if (t.radices == usual)
+        return dpex_device_get_named_kernel(r->queue, name, dtype, &text, kernel);
+    name_tile(&more, name_of_more, sizeof name_of_more);
+    return dpex_device_get_either_kernel(r->queue, dtype, name, &text, name_of_more, &text_of_more,
                                          kernel);
 }
 
