@@ -59,9 +59,10 @@ static dpex_status check_dtype(dpex_dtype dtype, const dpex_queue *queue)
                      dtype == DPEX_F16 ? "fp16" : "fp64");
 }
 
-/* A new array whose strides are set; the size is known to be representable. */
+/* A new array whose strides are set; the size is known to be representable. flags: of its contiguity, and any
+ * others. */
 static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype,
-                              dpex_usm_kind kind)
+                              dpex_usm_kind kind, uint32_t flags)
 {
     size_t bytes = (size_t)array->size * dpex_dtype_get_info(dtype)->itemsize;
     dpex_status status = dpex_storage_create_ordered(queue, bytes, kind, &array->storage);
@@ -73,8 +74,13 @@ static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype d
     array->offset = 0;
     array->dtype = dtype;
     array->flags =
-        DPEX_ARRAY_WRITABLE | dpex_strides_contiguity(array->nd, array->shape, array->strides);
+        DPEX_ARRAY_WRITABLE | (flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS));
     return DPEX_SUCCESS;
+}
+
+static uint32_t contiguity_of(const dpex_array *x)
+{
+    return dpex_strides_contiguity(x->nd, x->shape, x->strides);
 }
 
 static dpex_status begin_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype, int nd,
@@ -96,7 +102,23 @@ dpex_status dpex_array_init(dpex_queue *queue, dpex_dtype dtype, int nd, const i
                          order);
     DPEX_TRY(begin_new(array, queue, dtype, nd, shape));
     dpex_strides_fill(nd, shape, order, array->strides);
-    return finish_new(array, queue, dtype, kind);
+    return finish_new(array, queue, dtype, kind, contiguity_of(array));
+}
+
+dpex_status dpex_array_init_beside(const dpex_array *like, dpex_dtype dtype, dpex_array *array)
+{
+    const dpex_usm_kind kind = dpex_storage_get_kind(like->storage);
+    int64_t bytes;
+    if (!like->size || __builtin_mul_overflow(like->size, (int64_t)dpex_dtype_bytes(dtype), &bytes))
+        return dpex_array_init(like->queue, dtype, like->nd, like->shape, DPEX_ORDER_C, kind,
+                               array);
+    DPEX_TRY(check_dtype(dtype, like->queue));
+    DPEX_TRY(dpex_array_init_dims(array, like->nd));
+    memcpy(array->shape, like->shape, (size_t)like->nd * sizeof *array->shape);
+    /* Of extents of 1, those of `like` may be any. */
+    dpex_strides_fill(like->nd, like->shape, DPEX_ORDER_C, array->strides);
+    array->size = like->size;
+    return finish_new(array, like->queue, dtype, kind, like->flags);
 }
 
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like)
@@ -118,7 +140,7 @@ dpex_status dpex_array_init_like(const dpex_array *like, dpex_dtype dtype, dpex_
         dpex_strides_fill_like(like->nd, like->shape, like->strides, array->strides);
     else
         dpex_strides_fill(like->nd, like->shape, order, array->strides);
-    return finish_new(array, queue, dtype, kind);
+    return finish_new(array, queue, dtype, kind, contiguity_of(array));
 }
 
 /* First and one past the last byte, relative to the storage; fails where that does not fit

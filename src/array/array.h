@@ -63,6 +63,9 @@ uint32_t dpex_strides_contiguity(int nd, const int64_t *shape, const int64_t *st
 dpex_status dpex_array_init_dims(dpex_array *array, int nd);
 void dpex_array_fini_dims(dpex_array *array);
 
+/* A new array in C order: as `like`, which is in C order too, but for the dtype. */
+dpex_status dpex_array_init_beside(const dpex_array *like, dpex_dtype dtype, dpex_array *array);
+
 /* Completes a view whose shape, strides, offset, size and dtype are set: storage, queue (both
  * retained), flags. */
 void dpex_array_finish_view(dpex_array *view, const dpex_array *of);

@@ -105,8 +105,7 @@ int dpex_elementwise_extend(const dpex_op *op, const dpex_operand *operands, dpe
         return 0;
     *status = storage ? dpex_result_init_in(storage, first->queue, dtype, first->nd, first->shape,
                                             DPEX_ORDER_C, out)
-                      : dpex_array_init(first->queue, dtype, first->nd, first->shape, DPEX_ORDER_C,
-                                        kind, out);
+                      : dpex_array_init_beside(first, dtype, out);
     if (*status || dpex_tape_take_step(&step, out)) return 1;
     dpex_array_fini(out);
     return 0;

@@ -193,6 +193,8 @@ static int begin(work *w, const dpex_op *op, const dpex_operand *operands)
     int n = 0;
     w->op = op;
     w->operands = operands;
+    for (int i = 0; i < op->arity; i++)
+        if (operands[i].array && operands[i].array->size > DPEX_INLINE_ELEMS) return 0;
     /* float16 needs conversions of the result, steps of a tape. */
     if (!find_dtype(w) || w->dtype == DPEX_F16) return 0;
     if (!is_alike(w) || (!set_one_row(w) && !set_few_rows(w))) return 0;
