@@ -1,9 +1,10 @@
 """Eager programs beside the same ones compiled: what automatic fusion is for.
 
-usage: fusion.py [gpu] [only=TEXT] [rounds=N] [jax] [torch]
+usage: fusion.py [gpu] [only=TEXT] [rounds=N] [queued=N] [jax] [torch]
 The same text runs in NumPy (not on a GPU), in dpnp with fusion off and on, by `opendpex.fuse` where one pass can be written so, and,
 where they are installed, in PyTorch eagerly and by torch.compile, and by jax.jit. Times are milliseconds, minima over interleaved rounds;
-"ratio" is dpnp's with fusion divided by the fastest compiled peer's, or by NumPy's without one.
+"ratio" is dpnp's with fusion divided by the fastest compiled peer's, or by NumPy's without one. A call is waited for before the next
+one, or, as in a loop of steps, each N calls: then a GPU computes while Python goes on.
 """
 
 import sys
@@ -18,6 +19,7 @@ WORDS = sys.argv[1:]
 ON_GPU = "gpu" in WORDS
 ONLY = next((w[5:] for w in WORDS if w.startswith("only=")), "")
 ROUNDS = int(next((w[7:] for w in WORDS if w.startswith("rounds=")), 7))
+QUEUED = int(next((w[7:] for w in WORDS if w.startswith("queued=")), 1))
 CALLS = 4  # of a turn: a program's own code is in the caches after the first
 SCALE = 8 if ON_GPU else 1
 N = 10_000_000 if not ON_GPU else 1 << 26
@@ -142,22 +144,22 @@ class OfTorch:
         return getattr(self.torch, name)
 
 
+# What is called, and what waits for its result.
+
+
 def of_numpy(program, arguments):
-    return lambda: program(numpy, *arguments)
+    return lambda: program(numpy, *arguments), lambda result: None
 
 
 def of_dpnp(enabled):
     def make(program, arguments):
         arrays = [dpnp.asarray(a, device="gpu" if ON_GPU else "cpu") for a in arguments]
-        queue = arrays[0].sycl_queue
 
-        def run():
+        def call():
             with opendpex.fusion(enabled):
-                result = program(dpnp, *arrays)
-                queue.wait()
-            return result
+                return program(dpnp, *arrays)
 
-        return run
+        return call, lambda result: arrays[0].sycl_queue.wait()
 
     return make
 
@@ -166,18 +168,13 @@ def by_fuse(program, arguments):
     import dpctl.tensor as dpt
 
     arrays = [dpnp.asarray(a, device="gpu" if ON_GPU else "cpu").get_array() for a in arguments]
-    queue, fused = arrays[0].sycl_queue, opendpex.fuse(lambda *a: program(dpt, *a))
+    fused = opendpex.fuse(lambda *a: program(dpt, *a))
     try:
         fused(*arrays)
     except (opendpex.FuseError, NotImplementedError):
         return None  # more than one pass
 
-    def run():
-        result = fused(*arrays)
-        queue.wait()
-        return result
-
-    return run
+    return lambda: fused(*arrays), lambda result: arrays[0].sycl_queue.wait()
 
 
 def of_torch(is_compiled):
@@ -192,14 +189,7 @@ def of_torch(is_compiled):
             return program(np, *a)
 
         body = torch.compile(body) if is_compiled else body
-
-        def run():
-            result = body(*arrays)
-            if ON_GPU:
-                torch.cuda.synchronize()
-            return result
-
-        return run
+        return lambda: body(*arrays), lambda result: ON_GPU and torch.cuda.synchronize()
 
     return make
 
@@ -210,7 +200,7 @@ def by_jax(program, arguments):
     jax.config.update("jax_enable_x64", True)
     arrays = [jax.numpy.asarray(a) for a in arguments]
     body = jax.jit(lambda *a: program(jax.numpy, *a))
-    return lambda: jax.block_until_ready(body(*arrays))
+    return lambda: body(*arrays), jax.block_until_ready
 
 
 PEERS = {} if ON_GPU else {"numpy": of_numpy}
@@ -228,12 +218,14 @@ def measure(program):
     runs = {name: run for name, run in runs.items() if run}
     best = dict.fromkeys(runs, float("inf"))
     for round in range(ROUNDS + 1):
-        for name, run in runs.items():
+        for name, (call, wait) in runs.items():
             for _ in range(CALLS):
                 start = time.perf_counter()
-                run()
+                for _ in range(QUEUED):
+                    result = call()
+                wait(result)
                 if round:  # the first one compiles
-                    best[name] = min(best[name], time.perf_counter() - start)
+                    best[name] = min(best[name], (time.perf_counter() - start) / QUEUED)
     return {name: 1e3 * seconds for name, seconds in best.items()}
 
 
