@@ -274,7 +274,10 @@ def _kinds(operands):
 def common_kind(*operands) -> str:
     """The USM kind of a result that is computed from operands, one of which at least is an array, or holds one in lists
     and tuples: device takes precedence, then shared; other objects do not count."""
-    return get_coerced_usm_type(list(_kinds(operands)))
+    for kind in _kinds(operands):
+        if kind != "device":
+            return get_coerced_usm_type(list(_kinds(operands)))
+    return "device"
 
 
 def in_common_kind(x, *others) -> ndarray:

@@ -97,11 +97,10 @@ def poly(seq_of_zeros):
         return ones((), **beside(zeros_))
     if zeros_.dtype.kind in "biu":
         zeros_ = zeros_.astype(None)
-    made = ones((1,), zeros_.dtype, **beside(zeros_))
+    made = zeros((zeros_.size + 1,), zeros_.dtype, **beside(zeros_))
+    made[0] = 1
     for i in range(zeros_.size):
-        made = concatenate([made, zeros((1,), made.dtype, **beside(made))]) - concatenate(
-            [zeros((1,), made.dtype, **beside(made)), made * zeros_[i]]
-        )
+        made[1 : i + 2] -= made[: i + 1] * zeros_[i]
     if made.dtype.kind == "c":
         same = _core.all(_core.sort(zeros_) == _core.sort(zeros_.conj()))
         if bool(same):
@@ -416,7 +415,7 @@ def polyval(p, x):
     if p.size == 0:
         return zeros(x.shape, x.dtype, **beside(in_common_kind(x, p)))
     dtype = numpy.result_type(p.dtype, x.dtype)
-    p, x = p.astype(dtype, copy=False), x.astype(dtype, copy=False)
+    p, x = (a if a.dtype == dtype else a.astype(dtype) for a in (p, x))
     if dtype == numpy.bool_:
         raise TypeError(named("polyval is not defined for bool"))
     n = p.shape[0]

@@ -42,11 +42,11 @@ def _window(M, compute, placement, counts=False):
         return empty((0,), **placement)
     if not math.isfinite(M):
         raise ValueError(named(f"M must be a number of elements, not {M}"))
-    M = int(M) if float(M) == int(M) else M
     if M == 1:
         return ones((1,), **placement)
+    M = float(M)
     n = 2 * arange(M, **placement) + (1 - M) if counts else arange(1 - M, M, 2, **placement)
-    return compute(n.astype(None), M - 1)
+    return compute(n, M - 1)
 
 
 def _cosines(*factors):

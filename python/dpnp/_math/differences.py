@@ -29,6 +29,7 @@ from .._arrays import (
 )
 from .._creation.arrays import empty, zeros
 from .._manipulation.stacking import concatenate
+from .._ufunc.functions import subtract
 
 __all__ = ["diff", "ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
@@ -190,6 +191,21 @@ def _edge_slope(f, at, d, axis, edge_order):
     return -a * y[0] + b * y[1] + -c * y[2] if at == 0 else c * y[2] + -b * y[1] + a * y[0]
 
 
+def _even_slope(f, d, axis):
+    """The slope of points at one distance, at the edges to the first order."""
+    made, before, n = _core.empty_like(f), (slice(None),) * axis, f.shape[axis]
+    for at, low, high, distance in (
+        (slice(1, n - 1), slice(n - 2), slice(2, n), 2.0 * d),
+        (slice(1), slice(1), slice(1, 2), d),
+        (slice(n - 1, n), slice(n - 2, n - 1), slice(n - 1, n), d),
+    ):
+        part = made[*before, at]
+        subtract(f[*before, high], f[*before, low], out=part)
+        if distance != 1.0:
+            part /= distance
+    return made
+
+
 def _slope(f, d, axis, edge_order):
     n = f.shape[axis]
     if n < edge_order + 1:
@@ -199,6 +215,8 @@ def _slope(f, d, axis, edge_order):
                 "required."
             )
         )
+    if type(d) is float and edge_order == 1:
+        return _even_slope(f, d, axis)
     made = _core.empty_like(f)
     low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
     inside = _cut(f.ndim, axis, 1, -1)

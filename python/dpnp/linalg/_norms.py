@@ -137,8 +137,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
     array(5.)
     """
     if type(x) is ndarray and ord is axis is None and keepdims is False:
-        if x.ndim == 1 and x.dtype.char in "fd":
-            return _core.linalg_vector_norm(x, (0,), False, 2)  # the usual case
+        if x.dtype.char in "fd":
+            return _core.linalg_vector_norm(x, None, False, 2)  # the usual case
     x = _as_real(as_array(x))
     if axis is None:
         known = ord if isinstance(ord, (str, int, float, numpy.number)) else None
