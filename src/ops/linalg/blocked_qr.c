@@ -7,6 +7,7 @@
 #include "runtime/runtime.h"
 
 enum {
+    FEWEST = 4, /* sums are of so many columns at a time */
     NARROW = 16,
     MEDIUM = 32,
     WIDE = 64,           /* columns of a panel */
@@ -27,6 +28,7 @@ typedef struct qr {
 static int64_t choose_width(int64_t m, int64_t n)
 {
     const int64_t less = dpex_int64_min(m, n);
+    if (less <= NARROW / 2) return dpex_int64_round_up(less, FEWEST);
     return less <= 384 ? NARROW : less <= 1536 ? MEDIUM : WIDE;
 }
 
