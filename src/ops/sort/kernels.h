@@ -114,6 +114,9 @@ typedef struct dpex_sort_compare {
     /* found[i] = (sorted[positions[i]] equals values[i]) != invert; positions: of search */
     void (*match)(const void *sorted, int64_t n_sorted, const void *values, size_t n,
                   const int64_t *positions, int invert, uint8_t *found);
+    /* found[i] = (one of `few` equals values[i]) != invert: each is compared with all values */
+    void (*match_few)(const void *few, int64_t n_few, const void *values, size_t n, int invert,
+                      uint8_t *found);
     /* numbers (n elements) = the indices from first..first+n whose value differs from the preceding
      * one, 0 included; returns how many */
     size_t (*find_new)(const void *values, int64_t first, int64_t n, int64_t *numbers);

@@ -166,12 +166,18 @@ static dpex_status make_table(void *payload, int64_t first_chunk, int64_t last_c
     return DPEX_SUCCESS;
 }
 
+enum { FEW = 16 }; /* values are compared with all of them, by vectors */
+
 /* The positions of `found` go to a block on the stack; those of searchsorted go straight to the
  * result. */
 static void do_block(const search *s, const char *values, int64_t first, size_t n)
 {
     if (s->table.is_there) {
         read_table(&s->table, values, n, s->invert, s->found + first);
+        return;
+    }
+    if (s->found && s->sorted && s->n_sorted <= FEW) {
+        s->compare->match_few(s->sorted, s->n_sorted, values, n, s->invert, s->found + first);
         return;
     }
     int64_t own[DPEX_BLOCK_ELEMS], *positions = s->positions ? s->positions + first : own;
