@@ -347,6 +347,10 @@ def _call(self, args, kwargs):
         result = without_arrays(self, args)
         if result is not NotImplemented:
             return result
+    if len(kwargs) == 2 and "where" in kwargs and "out" in kwargs:
+        written = _write_where(self, args, **kwargs)
+        if written is not None:
+            return written
     operands, out, where, order, dtype, casting = _keywords(self, args, **kwargs)
     if where is not True and (where is None or is_scalar(where)):
         where = bool(where)
@@ -371,6 +375,23 @@ def _call(self, args, kwargs):
     out = out or (None,) * self.nout
     written = tuple(_write(result, target, where, casting) for result, target in zip(results, out, strict=True))
     return written[0] if self.nout == 1 else written
+
+
+def _write_where(self, args, out, where):
+    """A call as `divide(x, y, out=out, where=y != 0)` of arrays of one shape, whose result has the dtype of `out`;
+    None: it is another one."""
+    if not (type(out) is type(where) is ndarray and where.dtype.char == "?" and len(args) == self.nin):
+        return None
+    shape, is_usual = out.shape, self._python is None and where.shape == out.shape
+    for x in args:
+        is_usual = is_usual and type(x) is ndarray and x.shape == shape
+    if not is_usual:
+        return None
+    result = self._plain(*args)
+    if result.dtype != out.dtype:
+        return None
+    out[...] = _core.where(where, result, out)
+    return out
 
 
 def _fits(self, operands, out) -> bool:
