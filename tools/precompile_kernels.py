@@ -1,11 +1,12 @@
 """Compiles the kernels of usual array operations for CUDA devices beforehand, and puts them into a wheel.
 
-usage: precompile_kernels.py [--out FILE] [--architectures 75,80,...] [--nvrtc LIBRARY] [WHEEL or FOLDER...]
+usage: precompile_kernels.py [--out FILE] [--architectures 75,80,...] [WHEEL or FOLDER...]
 
 The operations of python/opendpex/_commands/_operations.py run with a stand-in for NVIDIA's driver, whose kernels do
 nothing, and one for its compiler, which leaves their texts and options in a cache; so no device is needed, but
 `make install`. NVRTC then compiles each text for each architecture; what it made is kept in build/precompiled for the
-next time. It is that of CUDA 12, whose code drivers for 12 and 13 load, from PyPI unless another one is named.
+next time. It is that of CUDA 12 from PyPI, whose code drivers for 12 and 13 load, and for kernels of which releases of
+NVRTC make different code several ones (`RELEASES`).
 src/backend/cuda/precompiled.c reads the file, which is `opendpex/lib/cuda-kernels.bin` in wheels.
 """
 
@@ -28,8 +29,14 @@ STAND_INS = ROOT / "build/venv/tests/c/fake_cuda"
 NAME = "cuda-kernels.bin"
 # The oldest of each generation: its code runs on the others, too.
 ARCHITECTURES = (75, 80, 90, 100, 120)
-# 12.8 is the first that knows the last of them.
-NVRTC = "nvidia-cuda-nvrtc-cu12 >= 12.9"
+# Of NVRTC: a package, and the first and the last one whose functions (`UNSTABLE`) are the same. 12.8 is the first that
+# knows all architectures. The first one compiles what is the same in all.
+RELEASES = (
+    ("nvidia-cuda-nvrtc-cu12 == 12.9.86", (12, 9), (12, 9)),
+    ("nvidia-cuda-nvrtc == 13.0.88", (13, 0), (13, 0)),
+    ("nvidia-cuda-nvrtc == 13.3.33", (13, 2), (13, 5)),
+)
+ANY = ((0, 0), (0, 0))
 # What the stand-ins say they are, which is in the keys: compiler 13.0, compute capability 9.0, optimized.
 KEY_VERSION = (13, 0, 90, 0)
 SEAL_BYTES = 24
@@ -108,13 +115,17 @@ def list_texts():
 
 # ---- functions of CUDA's library -------------------------------------------------------------------------------------
 
-# Which round differently in one release of NVRTC than in another (libdevice of 12.0 to 13.5 compared, function by
-# function), with f behind for float. A kernel that came with the library and one that is compiled later must agree in
-# every bit. What is exact (fmod, round, ldexp) may be written in another way and still agrees.
+# Which are not the same in all releases of NVRTC (libdevice of 12.0 to 13.5 compared, function by function), and may
+# round differently: names of functions of double, which take float in C++ too, and those of float. A kernel that came
+# with the library and one that is compiled later must agree in every bit. What is exact (fmod, round, ldexp) may be
+# written in another way and still agrees.
 UNSTABLE = set(
     "acos acosh asin asinh atan atan2 atanh cbrt cos cosh cospi cyl_bessel_i0 cyl_bessel_i1 erf erfc erfcinv erfcx "
     "erfinv expm1 j0 j1 jn lgamma normcdf normcdfinv pow rcbrt rhypot sin sincos sincospi sinh sinpi tan tanh tgamma "
-    "y0 y1 yn".split()
+    "y0 y1 yn "
+    "acosf acoshf asinf asinhf atanf atan2f atanhf cbrtf coshf cospif cyl_bessel_i0f cyl_bessel_i1f erff erfcf "
+    "erfcinvf erfcxf erfinvf expm1f j1f jnf lgammaf normcdff normcdfinvf powf rcbrtf sincospif sinhf sinpif tanhf "
+    "tgammaf y1f ynf".split()
 )
 CALL = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 NO_NAMES = {"__attribute__", "__launch_bounds__", "__align__", "alignas"}
@@ -148,7 +159,7 @@ def is_stable(text):
     seen, found = set(), ["dpex_kernel"]
     while found:
         name = found.pop()
-        if name in UNSTABLE or (name.endswith("f") and name[:-1] in UNSTABLE):
+        if name in UNSTABLE:
             return False
         if name not in seen:
             seen.add(name)
@@ -158,22 +169,27 @@ def is_stable(text):
     return True
 
 
-def keep_stable(texts):
+def divide(texts):
+    """The texts of kernels that are the same whatever compiles them, and the others."""
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        stable = pool.map(is_stable, texts.values(), chunksize=8)
-        return {key: text for (key, text), is_kept in zip(texts.items(), stable, strict=True) if is_kept}
+        are_stable = list(pool.map(is_stable, texts.values(), chunksize=8))
+    return [
+        {key: text for (key, text), is_stable in zip(texts.items(), are_stable, strict=True) if is_stable == wanted}
+        for wanted in (True, False)
+    ]
 
 
 # ---- compiling -------------------------------------------------------------------------------------------------------
 
 
-def find_nvrtc():
-    folder = WORK / "nvrtc"
-    pattern = "nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
-    if not (folder / pattern).exists():
+def find_nvrtc(package):
+    folder = WORK / package.replace(" ", "")
+    pattern = "nvidia/*/lib/libnvrtc.so.1?"
+    if not list(folder.glob(pattern)):
         command = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        subprocess.run([*command, "--target", str(folder), NVRTC], check=True)
-    return folder / pattern
+        subprocess.run([*command, "--target", str(folder), package], check=True)
+    (path,) = folder.glob(pattern)
+    return path
 
 
 class Compiler:
@@ -267,15 +283,16 @@ def pack_architecture(images, start):
     return body, section
 
 
-def pack(programs):
-    """The file's bytes, of machine code by key by architecture; src/backend/cuda/precompiled.c has their layout."""
-    start = struct.calcsize("<8s4iQ") + len(programs) * struct.calcsize("<IIQQQ")
-    sections, body = b"", bytearray()
-    for architecture, images in sorted(programs.items()):
-        more, numbers = pack_architecture(images, start + len(body))
-        sections += struct.pack("<IIQQQ", architecture, *numbers)
+def pack(sections):
+    """The file that src/backend/cuda/precompiled.c reads. Of each section: the architecture, the first and the last
+    release of NVRTC that it agrees with, and machine code by key."""
+    start = struct.calcsize("<8s4iQ") + len(sections) * struct.calcsize("<II4iQQQ")
+    heads, body = b"", bytearray()
+    for architecture, (first, last), images in sections:
+        more, (n, *places) = pack_architecture(images, start + len(body))
+        heads += struct.pack("<II4iQQQ", architecture, n, *first, *last, *places)
         body += more
-    return struct.pack("<8s4iQ", b"dpexcub1", *KEY_VERSION, len(programs)) + sections + body
+    return struct.pack("<8s4iQ", b"dpexcub2", *KEY_VERSION, len(sections)) + heads + body
 
 
 def add_to_wheel(wheel, file):
@@ -291,17 +308,21 @@ def main():
     parser.add_argument("wheels", nargs="*", type=Path, metavar="WHEEL")
     parser.add_argument("--out", type=Path, default=WORK / NAME)
     parser.add_argument("--architectures", default=",".join(map(str, ARCHITECTURES)))
-    parser.add_argument("--nvrtc", type=Path)
     parser.add_argument("--run-operations", nargs="+", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.run_operations:
         return run_operations(args.run_operations)
-    texts = keep_stable(list_texts())
-    nvrtc = args.nvrtc or find_nvrtc()
-    programs = {int(word): compile_all(nvrtc, texts, int(word)) for word in args.architectures.split(",")}
+    same, others = divide(list_texts())
+    architectures = [int(word) for word in args.architectures.split(",")]
+    sections = [(of, ANY, compile_all(find_nvrtc(RELEASES[0][0]), same, of)) for of in architectures]
+    for package, first, last in RELEASES:
+        sections += [(of, (first, last), compile_all(find_nvrtc(package), others, of)) for of in architectures]
     args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_bytes(pack(programs))
-    print(f"{len(texts)} kernels for {len(programs)} architectures: {args.out.stat().st_size / 1e6:.1f} MB")
+    args.out.write_bytes(pack(sections))
+    print(
+        f"{len(same)} kernels, and {len(others)} for {len(RELEASES)} groups of compilers, for {len(architectures)} "
+        f"architectures: {args.out.stat().st_size / 1e6:.1f} MB"
+    )
     for path in args.wheels:
         for wheel in sorted(path.glob("*.whl")) if path.is_dir() else [path]:
             add_to_wheel(wheel, args.out)

@@ -4,7 +4,10 @@
  * The file (tools/precompile_kernels.py) is a header, then per architecture an index in the order of the
  * keys, a dictionary, and blocks of programs that are like one another, packed as LZ4 does with the
  * dictionary in front of them: most of a small program is what all of them have. Who can replace the
- * file can replace the library, so what is checked is that it is whole. */
+ * file can replace the library, so what is checked is that it is whole.
+ *
+ * Functions as sin and pow are not the same in all releases of NVRTC. Programs that call them are there
+ * once for each, in sections that name the releases, so that what is compiled here agrees with them. */
 #include "backend/cuda/precompiled.h"
 
 #include <dlfcn.h>
@@ -15,11 +18,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "backend/cuda/program.h"
 #include "base/alloc.h"
 #include "base/env.h"
 #include "base/log.h"
 
-static const char magic[8] = "dpexcub1", file_name[] = "cuda-kernels.bin";
+static const char magic[8] = "dpexcub2", file_name[] = "cuda-kernels.bin";
 
 /* Little-endian, as all that CUDA runs on; numbers that say where something begins are bytes from the
  * beginning of the file. */
@@ -29,8 +33,13 @@ typedef struct header {
     uint64_t n_sections;
 } header;
 
+typedef struct release {
+    int32_t major, minor;
+} release;
+
 typedef struct section {
     uint32_t architecture, n_programs;
+    release first, last;        /* of the compilers that it agrees with; zeros: with any */
     uint64_t index, dictionary; /* where they begin */
     uint64_t dictionary_bytes;
 } section;
@@ -120,19 +129,6 @@ static void find_file(void)
 
 /* ---- a program ------------------------------------------------------------------------------- */
 
-/* Machine code runs on later architectures of its own major number. */
-static const section *choose_section(int architecture)
-{
-    const section *sections = (const section *)(head() + 1), *best = NULL;
-    for (uint64_t i = 0; i < head()->n_sections; i++) {
-        const int of = (int)sections[i].architecture;
-        if (of / 10 == architecture / 10 && of <= architecture &&
-            (!best || of > (int)best->architecture))
-            best = &sections[i];
-    }
-    return best;
-}
-
 static int compare(dpex_cache_key a, dpex_cache_key b)
 {
     if (a.high != b.high) return a.high < b.high ? -1 : 1;
@@ -154,6 +150,48 @@ static const entry *find_entry(const section *in, dpex_cache_key key)
             high = middle;
     }
     return NULL;
+}
+
+static int is_up_to(release a, release b)
+{
+    return a.major < b.major || (a.major == b.major && a.minor <= b.minor);
+}
+
+static release compiler; /* zeros: there is none here */
+static pthread_once_t compiler_once = PTHREAD_ONCE_INIT;
+
+static void find_compiler(void)
+{
+    int major, minor;
+    if (!dpex_cuda_compiler_version(&major, &minor)) compiler = (release){major, minor};
+}
+
+/* Where there is no compiler, nothing is compiled that it would have to agree with. Asked for programs
+ * that are there only, as a compiler takes 15 ms to open. */
+static int agrees(const section *in)
+{
+    if (!in->last.major) return 1;
+    pthread_once(&compiler_once, find_compiler);
+    return !compiler.major || (is_up_to(in->first, compiler) && is_up_to(compiler, in->last));
+}
+
+/* Machine code runs on later architectures of its own major number: the best one. Of sections for several
+ * compilers the first is of the oldest, whose code all drivers load. */
+static const entry *find_program(dpex_cache_key key, int architecture, const section **in)
+{
+    const section *sections = (const section *)(head() + 1);
+    const entry *best = NULL;
+    for (uint64_t i = 0; i < head()->n_sections; i++) {
+        const int of = (int)sections[i].architecture;
+        if (of / 10 != architecture / 10 || of > architecture ||
+            (best && of <= (int)(*in)->architecture))
+            continue;
+        const entry *found = find_entry(&sections[i], key);
+        if (!found || !agrees(&sections[i])) continue;
+        best = found;
+        *in = &sections[i];
+    }
+    return best;
 }
 
 /* A length of 15 goes on in the bytes that follow, up to the first that is not 255. */
@@ -228,7 +266,7 @@ const int32_t *dpex_cuda_precompiled_version(void)
 
 int dpex_cuda_precompiled_load(dpex_cache_key key, int architecture, dpex_text *image)
 {
-    const section *in = choose_section(architecture);
-    const entry *program = in ? find_entry(in, key) : NULL;
+    const section *in;
+    const entry *program = find_program(key, architecture, &in);
     return program && append_unpacked(in, program, image);
 }
