@@ -177,6 +177,8 @@ struct dpex_backend {
      * that others may wait for it; a sub-group is 32 work-items, with votes. The preludes of its
      * kernel texts then have the K_ names for that. */
     int has_group_progress;
+    /* A copy to where it overlaps is one of its distance after the other. */
+    int copies_by_distance;
     /* Programs may be compiled already (DPEX_COMPILED_ALREADY). */
     int has_compiled_programs;
 

@@ -6,6 +6,7 @@
 
 const dpex_backend dpex_backend_opencl = {
     .name = "opencl",
+    .copies_by_distance = 1,
     .discover = dpex_cl_discover,
     .queue_create = dpex_cl_queue_create,
     .queue_destroy = dpex_cl_queue_destroy,

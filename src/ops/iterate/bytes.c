@@ -2,6 +2,7 @@
  * streaming stores. */
 #include "ops/iterate/bytes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "array/array.h"
@@ -54,13 +55,24 @@ static int copied_at_once(dpex_array *dst, const dpex_array *src)
     return 1;
 }
 
+/* Whether a command would be many copies, one waiting for the other (backend/opencl/enqueue.c), as for
+ * `x[1:] = x[:-1]`: a tape takes memory between. */
+static int is_in_parts(const dpex_array *dst, const dpex_array *src)
+{
+    enum { MOST_PARTS = 8 };
+    if (!dst->queue->backend->copies_by_distance || dst->storage != src->storage) return 0;
+    const int64_t distance = llabs((long long)(dst->offset - src->offset)),
+                  bytes = dst->size * (int64_t)dpex_dtype_get_info(dst->dtype)->itemsize;
+    return distance && distance < bytes / MOST_PARTS;
+}
+
 /* *is_done: done or submitted; 0: the caller copies in another way, as arrays of a few elements on
  * a busy queue are better served by a tape. */
 dpex_status dpex_bytes_copy(dpex_array *dst, const dpex_array *src, int *is_done)
 {
     *is_done = dpex_bytes_agree(dst, src);
     if (!*is_done || copied_at_once(dst, src)) return DPEX_SUCCESS;
-    *is_done = dst->size > DPEX_INLINE_ELEMS;
+    *is_done = dst->size > DPEX_INLINE_ELEMS && !is_in_parts(dst, src);
     return *is_done ? dpex_bytes_submit(dst, src) : DPEX_SUCCESS;
 }
 

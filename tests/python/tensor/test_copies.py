@@ -112,3 +112,15 @@ def test_few_elements_of_much_memory(device):
         for ours, theirs in ((x[key], a[key]), (x.mT[key[::-1]], a.T[key[::-1]])):
             got = dpt.asnumpy(ours)
             assert np.array_equal(got, theirs) and got.dtype == theirs.dtype
+
+
+@pytest.mark.parametrize("distance", [1, 7, 40_000])
+def test_parts_that_overlap_are_moved(device, distance):
+    host = numbers((100_003,), "u1")
+    x = dpt.asarray(host, device=device)
+    x[distance:] = x[:-distance]
+    host[distance:] = host[:-distance].copy()
+    np.testing.assert_array_equal(dpt.asnumpy(x), host)
+    x[:-distance] = x[distance:]
+    host[:-distance] = host[distance:].copy()
+    np.testing.assert_array_equal(dpt.asnumpy(x), host)
