@@ -36,10 +36,11 @@ def in_reals(x):
 
 @fuse
 def _spacing_of(x):
-    # NumPy's spacing of float16 is to the next larger number; in other dtypes it is away from 0 and has the sign of x
+    # NumPy's spacing of float16 is to the next larger number; in other dtypes it is away from 0 and has the sign of x,
+    # which of -0 is that of 0
     if x.dtype == numpy.float16:
         return dpt.nextafter(x, math.inf) - x + (x - x)
-    return dpt.nextafter(x, dpt.copysign(math.inf, x)) - x
+    return dpt.nextafter(x, dpt.copysign(math.inf, x + 0.0)) - x
 
 
 @fuse

@@ -157,9 +157,14 @@ def _virtual_index(q: float, n: int, method: str):
 
 
 def _virtual_indices(q, n: int, method: str):
-    """`_virtual_index` of all levels: three lists."""
+    """`_virtual_index` of all levels: three lists.
+
+    Computed in their dtype, as in NumPy: 20 times the float32 next to 0.3 is 6. Half precision lacks indices of long
+    lines.
+    """
+    number = float if q.dtype.char == "d" or (q.dtype.char == "e" and n > 2048) else q.dtype.type
     return [
-        list(column) for column in zip(*(_virtual_index(float(level), n, method) for level in q.ravel()), strict=True)
+        list(column) for column in zip(*(_virtual_index(number(level), n, method) for level in q.ravel()), strict=True)
     ]
 
 

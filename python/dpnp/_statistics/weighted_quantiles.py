@@ -21,9 +21,10 @@ __all__ = []
 
 
 @fuse
-def _n_before(parts, total, level):
-    """How many elements lie before the quantile; those without weight at the beginning do not count."""
-    return dpt.count_nonzero((parts / total < level) | (parts == 0), axis=-1)
+def _n_before(parts, total, level, dtype):
+    """How many elements lie before the quantile; those without weight at the beginning do not count. Shares are rounded
+    as the level is."""
+    return dpt.count_nonzero((dpt.astype(parts / total, dtype) < level) | (parts == 0), axis=-1)
 
 
 def checked_weights(a, weights, axis, method):
@@ -69,8 +70,9 @@ def weighted_quantiles(lines, weights, q, skips_nan):
     if not bool(_core.all(_core.as_ndarray(counts))):
         raise ValueError(named("Weights included NaN, inf or were all zero."))
     results = []
+    dtype = min(q.dtype, parts.dtype, key=lambda dtype: dtype.itemsize).name
     for level in q.ravel():
-        index = _core.clip(_n_before(parts, total, float(level)), 0, n - 1)
+        index = _core.clip(_n_before(parts, total, float(level), dtype), 0, n - 1)
         results.append(_core.take_along_axis(ordered, index.reshape((*index.shape, 1)), axis=-1)[..., 0])
     found = _core.stack(results, axis=0) if results else ordered[None, ..., 0][:0]
     if is_real and not skips_nan:

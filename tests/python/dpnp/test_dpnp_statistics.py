@@ -4,6 +4,8 @@ import numpy
 import pytest
 from numpy_comparison import outcome, same
 
+import dpnp
+
 RNG = numpy.random.default_rng(11)
 X = RNG.standard_normal((4, 6))
 N = RNG.integers(0, 9, 40)
@@ -363,3 +365,26 @@ def test_quantiles_of_nan_have_the_dtype_of_numpy(device, name, values, dtype):
             given = () if level is None else (level,)
             body = lambda np, x, given=given, axis=axis: getattr(np, name)(x, *given, axis=axis)  # noqa: E731
             same(device, body, numpy.asarray(values, dtype))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_levels_are_multiplied_in_their_own_precision(method, dtype):
+    """20 times 0.3 is 6 in single precision, though the number next to 0.3 is above it."""
+    for n in (7, 20, 1001):
+        host = numpy.arange(n, dtype=dtype)
+        x = dpnp.asarray(host)
+        for k in range(21):
+            expected = numpy.quantile(host, k / 20, method=method)
+            numpy.testing.assert_allclose(dpnp.quantile(x, k / 20, method=method).asnumpy(), expected, 2e-6, 1e-6)
+            expected = numpy.nanpercentile(host, 5 * k, method=method)
+            numpy.testing.assert_allclose(dpnp.nanpercentile(x, 5 * k, method=method).asnumpy(), expected, 2e-6, 1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_shares_of_weights_are_compared_in_the_precision_of_the_level(dtype):
+    host, weights = numpy.arange(20, dtype=dtype), numpy.ones(20)
+    for k in range(21):
+        expected = numpy.quantile(host, k / 20, weights=weights, method="inverted_cdf")
+        found = dpnp.quantile(dpnp.asarray(host), k / 20, weights=dpnp.asarray(weights), method="inverted_cdf")
+        assert found.asnumpy() == expected
