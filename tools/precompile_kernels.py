@@ -289,8 +289,8 @@ def pack(sections):
     start = struct.calcsize("<8s4iQ") + len(sections) * struct.calcsize("<II4iQQQ")
     heads, body = b"", bytearray()
     for architecture, (first, last), images in sections:
-        more, (n, *places) = pack_architecture(images, start + len(body))
-        heads += struct.pack("<II4iQQQ", architecture, n, *first, *last, *places)
+        more, (n, *offsets) = pack_architecture(images, start + len(body))
+        heads += struct.pack("<II4iQQQ", architecture, n, *first, *last, *offsets)
         body += more
     return struct.pack("<8s4iQ", b"dpexcub2", *KEY_VERSION, len(sections)) + heads + body
 
