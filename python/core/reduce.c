@@ -152,6 +152,9 @@ REDUCTION(max, &choosing, CHOOSING)
 REDUCTION(min, &choosing, CHOOSING)
 REDUCTION(nanmax, &choosing, CHOOSING)
 REDUCTION(nanmin, &choosing, CHOOSING)
+REDUCTION(reduce_bitwise_and, &choosing, CHOOSING)
+REDUCTION(reduce_bitwise_or, &choosing, CHOOSING)
+REDUCTION(reduce_bitwise_xor, &choosing, CHOOSING)
 REDUCTION(count_nonzero, &choosing, CHOOSING)
 REDUCTION(argmax, &locating, CHOOSING)
 REDUCTION(argmin, &locating, CHOOSING)
@@ -226,6 +229,9 @@ static PyMethodDef functions[] = {
     {"prod", CORE_FAST(prod)},
     {"logsumexp", CORE_FAST(logsumexp)},
     {"reduce_hypot", CORE_FAST(reduce_hypot)},
+    {"reduce_bitwise_and", CORE_FAST(reduce_bitwise_and)},
+    {"reduce_bitwise_or", CORE_FAST(reduce_bitwise_or)},
+    {"reduce_bitwise_xor", CORE_FAST(reduce_bitwise_xor)},
     {"max", CORE_FAST(max)},
     {"min", CORE_FAST(min)},
     {"nanmax", CORE_FAST(nanmax)},

@@ -90,6 +90,11 @@ SCAN(cumulative_prod)
 SCAN(cumulative_max)
 SCAN(cumulative_min)
 SCAN(cumulative_logsumexp)
+SCAN(cumulative_fmax)
+SCAN(cumulative_fmin)
+SCAN(cumulative_bitwise_and)
+SCAN(cumulative_bitwise_or)
+SCAN(cumulative_bitwise_xor)
 #undef SCAN
 
 static PyMethodDef functions[] = {
@@ -98,6 +103,11 @@ static PyMethodDef functions[] = {
     {"cumulative_max", CORE_FAST(cumulative_max), NULL},
     {"cumulative_min", CORE_FAST(cumulative_min), NULL},
     {"cumulative_logsumexp", CORE_FAST(cumulative_logsumexp), NULL},
+    {"cumulative_fmax", CORE_FAST(cumulative_fmax), NULL},
+    {"cumulative_fmin", CORE_FAST(cumulative_fmin), NULL},
+    {"cumulative_bitwise_and", CORE_FAST(cumulative_bitwise_and), NULL},
+    {"cumulative_bitwise_or", CORE_FAST(cumulative_bitwise_or), NULL},
+    {"cumulative_bitwise_xor", CORE_FAST(cumulative_bitwise_xor), NULL},
     {NULL},
 };
 

@@ -174,7 +174,8 @@ TEST(tapes_end_in_every_reduction)
         ops_ramp(queue, dtypes[d], 3 * 8, -7, 1, &x);
         ops_view(&x, 0, 3, 8, 8, 1, &rows);
         for (size_t i = 0; (reduction = dpex_reduction_get(i)); i++)
-            check_reduction(reduction, &rows, 0);
+            if (dtypes[d] < DPEX_F16 || !strstr(dpex_reduction_get_name(reduction), "bitwise"))
+                check_reduction(reduction, &rows, 0);
         check_reduction(dpex_reduction_find("var"), &rows, 1.5);
         check_reduction(dpex_reduction_find("std"), &rows, 1);
         dpex_array_fini(&rows);

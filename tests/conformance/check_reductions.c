@@ -121,6 +121,29 @@ static answer reduce_hypot(const combined *j)
     return (answer){{0, sqrtl(total), 0}, 12 * sqrtl(total)};
 }
 
+/* ---- bits ------------------------------------------------------------------------------------------------ */
+
+static answer bitwise_and(const combined *j)
+{
+    __int128 all = -1;
+    for (size_t i = 0; i < j->n; i++) all &= j->x[i].integer;
+    return exact(all);
+}
+
+static answer bitwise_or(const combined *j)
+{
+    __int128 any = 0;
+    for (size_t i = 0; i < j->n; i++) any |= j->x[i].integer;
+    return exact(any);
+}
+
+static answer bitwise_xor(const combined *j)
+{
+    __int128 odd = 0;
+    for (size_t i = 0; i < j->n; i++) odd ^= j->x[i].integer;
+    return exact(odd);
+}
+
 /* ---- choices --------------------------------------------------------------------------------------------- */
 
 static int is_nan(const value *x)
@@ -230,6 +253,9 @@ static const row rows[] = {
     {"std", std, 0},
     {"logsumexp", logsumexp, 0},
     {"reduce_hypot", reduce_hypot, 0},
+    {"reduce_bitwise_and", bitwise_and, 1},
+    {"reduce_bitwise_or", bitwise_or, 1},
+    {"reduce_bitwise_xor", bitwise_xor, 1},
 };
 
 static const row *find_row(const char *name)

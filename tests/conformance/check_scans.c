@@ -26,7 +26,13 @@ static value multiply(const value *a, const value *b)
 /* The running value after one more element. */
 static void advance(const char *name, running *r, const value *x)
 {
-    if (strstr(name, "sum") && !strstr(name, "log")) {
+    if (strstr(name, "_and")) {
+        r->now.integer &= x->integer;
+    } else if (strstr(name, "_xor")) {
+        r->now.integer ^= x->integer;
+    } else if (strstr(name, "_or")) {
+        r->now.integer |= x->integer;
+    } else if (strstr(name, "sum") && !strstr(name, "log")) {
         r->now.integer += x->integer;
         r->now.re += x->re;
         r->now.im += x->im;
@@ -53,6 +59,7 @@ static running initial(const char *name)
 {
     if (strstr(name, "max") || strstr(name, "min")) return (running){{0, 0, 0}, -1};
     if (strstr(name, "prod")) return (running){{1, 1, 0}, 1};
+    if (strstr(name, "_and")) return (running){{-1, 0, 0}, 0};
     return (running){{0, strstr(name, "log") ? -HUGE_VALL : 0, 0}, 0};
 }
 

@@ -44,13 +44,32 @@ _ENGINES = {
     "minimum": _reductions.min,
 }
 _WITHOUT_NAN = {"fmax": _core.nanmax, "fmin": _core.nanmin}
+_BITS = {
+    "bitwise_and": _core.reduce_bitwise_and,
+    "bitwise_or": _core.reduce_bitwise_or,
+    "bitwise_xor": _core.reduce_bitwise_xor,
+    "logical_xor": _core.reduce_bitwise_xor,  # of bool
+}
 _TRUTHS = {"logical_and": _reductions.all, "logical_or": _reductions.any}
 _SCANS = {
     "add": _scans.cumulative_sum,
     "multiply": _scans.cumulative_prod,
     "logaddexp": _scans.cumlogsumexp,
 }
-_EXTREMES = {"maximum": _core.cumulative_max, "minimum": _core.cumulative_min}
+_EXTREMES = {
+    "maximum": _core.cumulative_max,
+    "minimum": _core.cumulative_min,
+    "fmax": _core.cumulative_fmax,
+    "fmin": _core.cumulative_fmin,
+}
+_SCANS_OF_BITS = {
+    "bitwise_and": _core.cumulative_bitwise_and,
+    "bitwise_or": _core.cumulative_bitwise_or,
+    "bitwise_xor": _core.cumulative_bitwise_xor,
+    "logical_and": _core.cumulative_bitwise_and,  # of bool, as the next ones
+    "logical_or": _core.cumulative_bitwise_or,
+    "logical_xor": _core.cumulative_bitwise_xor,
+}
 _LINES = {"add": _core.cumulative_sum, "multiply": _core.cumulative_prod, **_EXTREMES}  # without conversions
 _ANY_ORDER = {
     *_ENGINES, *_TRUTHS, "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "lcm",
@@ -278,6 +297,8 @@ def _reduce(self, array, /, axis=0, dtype=None, out=None, keepdims=False, initia
         return _ENGINES[name](x, axes, out, keepdims, initial, where)
     if name in _WITHOUT_NAN and where is True and not started:
         return store(_WITHOUT_NAN[name](x, axis=axes, keepdims=keepdims), out, "unsafe")
+    if name in _BITS and where is True and not started and x.size and axes:
+        return store(_BITS[name](x, axis=axes, keepdims=keepdims), out, "unsafe")
     if name in _TRUTHS and not started:
         if initial is None:
             _reductions.refuse_without_identity(name, x, axes, where)
@@ -345,6 +366,8 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
             return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out, "unsafe")
         except NotImplementedError:  # devices that have no scans
             pass
+    if name in _SCANS_OF_BITS and dtype.kind in "biu":
+        return store(_SCANS_OF_BITS[name](x.astype(dtype, copy=False), axis=axis), out, "unsafe")
     x = _core.moveaxis(x.astype(dtype), axis, 0)
     if name in _ANY_ORDER:
         x = _segments(self, x, arange(x.shape[0], sycl_queue=x.sycl_queue) * 0)

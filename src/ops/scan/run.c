@@ -408,7 +408,7 @@ static dpex_status submit_parts(dpex_scan_plan *plan, const dpex_work *work,
 /* Greatest and least values stay what they are when they are combined again. */
 static dpex_device_sticks sticks_of(const dpex_scan *scan)
 {
-    if (scan->kind != &dpex_scan_kind_COMBINE || scan->result == DPEX_SCAN_RESULT_SAME)
+    if (scan->kind != &dpex_scan_kind_COMBINE || scan->result != DPEX_SCAN_RESULT_SUM)
         return DPEX_DEVICE_STICKS_NEVER;
     return scan->sticky == DPEX_SCAN_STICKY_INFINITE ? DPEX_DEVICE_STICKS_INFINITE
                                                      : DPEX_DEVICE_STICKS_AT_ZERO;

@@ -11,7 +11,9 @@
 
 /* OPERATION_kind picks the column of the row that this kind of scan needs. */
 #define OPERATION_COMBINE(name)   DPEX_OP_##name
+#define OPERATION_BITS(name)      DPEX_OP_##name
 #define OPERATION_LOGSUMEXP(name) 0 /* has none */
+#define dpex_scan_kind_BITS       dpex_scan_kind_COMBINE
 
 static const dpex_scan scans[] = {
 #define DPEX_SCAN(name, kind, operation, result, initial, sticky)                                  \
@@ -54,7 +56,11 @@ dpex_status dpex_scan_resolve(const dpex_scan *scan, dpex_dtype in, const dpex_d
     if (scan->result == DPEX_SCAN_RESULT_SUM) {
         if (kind == DPEX_KIND_BOOL || kind == DPEX_KIND_INT) *out = DPEX_I64;
         if (kind == DPEX_KIND_UINT) *out = DPEX_U64;
-    } else if (scan->result == DPEX_SCAN_RESULT_SAME) {
+    } else if (scan->result == DPEX_SCAN_RESULT_BITS && kind >= DPEX_KIND_REAL) {
+        return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE,
+                         "%s: not defined for %s, of bool and integers only", scan->name,
+                         dpex_dtype_get_info(in)->name);
+    } else if (scan->result == DPEX_SCAN_RESULT_SAME || scan->result == DPEX_SCAN_RESULT_BITS) {
         return DPEX_SUCCESS;
     } else if (kind == DPEX_KIND_COMPLEX) {
         return DPEX_FAIL(DPEX_ERROR_INVALID_TYPE, "%s: not defined for complex numbers",

@@ -14,10 +14,12 @@
 enum { DPEX_SCAN_SEGMENT = 256 };        /* elements */
 enum { DPEX_SCAN_MAX_STATE_BYTES = 16 }; /* of one chain */
 
-/* The dtype of results: sums widen integers, others keep the dtype, logarithms are real. */
+/* The dtype of results: sums widen integers, others keep the dtype, which those of bits have of bool and integers
+ * alone, logarithms are real. */
 typedef enum dpex_scan_rule {
     DPEX_SCAN_RESULT_SUM,
     DPEX_SCAN_RESULT_SAME,
+    DPEX_SCAN_RESULT_BITS,
     DPEX_SCAN_RESULT_REAL
 } dpex_scan_rule;
 /* The values that a running combine never leaves again: infinities of sums; infinities and zeros of

@@ -375,3 +375,27 @@ def test_accumulate_of_a_line(name, dtype):
     assert type(got) is dpnp.ndarray and got.dtype == expected.dtype
     numpy.testing.assert_array_equal(dpnp.asnumpy(got), expected)
     assert dpnp.asnumpy(getattr(dpnp, name).accumulate(x[:0])).tolist() == []
+
+
+@pytest.mark.parametrize("name", ["bitwise_and", "bitwise_xor", "logical_or", "fmax"])
+@pytest.mark.parametrize("dtype", ["?", "i2", "u8", "f4"])
+def test_accumulate_and_reduce_along_axes(device, name, dtype):
+    rng = numpy.random.default_rng(5)
+    for shape in ((0, 3), (20_000,), (4, 5, 6)):
+        numbers = rng.integers(-120, 120, shape).astype(dtype)
+        if dtype == "f4":
+            numbers[numbers > 90] = numpy.nan
+        x, expected, found = dpnp.asarray(numbers, device=device), getattr(numpy, name), getattr(dpnp, name)
+        if dtype == "f4" and name.startswith("bitwise"):
+            for call in (found.accumulate, found.reduce):
+                with pytest.raises(TypeError):
+                    call(x)
+            continue
+        for axis in range(numbers.ndim):
+            calls = [lambda f, v, axis=axis: f.accumulate(v, axis)]
+            if numbers.size or name not in ("fmax", "fmin"):  # those have no identity
+                calls.append(lambda f, v, axis=axis: f.reduce(v, axis, keepdims=True))
+            for call in calls:
+                of_numpy, of_dpnp = call(expected, numbers), call(found, x)
+                assert of_dpnp.dtype == of_numpy.dtype
+                numpy.testing.assert_array_equal(dpnp.asnumpy(of_dpnp), of_numpy, err_msg=f"{shape}, {axis}")

@@ -8,13 +8,16 @@
 #define K_J(name) K_TYPED(K_PASTE(K_PASTE(name##_, K_COMBINE), _))
 
 /* K_IF_COMBINING(name)(text) expands to text for the operations that combines.def names. */
-#define K_COMBINING_add()      ~, KEEP
-#define K_COMBINING_multiply() ~, KEEP
-#define K_COMBINING_maximum()  ~, KEEP
-#define K_COMBINING_minimum()  ~, KEEP
-#define K_COMBINING_fmax()     ~, KEEP
-#define K_COMBINING_fmin()     ~, KEEP
-#define K_IF_COMBINING(name)   K_PASTE(K_, K_SECOND(K_COMBINING_##name(), DROP, ~))
+#define K_COMBINING_add()         ~, KEEP
+#define K_COMBINING_multiply()    ~, KEEP
+#define K_COMBINING_maximum()     ~, KEEP
+#define K_COMBINING_minimum()     ~, KEEP
+#define K_COMBINING_fmax()        ~, KEEP
+#define K_COMBINING_fmin()        ~, KEEP
+#define K_COMBINING_bitwise_and() ~, KEEP
+#define K_COMBINING_bitwise_or()  ~, KEEP
+#define K_COMBINING_bitwise_xor() ~, KEEP
+#define K_IF_COMBINING(name)      K_PASTE(K_, K_SECOND(K_COMBINING_##name(), DROP, ~))
 
 /* Whether x is a NaN, x < y for what is none. */
 #define K_IS_NAN_bool(x)    ((void)(x), 0)

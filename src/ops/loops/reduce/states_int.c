@@ -4,6 +4,7 @@
 #include "ops/loops/portable/k_integer.h"
 #include "states.h"
 
+#define K_BIT_STATES
 #define K_TRUTH_STATES
 #define K_CLASS  bool
 #define K_SUFFIX b8

@@ -4,6 +4,7 @@
 #include "ops/loops/portable/k_integer.h"
 #include "states.h"
 
+#define K_BIT_STATES
 #define K_CLASS  uint
 #define K_SUFFIX u8
 #define T        uint8_t
