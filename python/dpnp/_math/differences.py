@@ -169,11 +169,6 @@ def _slope_between(low, middle, high, d1, d2):
     return a * low + b * middle + c * high
 
 
-@fuse
-def _central_slope(low, high, distance):
-    return (high - low) / (2.0 * distance)
-
-
 def _edge_slope(f, at, d, axis, edge_order):
     """The derivative at the first (at=0) or last element; d: the spacing, or an array of spacings."""
     indices = [0, 1, 2] if at == 0 else [-1, -2, -3]
@@ -191,19 +186,13 @@ def _edge_slope(f, at, d, axis, edge_order):
     return -a * y[0] + b * y[1] + -c * y[2] if at == 0 else c * y[2] + -b * y[1] + a * y[0]
 
 
-def _even_slope(f, d, axis):
-    """The slope of points at one distance, at the edges to the first order."""
-    made, before, n = _core.empty_like(f), (slice(None),) * axis, f.shape[axis]
-    for at, low, high, distance in (
-        (slice(1, n - 1), slice(n - 2), slice(2, n), 2.0 * d),
-        (slice(1), slice(1), slice(1, 2), d),
-        (slice(n - 1, n), slice(n - 2, n - 1), slice(n - 1, n), d),
-    ):
-        part = made[*before, at]
-        subtract(f[*before, high], f[*before, low], out=part)
-        if distance != 1.0:
-            part /= distance
-    return made
+def _put_slope(made, f, axis, at, low, high, distance):
+    """made[at] = (f[high] - f[low]) / distance along an axis."""
+    before = (slice(None),) * axis
+    part = made[*before, at]
+    subtract(f[*before, high], f[*before, low], out=part)
+    if distance != 1.0:
+        part /= distance
 
 
 def _slope(f, d, axis, edge_order):
@@ -215,16 +204,18 @@ def _slope(f, d, axis, edge_order):
                 "required."
             )
         )
-    if type(d) is float and edge_order == 1:
-        return _even_slope(f, d, axis)
     made = _core.empty_like(f)
-    low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
-    inside = _cut(f.ndim, axis, 1, -1)
     if is_scalar(d) or d.ndim == 0:
-        made[inside] = _central_slope(low, high, as_real(d, "a distance"))
+        _put_slope(made, f, axis, slice(1, n - 1), slice(n - 2), slice(2, n), 2.0 * as_real(d, "a distance"))
     else:
+        low, middle, high = (f[_cut(f.ndim, axis, i, n - 2 + i)] for i in range(3))
+        inside = _cut(f.ndim, axis, 1, -1)
         column = (1,) * axis + (-1,) + (1,) * (f.ndim - 1 - axis)
         made[inside] = _slope_between(low, middle, high, d[:-1].reshape(column), d[1:].reshape(column))
+    if type(d) is float and edge_order == 1:  # the usual case
+        _put_slope(made, f, axis, slice(1), slice(1), slice(1, 2), d)
+        _put_slope(made, f, axis, slice(n - 1, n), slice(n - 2, n - 1), slice(n - 1, n), d)
+        return made
     made[_cut(f.ndim, axis, 0, 1)] = _edge_slope(f, 0, d, axis, edge_order)
     made[_cut(f.ndim, axis, -1, None)] = _edge_slope(f, -1, d, axis, edge_order)
     return made

@@ -361,13 +361,13 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
     dtype = _reduction_dtype(self, x, dtype, out)
     if name in _SCANS:
         return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
-    if name in _EXTREMES and dtype.kind != "b":
-        try:
+    try:
+        if name in _EXTREMES and dtype.kind != "b":
             return store(_EXTREMES[name](x, axis=axis, dtype=dtype), out, "unsafe")
-        except NotImplementedError:  # devices that have no scans
-            pass
-    if name in _SCANS_OF_BITS and dtype.kind in "biu":
-        return store(_SCANS_OF_BITS[name](x.astype(dtype, copy=False), axis=axis), out, "unsafe")
+        if name in _SCANS_OF_BITS:
+            return store(_SCANS_OF_BITS[name](x.astype(dtype, copy=False), axis=axis), out, "unsafe")
+    except NotImplementedError:  # devices that have no scans
+        pass
     x = _core.moveaxis(x.astype(dtype), axis, 0)
     if name in _ANY_ORDER:
         x = _segments(self, x, arange(x.shape[0], sycl_queue=x.sycl_queue) * 0)
