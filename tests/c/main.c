@@ -13,7 +13,7 @@
 #include "test.h"
 
 /* Generous: sanitizers on a loaded machine are 20 times slower. It only has to catch hangs. */
-enum { LIMIT_SECONDS = 120, EXIT_FAILED = 1, EXIT_SKIPPED = 77 };
+enum { LIMIT_SECONDS = 300, EXIT_FAILED = 1, EXIT_SKIPPED = 77 };
 
 #ifdef __SANITIZE_THREAD__
 /* The dynamic linker guards its lists by a lock of its own that the sanitizer does not see. */
