@@ -8,16 +8,19 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-#define K_CLASS                   uint
-#define K_SHORTCUT_floor_divide() ~, K_TYPED(shortcut_floor_divide_)
-#define K_SHORTCUT_remainder()    ~, K_TYPED(shortcut_remainder_)
-#define K_SUFFIX                  u8
-#define T                         uint8_t
-#define T_REAL                    T
-#define K_UNSIGNED                uint8_t
-#define K_WIDE                    uint32_t
-#define K_IS_SIGNED               0
-#define K_QUOTIENT                float
+#define K_CLASS                          uint
+#define K_SHORTCUT_floor_divide()        ~, K_TYPED(shortcut_floor_divide_)
+#define K_SHORTCUT_remainder()           ~, K_TYPED(shortcut_remainder_)
+#define K_SHORTCUT_bitwise_left_shift()  ~, K_TYPED(shortcut_bitwise_left_shift_)
+#define K_SHORTCUT_bitwise_right_shift() ~, K_TYPED(shortcut_bitwise_right_shift_)
+#define K_SUFFIX                         u8
+#define T                                uint8_t
+#define T_REAL                           T
+#define K_UNSIGNED                       uint8_t
+#define K_WIDE                           uint32_t
+#define K_IS_SIGNED                      0
+#define K_QUOTIENT                       float
+#include "bit_shift.inc"
 #include "divide.inc"
 #include "ops.inc"
 
@@ -28,6 +31,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_WIDE      uint32_t
 #define K_IS_SIGNED 0
 #define K_QUOTIENT  float
+#include "bit_shift.inc"
 #include "divide.inc"
 #include "ops.inc"
 
@@ -38,6 +42,7 @@ __extension__ typedef unsigned __int128 wide;
 #define K_WIDE      uint64_t
 #define K_IS_SIGNED 0
 #define K_QUOTIENT  double
+#include "bit_shift.inc"
 #include "divide.inc"
 #include "ops.inc"
 
@@ -48,5 +53,6 @@ __extension__ typedef unsigned __int128 wide;
 #define K_WIDE      wide
 #define K_IS_SIGNED 0
 #define K_QUOTIENT  double
+#include "bit_shift.inc"
 #include "divide.inc"
 #include "ops.inc"

@@ -52,6 +52,26 @@ def test_integers_divide_by_one_number(device, dtype):
             )
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u1"])
+def test_every_byte_by_every_number(device, dtype):
+    limits = np.iinfo(dtype)
+    x = np.arange(limits.min, limits.max + 1).astype(dtype)
+    a = dpt.asarray(x, device=device)
+    for number in range(1, limits.max + 1):
+        np.testing.assert_array_equal(dpt.asnumpy(a // number), x // np.dtype(dtype).type(number), err_msg=str(number))
+        np.testing.assert_array_equal(dpt.asnumpy(a % number), x % np.dtype(dtype).type(number), err_msg=str(number))
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_shift_by_one_count(device, dtype):
+    for x in integers(dtype):
+        a = dpt.asarray(x, device=device)
+        for count in range(np.iinfo(dtype).bits):
+            of_dtype = np.dtype(dtype).type(count)
+            np.testing.assert_array_equal(dpt.asnumpy(a << count), x << of_dtype, err_msg=str(count))
+            np.testing.assert_array_equal(dpt.asnumpy(a >> count), x >> of_dtype, err_msg=str(count))
+
+
 def test_quotients_just_beside_integers(device):
     rng = np.random.default_rng(6)
     k, d = rng.integers(1, 2**25, 3000), rng.integers(1, 2**25, 3000)
