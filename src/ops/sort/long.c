@@ -48,7 +48,8 @@ typedef struct long_sort {
     dpex_sort_bins bins;
     _Atomic unsigned order; /* DPEX_SORT_ASCENDING, DPEX_SORT_DESCENDING: not yet ruled out */
     int is_narrow;          /* keys have up to 16 bits, and each has its own bin */
-    int is_counted;         /* each bin is one key */
+    int is_listed;  /* keys of up to 8 bits with indices, which go to where the counts say */
+    int is_counted; /* each bin is one key */
     int n_buckets;
     int has_limit;  /* no result is wanted from `limit` on */
     uint64_t limit; /* a key */
@@ -60,7 +61,8 @@ typedef struct long_sort {
     int64_t *bucket_start; /* n_buckets + 1 */
     uint16_t *bucket_of;   /* by bin */
     dpex_slots slots;
-    dpex_sort_runs *runs; /* kept; filled where is_counted */
+    dpex_sort_runs *runs; /* kept; filled where is_counted, or from few */
+    dpex_sort_few *few;   /* NULL: no runs are wanted, or keys are narrow */
 } long_sort;
 
 /* ---- phase 1: the order, then the bins --------------------------------------------------------------------- */
@@ -81,6 +83,12 @@ static unsigned possible_orders(const long_sort *s)
                                          : DPEX_SORT_ASCENDING | DPEX_SORT_DESCENDING;
 }
 
+/* Phases after the one that found the runs have nothing to do; all have been submitted. */
+static int has_runs(const long_sort *s)
+{
+    return s->runs && s->runs->is_known;
+}
+
 /* Blocks overlap by one element, so that all neighbours are compared.
  * Threads only ever clear bits of `order`, and it is read for its value by later commands,
  * which the queue orders after this one; so relaxed operations do. A cleared word ends the
@@ -91,6 +99,9 @@ static dpex_status check_order(void *payload, int64_t first_chunk, int64_t last_
     _Alignas(64) dpex_sort_pair elems[DPEX_BLOCK_ELEMS];
     int64_t first = first_chunk * s->chunk, end = chunk_end(s, (last_chunk - 1) * s->chunk) + 1;
     if (end > s->n) end = s->n;
+    if (s->few)
+        dpex_sort_few_count(s->few, &s->options, &s->line, first,
+                            chunk_end(s, (last_chunk - 1) * s->chunk));
     for (; first + 1 < end && atomic_load_explicit(&s->order, memory_order_relaxed);
          first += DPEX_BLOCK_ELEMS - 1) {
         const int64_t n = dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
@@ -112,9 +123,13 @@ static uint64_t highest_key(const long_sort *s)
 static dpex_status choose_bins(void *payload)
 {
     long_sort *s = payload;
-    if (s->order) return DPEX_SUCCESS;
+    if (s->few) dpex_sort_few_finish(s->few, &s->options, s->runs);
+    if (s->order || has_runs(s)) return DPEX_SUCCESS;
     s->bins.last = (uint16_t)(s->n_bins - 1);
-    if (!s->is_narrow) dpex_sort_choose_bins(&s->options, &s->line, s->n, &s->bins);
+    if (s->is_listed)
+        s->bins.shift = 32; /* the lower half of a packed element is its index */
+    else if (!s->is_narrow)
+        dpex_sort_choose_bins(&s->options, &s->line, s->n, &s->bins);
     return DPEX_SUCCESS;
 }
 
@@ -127,7 +142,7 @@ static dpex_status count(void *payload, int64_t first_chunk, int64_t last_chunk)
     uint16_t ids[DPEX_BLOCK_ELEMS];
     /* A line already in order needs no further phases; they stay in the queue and return at once,
      * since the order is known only here, after all have been submitted. */
-    if (s->order) return DPEX_SUCCESS;
+    if (s->order || has_runs(s)) return DPEX_SUCCESS;
     for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) {
         /* A table per chunk, not atomic increments on a shared one: phase 3 needs the counts by
          * chunk, to let each chunk write without synchronization. */
@@ -207,6 +222,18 @@ static void put_key(const long_sort *s, void *elems, int64_t i, uint64_t key)
         ((uint64_t *)elems)[i] = key;
 }
 
+/* Whether values that are equal but differ in bits were counted: each as a key of its own. */
+static int has_ties(const long_sort *s)
+{
+    const dpex_sort_type *type = s->options.type;
+    for (int64_t bin = 0; bin < s->n_bins && type->has_ties; bin++) {
+        const uint64_t key = (s->bins.low + (uint64_t)bin) ^ s->options.flip;
+        if (s->bin_ends[bin] == (bin ? s->bin_ends[bin - 1] : 0)) continue;
+        if (key == type->minus_zero || key > type->infinity) return 1;
+    }
+    return 0;
+}
+
 /* The runs are the bins that are not empty. */
 static void write_runs(const long_sort *s)
 {
@@ -248,14 +275,14 @@ static void find_limit(long_sort *s)
 static dpex_status end_counting(void *payload)
 {
     long_sort *s = payload;
-    if (s->order) return DPEX_SUCCESS;
+    if (s->order || has_runs(s)) return DPEX_SUCCESS;
     sum_bins(s);
     s->is_counted = is_counted(s);
     if (!s->is_counted) {
         group_bins(s);
         set_offsets(s);
         find_limit(s);
-    } else if (s->runs) {
+    } else if (s->runs && !has_ties(s)) {
         write_runs(s);
     }
     return DPEX_SUCCESS;
@@ -291,12 +318,31 @@ static void spread_chunk(const long_sort *s, int64_t chunk, char *slot)
     s->options.code->spread_end(&to, s->n_buckets);
 }
 
+/* Indices of equal keys follow each other as they are met. There are at most 256 ends to write to, whose lines
+ * the first cache holds, so elements need not be collected by line as those of buckets are. */
+static void list_chunk(const long_sort *s, int64_t chunk)
+{
+    _Alignas(64) uint64_t elems[DPEX_BLOCK_ELEMS];
+    int64_t next[MAX_BUCKETS], first = chunk * s->chunk;
+    const int64_t end = chunk_end(s, first);
+    uint16_t ids[DPEX_BLOCK_ELEMS];
+    memcpy(next, s->offsets + chunk * MAX_BUCKETS, (size_t)s->n_buckets * sizeof(*next));
+    for (; first < end; first += DPEX_BLOCK_ELEMS) {
+        const size_t n = (size_t)dpex_int64_min(end - first, DPEX_BLOCK_ELEMS);
+        dpex_sort_load(&s->options, &s->line, first, (int64_t)n, elems);
+        s->options.code->bin(ids, elems, n, &s->bins);
+        for (size_t i = 0; i < n; i++)
+            s->line.indices[next[s->bucket_of[ids[i]]]++] = (uint32_t)elems[i];
+    }
+}
+
 static dpex_status spread(void *payload, int64_t first_chunk, int64_t last_chunk)
 {
     long_sort *s = payload;
-    if (s->is_counted || s->order) return DPEX_SUCCESS;
+    if (s->is_counted || s->order || has_runs(s)) return DPEX_SUCCESS;
     char *slot = dpex_slots_take(&s->slots);
-    for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++) spread_chunk(s, chunk, slot);
+    for (int64_t chunk = first_chunk; chunk < last_chunk; chunk++)
+        s->is_listed ? list_chunk(s, chunk) : spread_chunk(s, chunk, slot);
     atomic_thread_fence(memory_order_seq_cst); /* streaming stores become visible */
     dpex_slots_give(&s->slots, slot);
     return DPEX_SUCCESS;
@@ -396,11 +442,19 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
     long_sort *s = payload;
     const int64_t part = dpex_int64_ceil_div(s->n, N_PARTS), first = first_part * part;
     const int64_t end = last_part * part < s->n_wanted ? last_part * part : s->n_wanted;
+    if (has_runs(s)) return DPEX_SUCCESS;
     if (s->is_counted || s->order) {
         if (s->order)
             copy_ordered(s, first, end);
-        else if (first < end && !s->runs)
+        else if (first < end)
             fill(s, first, end);
+        return DPEX_SUCCESS;
+    }
+    if (s->is_listed) {
+        const int64_t bytes = (int64_t)s->options.itemsize;
+        if (s->line.values && first < end)
+            dpex_sort_take(s->line.src, s->line.stride, s->options.itemsize,
+                           s->line.indices + first, end - first, s->line.values + first * bytes);
         return DPEX_SUCCESS;
     }
     char *slot = dpex_slots_take(&s->slots);
@@ -417,7 +471,7 @@ static dpex_status sort_parts(void *payload, int64_t first_part, int64_t last_pa
 static dpex_status end_sorting(void *payload)
 {
     long_sort *s = payload;
-    if (s->line.values && !s->runs) /* runs are for types without ties */
+    if (s->line.values && !has_runs(s)) /* their values have no ties */
         dpex_sort_restore_ties(&s->options, s->original, s->original_stride, s->line.values, s->n);
     return DPEX_SUCCESS;
 }
@@ -429,6 +483,7 @@ static void drop(void *payload)
     long_sort *s = payload;
     if (atomic_fetch_sub(&s->refs, 1) != 1) return;
     dpex_sort_runs_release(s->runs);
+    dpex_sort_few_free(s->few);
     dpex_free(s);
 }
 
@@ -436,7 +491,9 @@ static void choose_sizes(long_sort *s)
 {
     const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
     s->is_narrow = !s->options.code->get_indices && s->options.type->key_bits <= 16;
-    s->n_bins = s->is_narrow ? 1 << s->options.type->key_bits : N_BINS;
+    s->is_listed = s->options.form == DPEX_SORT_PACKED && s->options.type->key_bits <= 8 &&
+                   s->n_wanted == s->n && s->line.indices;
+    s->n_bins = s->is_narrow || s->is_listed ? 1 << s->options.type->key_bits : N_BINS;
     /* Chunks are long enough that the table of counts (n_bins entries) is small beside them, and
      * whole blocks. */
     s->chunk = s->n / MOST_CHUNKS < LEAST_CHUNK ? LEAST_CHUNK : s->n / MOST_CHUNKS;
@@ -446,6 +503,7 @@ static void choose_sizes(long_sort *s)
     /* two neighbouring buckets together are larger than the target: at most MAX_BUCKETS */
     s->target = 2 * (s->n / (MAX_BUCKETS - 2) + 1);
     if (s->target < BUCKET_BYTES / elem_bytes) s->target = BUCKET_BYTES / elem_bytes;
+    if (s->is_listed) s->target = 0; /* a bucket for each key */
 }
 
 /* Scratch arrays of the phases; after a failure all are released.
@@ -482,7 +540,7 @@ static dpex_status init_scratch(long_sort *s, dpex_queue *queue, scratch *made)
      * a bucket in phase 4. */
     const int64_t elem_bytes = (int64_t)s->options.code->elem_bytes;
     /* narrow keys are always counted */
-    DPEX_TRY(init_bytes(queue, s->is_narrow ? 0 : s->n * elem_bytes, &made->elems));
+    DPEX_TRY(init_bytes(queue, s->is_narrow || s->is_listed ? 0 : s->n * elem_bytes, &made->elems));
     dpex_status status = init_tables(s, queue, &made->tables);
     if (status) goto no_tables;
     const int64_t bucket_bytes = 2 * s->target * elem_bytes;
@@ -538,6 +596,8 @@ static dpex_status sort_line(const dpex_sort_task *task, const dpex_sort_options
     int n_arrays = 5;
     if (task->values) arrays[n_arrays++] = task->values;
     if (task->indices) arrays[n_arrays++] = task->indices;
+    if (task->runs && !s->is_narrow)
+        s->few = dpex_sort_few_create(); /* without memory for it the sort goes on */
     if (task->runs) {
         arrays[n_arrays++] = &task->runs->values;
         arrays[n_arrays++] = &task->runs->counts;

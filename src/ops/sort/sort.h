@@ -27,6 +27,17 @@ enum { DPEX_SORT_MAX_RUNS = 1 << 16 };
 dpex_status dpex_sort_runs_create(const dpex_array *x, dpex_sort_runs **runs); /* new */
 void dpex_sort_runs_release(dpex_sort_runs *runs);                             /* NULL is fine */
 
+/* The distinct keys of a line and their counts, where they are few (few.c). */
+typedef struct dpex_sort_few dpex_sort_few;
+dpex_sort_few *dpex_sort_few_create(void); /* NULL: no memory */
+void dpex_sort_few_free(dpex_sort_few *few);
+/* Counts the elements first..end of a line of KEY32 or KEY64, up to 2^32 - 1; by any thread. */
+void dpex_sort_few_count(dpex_sort_few *few, const dpex_sort_options *options,
+                         const dpex_sort_line *line, int64_t first, int64_t end);
+/* Once all are counted: the runs, unless there were too many distinct keys, or values that only a sort orders. */
+void dpex_sort_few_finish(const dpex_sort_few *few, const dpex_sort_options *options,
+                          dpex_sort_runs *runs);
+
 /* Arguments of a sort. The outputs are of dpex_sort_output; NULL for those not wanted. */
 typedef struct dpex_sort_task {
     const char *name;

@@ -146,10 +146,10 @@ static dpex_status sort_flat(dpex_unique *u, const dpex_array *x)
     if (!is_dense) dpex_array_fini(&copy);
     if (status) return status;
     const dpex_dtype_kind kind = dpex_dtype_get_info(x->dtype)->kind;
-    const int is_exact = kind != DPEX_KIND_REAL && kind != DPEX_KIND_COMPLEX;
-    /* Few distinct values are worth a try only for exact dtypes (others have NaN and -0.0), for
-     * long lines, and where no indices are needed. */
-    if (is_exact && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS && !u->on_device) {
+    /* Few distinct values are worth a try only for numbers of one key, for long lines, and where no indices are
+     * needed. */
+    if (kind != DPEX_KIND_COMPLEX && !u->has_indices && x->size > DPEX_SORT_MAX_RUNS &&
+        !u->on_device) {
         status = dpex_sort_runs_create(x, &u->runs);
         if (!status) status = dpex_sort_runs_new(&flat, &u->sorted, u->runs);
     } else {

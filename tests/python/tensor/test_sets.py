@@ -61,6 +61,21 @@ def test_runs_longer_than_the_chunk_of_a_thread():
     check(a, dpt.asarray(a))
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i1", "u2", "i4", "u4", "i8", "u8"])
+@pytest.mark.parametrize("n_values", [1, 2, 1024, 1025])
+def test_few_values_in_a_long_line(dtype, n_values):
+    rng = np.random.default_rng(n_values)
+    real = np.dtype(dtype).kind == "f"
+    a = np.concatenate([np.arange(n_values), rng.integers(0, n_values, 80_000)]) * (0.25 if real else 1)
+    a = np.where(a == a.max(), np.inf if real else np.iinfo(dtype).max, a).astype(dtype)  # the last key of all
+    check(a, dpt.asarray(a))
+    if real:
+        for special in (-0.0, np.nan):  # after many others
+            a[-3:] = special
+            check(a, dpt.asarray(a))
+    check(np.sort(a), dpt.asarray(np.sort(a)))
+
+
 def test_the_names_of_results():
     x = dpt.asarray([1])
     assert [type(f(x)).__name__ for f in FUNCTIONS[1:]] == [
