@@ -246,27 +246,34 @@ class vectorize:
         axes = axes_of_operands(given, host[0].ndim)
         if host[0].size == 0 and self.otypes is None:
             raise ValueError("vectorize: inputs without elements need `otypes`")
-        results = []
-        for scalars in zip(*(_numbers(x, self.otypes is None) for x in host), strict=True):
-            given = list(args)
-            for i, value in zip(names, scalars, strict=False):
-                given[i] = value
-            keywords = dict(kwargs)
-            keywords.update(zip(keys, scalars[len(names) :], strict=True))
-            results.append(_on_host(self.pyfunc(*given, **keywords)))
+        columns = [_numbers(x, self.otypes is None) for x in host]
+        if not kwargs and len(names) == len(args):
+            results = map(self.pyfunc, *columns)
+        else:
+            results = self._results(args, kwargs, names, keys, columns)
+        results = [x if type(x) is float or type(x) is int else _on_host(x) for x in results]
         placement = {"usm_type": common_kind(arrays), "sycl_queue": like.sycl_queue}
         n = len(self.otypes) if self.otypes is not None else len(results[0]) if isinstance(results[0], tuple) else 1
         several = n > 1 or (self.otypes is None and isinstance(results[0], tuple))
-        for result in results:
-            if isinstance(result, tuple) != several or (several and len(result) != n):
-                raise ValueError(
-                    f"vectorize: {self.__name__} is to give "
-                    f"{f'a tuple of {n} results' if several else 'one number'}, and gave {result!r}"
-                )
+        wrong = [x for x in results if isinstance(x, tuple) != several or (several and len(x) != n)]
+        if wrong:
+            raise ValueError(
+                f"vectorize: {self.__name__} is to give "
+                f"{f'a tuple of {n} results' if several else 'one number'}, and gave {wrong[0]!r}"
+            )
         if not several:
             return self._array(results, 0, host[0].shape, axes, placement)
         columns = list(zip(*results, strict=True)) or [()] * n
         return tuple(self._array(column, i, host[0].shape, axes, placement) for i, column in enumerate(columns))
+
+    def _results(self, args, kwargs, names, keys, columns):
+        """The results one by one, where arguments are excluded or have names."""
+        for scalars in zip(*columns, strict=True):
+            given, keywords = list(args), dict(kwargs)
+            for i, value in zip(names, scalars, strict=False):
+                given[i] = value
+            keywords.update(zip(keys, scalars[len(names) :], strict=True))
+            yield self.pyfunc(*given, **keywords)
 
     def _by_signature(self, args, kwargs, like):
         names = [i for i in range(len(args)) if i not in self.excluded]

@@ -1,8 +1,9 @@
 """The methods of ufuncs: outer, reduce, accumulate, reduceat and at.
 
 Reductions and scans of the core are used where it has them (sum, prod, max, min, any, all, cumulative sums and
-products). Other associative functions are reduced by halves, in log2(n) operations on whole arrays. Functions that are
-not associative (subtract, divide...) take one operation per element, in order.
+products; differences are sums of negated elements). Other associative functions are reduced by halves, in log2(n)
+operations on whole arrays. Functions that are not associative (divide, power...) take one operation per element, in
+order.
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ _ANY_ORDER = {
 _MAGNITUDES = {"gcd", "hypot"}
 _REPEATED = {"logical_and", "logical_or", "logical_xor"}  # results are bool, operands of any dtype
 
+
+_FEW = 64  # elements that are reduced before the others
 
 _OF_TWO_TYPES = {"ldexp"}  # a real number and an integer: elements that are reduced stay integers
 _KEEP_DTYPE = {"maximum", "minimum", *_WITHOUT_NAN}  # take every dtype and return the same
@@ -176,6 +179,9 @@ def _reduce_in_order(self, x, begin, counts):
     """Reduce along the first axis in order, from `begin` or the first element; counts: mask of the elements to include,
     None: all."""
     result, first = (x[0], 1) if begin is None else (broadcast_to(begin, x.shape[1:]), 0)
+    if self.__name__ == "subtract":
+        rest = x[first:] if counts is None else choose(counts[first:], x[first:], as_array_like(0, x, x.dtype))
+        return result - _reductions.sum(rest, 0, x.dtype)
     for i in range(first, x.shape[0]):
         combined = self(result, x[i])
         result = combined if counts is None else choose(counts[i], combined, result)
@@ -187,6 +193,9 @@ def _fold(self, x):
     if self.__name__ not in _ANY_ORDER:
         return _reduce_in_order(self, x, None, None)
     n = x.shape[0]
+    if self.__name__ == "gcd" and n > 2 * _FEW:
+        # divisors of what some elements have in common take few steps
+        x, n = self(_fold(self, x[:_FEW]), x[_FEW:]), n - _FEW
     while n > 1:
         half = n // 2
         combined = self(x[:half], x[half : 2 * half])
@@ -359,6 +368,11 @@ def _accumulate(self, array, /, axis=0, dtype=None, out=None):
         raise TypeError(named("cannot accumulate on a scalar"))
     axis = _one_axis(axis, x.ndim)
     dtype = _reduction_dtype(self, x, dtype, out)
+    if name == "subtract" and x.shape[axis]:
+        x = _core.moveaxis(x.astype(dtype, copy=False), axis, 0)
+        signed = -x
+        signed[0] = x[0]
+        return store(_core.moveaxis(_scans.cumulative_sum(signed, axis=0, dtype=dtype), 0, axis), out, "unsafe")
     if name in _SCANS:
         return store(_SCANS[name](x, axis=axis, dtype=dtype), out, "unsafe")
     try:

@@ -377,6 +377,32 @@ def test_accumulate_of_a_line(name, dtype):
     assert dpnp.asnumpy(getattr(dpnp, name).accumulate(x[:0])).tolist() == []
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "f4", "c16"])
+@pytest.mark.parametrize("name", ["subtract", "gcd"])
+def test_differences_and_divisors_of_many(device, name, dtype):
+    if name == "gcd" and dtype in ("f4", "c16"):
+        with pytest.raises(TypeError):
+            dpnp.gcd.reduce(dpnp.ones(3, dtype, device=device))
+        return
+    rng = numpy.random.default_rng(4)
+    for shape in ((1,), (129,), (5000,), (2, 200, 3)):
+        numbers = (rng.integers(0, 9, shape) * 6).astype(dtype)
+        where = rng.random(shape) > 0.5
+        x, mask = dpnp.asarray(numbers, device=device), dpnp.asarray(where, device=device)
+        expected, found = getattr(numpy, name), getattr(dpnp, name)
+        for axis in range(numbers.ndim):
+            for of_numpy, of_dpnp in (
+                (expected.accumulate(numbers, axis), found.accumulate(x, axis)),
+                (expected.reduce(numbers, axis), found.reduce(x, axis)),
+                (
+                    expected.reduce(numbers, axis, initial=30, where=where),
+                    found.reduce(x, axis, initial=30, where=mask),
+                ),
+            ):
+                assert of_dpnp.dtype == of_numpy.dtype
+                numpy.testing.assert_array_equal(dpnp.asnumpy(of_dpnp), of_numpy)
+
+
 @pytest.mark.parametrize("name", ["bitwise_and", "bitwise_xor", "logical_or", "fmax"])
 @pytest.mark.parametrize("dtype", ["?", "i2", "u8", "f4"])
 def test_accumulate_and_reduce_along_axes(device, name, dtype):
