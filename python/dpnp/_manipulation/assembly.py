@@ -155,6 +155,8 @@ class _Concatenator:
         return x.reshape((1,) * first + x.shape + (1,) * (ndmin - ndim - first))
 
     def __getitem__(self, key):
+        if type(key) is tuple and self._directive == "0" and all(type(x) is ndarray and x.ndim for x in key):
+            return _core.concat(key, axis=0)  # the usual case
         items = list(key) if isinstance(key, tuple) else [key]
         directive = self._directive
         if isinstance(items[0], str):

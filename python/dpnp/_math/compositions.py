@@ -19,6 +19,7 @@ __all__ = ["divmod", "float_power", "frexp", "i0", "ldexp", "modf", "sinc", "spa
 
 _exponent, _i0 = (dpt._elementwise_common.UnaryElementwiseFunc(name) for name in ("exponent", "i0"))
 _DOUBLE = numpy.dtype("f8").num
+_USUAL = {_DOUBLE, numpy.dtype("int64").num}
 _MANY = 2**31  # of which the scalar means what an integer array does
 _ldexp = dpt._elementwise_common.BinaryElementwiseFunc("ldexp")
 
@@ -104,9 +105,13 @@ def _power(x1, x2):
     return _power_in(*_as_arrays(x1, x2), (default_complex if is_complex else default_real)(arrays[0]))
 
 
+def _is_usual(x):
+    return x.dtype.num in _USUAL if isinstance(x, _core.ndarray) else type(x) is int or type(x) is float
+
+
 def _divide(x1, x2):
-    if all(isinstance(x, _core.ndarray) and x.dtype.num == _DOUBLE for x in (x1, x2)):
-        return _quotient_and_rest(x1, x2)  # the usual case
+    if _is_usual(x1) and _is_usual(x2):
+        return _quotient_and_rest(x1, x2)
     if any(isinstance(x, complex) or getattr(x, "dtype", numpy.dtype("?")).kind == "c" for x in (x1, x2)):
         raise TypeError(named("divmod is not defined for complex numbers"))
     if any(isinstance(x, numpy.generic) for x in (x1, x2)):
