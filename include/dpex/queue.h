@@ -70,7 +70,7 @@ typedef enum dpex_command_kind {
     DPEX_COMMAND_LAUNCH,    /* a kernel of a program over an ND-range */
     DPEX_COMMAND_HOST_CALL, /* a host function, once, on any thread */
     DPEX_COMMAND_PARALLEL, /* a host function over chunks, on the device's cores: host-executing devices only */
-    DPEX_COMMAND_BARRIER, /* no work; completes after its dependencies, or after all earlier commands if it has none */
+    DPEX_COMMAND_BARRIER, /* no work; completes after its dependencies, or after all earlier commands if it has none; later ones wait for it */
     DPEX_COMMAND_PREFETCH,
     DPEX_COMMAND_ADVISE,
     DPEX_COMMAND_LIBRARY /* a routine of a library of the device's vendor: of use inside libdpex only */

@@ -193,7 +193,7 @@ struct dpex_backend {
     void (*queue_destroy)(dpex_queue *queue); /* of an idle queue */
     /* Starts a command whose dependencies are events of any backend. *number: its number on the
      * timeline (submitted + 1), to be reported through timeline->completed; a submit that fails
-     * takes none. event NULL or an initialised struct to be completed. */
+     * takes none, or one that is completed by then. event NULL or an initialised struct to be completed. */
     dpex_status (*submit)(dpex_queue *queue, const dpex_command *command, dpex_event *const *deps,
                           size_t n_deps, dpex_event *event, uint64_t *number);
     /* Waits for all commands submitted before; reports the queue's first failure. max_ns 0: without

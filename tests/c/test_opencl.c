@@ -324,6 +324,31 @@ TEST(opencl_barrier_waits_for_everything_before_it)
     CHECK_INT(first_byte(queue, storage), 1);
 }
 
+TEST(opencl_barrier_holds_back_everything_after_it)
+{
+    dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0);
+    dpex_storage *storage = storage_of(queue, BYTES);
+    dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER};
+    /* The first has no queue of the driver to hold back yet, the second has one. */
+    for (int i = 0; i < 2; i++) {
+        dpex_event *opened, *passed, *next, *second;
+        gate door = {0};
+        task t = {.before = &door};
+        int done = 1;
+        task_submit(native, &t, 0, NULL, &opened);
+        submit(queue, &barrier, opened, &passed);
+        fill(queue, storage, 7 + i, 0, NULL, &next);
+        fill(queue, storage, 7 + i, 0, NULL, &second);
+        CHECK_OK(dpex_event_wait(next, 20 * 1000 * 1000, &done));
+        CHECK(!done && dpex_event_get_status(second) != DPEX_EVENT_COMPLETE);
+        gate_open(&door);
+        CHECK_OK(dpex_event_wait(next, 0, NULL));
+        CHECK_INT(dpex_event_get_status(passed), DPEX_EVENT_COMPLETE);
+        CHECK_OK(dpex_event_wait(second, 0, NULL));
+        CHECK_INT(first_byte(queue, storage), 7 + i);
+    }
+}
+
 TEST(opencl_and_native_commands_depend_on_each_other)
 {
     dpex_queue *queue = opencl_queue(0), *native = fixture_queue(0), *other = opencl_queue(0);

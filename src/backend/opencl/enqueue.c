@@ -72,6 +72,8 @@ static dpex_status copy_overlapping(const dpex_queue *queue, cl_queue id, locati
         cl_event next;
         dpex_status status =
             copy_once(queue, id, advance(dst, at), advance(src, at), part, wait, &next);
+        /* Nothing runs on after a failure: the memory may then be given to others. */
+        if (status && last) api->WaitForEvents(1, &last);
         /* Each copy waits for the one before; only the last event is kept. */
         if (last) api->ReleaseEvent(last);
         if (status) return status;

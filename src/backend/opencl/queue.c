@@ -30,12 +30,14 @@ dpex_status dpex_cl_queue_create(dpex_queue *queue)
     dpex_cl_strand *s = dpex_calloc(1, sizeof *s);
     if (!s) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "no memory for a queue");
     atomic_init(&s->refs, 1);
+    pthread_mutex_init(&s->barrier_lock, NULL);
     s->driver = dpex_cl_driver_of(queue->device);
     s->backend = queue->device->backend;
     s->ctx = dpex_cl_context_of(queue->ctx);
     s->properties = queue->properties;
     dpex_status status = open_first_queue(s, queue->device);
     if (status) {
+        pthread_mutex_destroy(&s->barrier_lock);
         dpex_free(s);
         return status;
     }
@@ -87,7 +89,7 @@ typedef struct {
 static int is_reached(void *arg)
 {
     const target *t = arg;
-    return atomic_load_explicit(&t->timeline->completed, memory_order_acquire) >= t->number;
+    return atomic_load(&t->timeline->completed) >= t->number;
 }
 
 dpex_status dpex_cl_queue_wait(dpex_queue *queue, uint64_t max_ns, int *done)

@@ -9,6 +9,8 @@
 #ifndef DPEX_BACKEND_OPENCL_QUEUE_H
 #define DPEX_BACKEND_OPENCL_QUEUE_H
 
+#include <pthread.h>
+
 #include "backend/opencl/opencl.h"
 
 typedef struct dpex_cl_record dpex_cl_record;
@@ -21,6 +23,10 @@ typedef struct dpex_cl_strand {
     cl_device device;
     cl_queue in_order;
     cl_queue out_of_order; /* guarded by timeline->lock until made; NULL before */
+    /* The last barrier, if no command has been submitted out of order since: the next one gives it to that queue.
+     * The lock is held while it does, so that no other command overtakes it. */
+    pthread_mutex_t barrier_lock;
+    cl_event barrier; /* guarded by barrier_lock; kept, or NULL */
     unsigned properties;
     dpex_timeline *timeline;                /* kept; its lock guards the fields below */
     dpex_cl_record *first, *last;           /* commands that are not complete, by number */

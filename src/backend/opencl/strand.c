@@ -84,10 +84,12 @@ void dpex_cl_strand_release(dpex_cl_strand *s)
     if (atomic_fetch_sub(&s->refs, 1) != 1) return;
     remove_from_list(s);
     if (!dpex_cl_is_forked(s->driver)) {
+        if (s->barrier) s->driver->api.ReleaseEvent(s->barrier);
         /* Idle by now: the last reference was that of the last record. */
         dpex_cl_strand_close_queue(s, 0, s->in_order);
         dpex_cl_strand_close_queue(s, 1, s->out_of_order);
     }
+    pthread_mutex_destroy(&s->barrier_lock);
     dpex_timeline_release(s->timeline);
     dpex_free(s);
 }

@@ -16,7 +16,7 @@ static dpex_status choose_queue(dpex_cl_strand *s, const dpex_command *command, 
     /* ORDERED commands and in-order queues share one queue of the driver, which keeps the order. */
     if ((s->properties & DPEX_QUEUE_IN_ORDER) || (command->flags & DPEX_COMMAND_ORDERED))
         return DPEX_SUCCESS;
-    /* Host calls and barriers are ordered against everything. */
+    /* Host calls have their gate there; a barrier is given to the other queue as well (hold_back). */
     if (command->kind == DPEX_COMMAND_HOST_CALL || command->kind == DPEX_COMMAND_BARRIER)
         return DPEX_SUCCESS;
     pthread_mutex_lock(&s->timeline->lock);
@@ -150,6 +150,37 @@ static dpex_status make_wait_list(dpex_cl_strand *s, const dpex_command *command
     return status;
 }
 
+/* Later commands of an unordered queue wait for its barriers; those that share the barrier's queue of the driver do
+ * without being told. */
+static void keep_barrier(dpex_cl_strand *s, cl_event barrier)
+{
+    s->driver->api.RetainEvent(barrier);
+    pthread_mutex_lock(&s->barrier_lock);
+    /* The earlier one precedes this one in their queue. */
+    cl_event earlier = s->barrier;
+    s->barrier = barrier;
+    pthread_mutex_unlock(&s->barrier_lock);
+    if (earlier) s->driver->api.ReleaseEvent(earlier);
+}
+
+static dpex_status hold_back(dpex_cl_strand *s, cl_queue id)
+{
+    dpex_status status = DPEX_SUCCESS;
+    pthread_mutex_lock(&s->barrier_lock);
+    if (s->barrier) {
+        cl_event held;
+        status = dpex_cl_check(s->driver->api.EnqueueBarrierWithWaitList(id, 1, &s->barrier, &held),
+                               "clEnqueueBarrierWithWaitList");
+        if (!status) {
+            s->driver->api.ReleaseEvent(held);
+            s->driver->api.ReleaseEvent(s->barrier);
+            s->barrier = NULL;
+        }
+    }
+    pthread_mutex_unlock(&s->barrier_lock);
+    return status;
+}
+
 /* ---- the command --------------------------------------------------------------------------------------- */
 
 static int is_short(const dpex_command *command)
@@ -263,10 +294,13 @@ static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_
     cl_queue id = NULL;
     cl_event done = NULL;
     DPEX_TRY(choose_queue(s, command, &id));
+    if (id != s->in_order) DPEX_TRY(hold_back(s, id));
     if (r->run)
         DPEX_TRY(enqueue_host_call(s, id, r, wait, &done));
     else
         DPEX_TRY(dpex_cl_enqueue(queue, id, command, wait, &done));
+    if (command->kind == DPEX_COMMAND_BARRIER && !(s->properties & DPEX_QUEUE_IN_ORDER) && !r->run)
+        keep_barrier(s, done);
     await(r, done);
     s->driver->api.ReleaseEvent(done);
     /* A driver need not start anything before a flush. */
