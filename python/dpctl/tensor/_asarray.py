@@ -239,6 +239,8 @@ def _from_scalars(obj, dtype) -> numpy.ndarray:
 
 
 def _from_host(array, dtype, usm_type, queue, order):
+    if order == "A":  # of a copy, which this is
+        order = "F" if numpy.isfortran(array) else "C"
     if dtype is not None or order != "K":
         array = numpy.asarray(array, dtype=dtype, order=order)
     result = _core.host_copy(array, usm_type, None, queue)  # in the nearest data type that the device has

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import enum
 
+import numpy
+
 import dpctl
 from opendpex import _core
 from opendpex._core import DLPackCreationError, usm_ndarray
-from opendpex._messages import as_flag, named
+from opendpex._messages import named
 
 from ._asarray import asarray
 from ._device import Device, normalize_queue_device
@@ -140,7 +142,7 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
     Raises
     ------
     TypeError
-        If `x` does not support DLPack.
+        If `x` does not support DLPack, or `copy` is not a bool.
     BufferError
         If the memory cannot be shared and a copy is forbidden, or the producer's version is too new.
     ValueError
@@ -150,8 +152,8 @@ def from_dlpack(x, /, *, device=None, copy=None) -> usm_ndarray:
         export, dlpack_device = x.__dlpack__, x.__dlpack_device__
     except AttributeError:
         raise TypeError(named(f"an object of type {type(x).__name__} does not support DLPack")) from None
-    if copy is not None:
-        copy = as_flag(copy, "copy")
+    if copy is not None and not isinstance(copy, (bool, numpy.bool_)):
+        raise TypeError(named(f"copy must be None, True or False, not {copy!r}"))
     if device is None:
         return import_dlpack(export, dlpack_device, copy)
     queue = _target(device)

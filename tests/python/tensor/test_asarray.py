@@ -334,3 +334,12 @@ def test_from_numpy_goes_row_by_row():
     a = np.asfortranarray(np.arange(6.0).reshape(2, 3))
     assert dpt.from_numpy(a).flags.c_contiguous and dpt.from_numpy(a[::-1, ::2]).flags.c_contiguous
     assert dpt.asarray(a).flags.f_contiguous
+
+
+def test_copies_of_host_arrays_in_order_a_are_c_but_of_fortran():
+    a = np.arange(24).reshape(2, 3, 4)
+    for x, order in ((a, "C"), (a.T, "F"), (a.transpose(1, 0, 2), "C"), (a[:, ::2], "C")):
+        for dtype in (None, "f4"):
+            made = dpt.asarray(x, order="A", dtype=dtype)
+            assert made.flags[order] and dpt.asnumpy(made).tolist() == x.tolist()
+            assert made.strides == dpt.asarray(dpt.asarray(x), order="A", copy=True).strides

@@ -113,6 +113,9 @@ def test_copy():
     assert np.from_dlpack(x, copy=True).__array_interface__["data"][0] != x._pointer
     assert np.from_dlpack(x, copy=False).__array_interface__["data"][0] == x._pointer
     a = np.arange(5)
+    for wrong in (0, "a"):
+        with pytest.raises(TypeError, match="copy must be None, True or False"):
+            dpt.from_dlpack(a, copy=wrong)
     x = dpt.from_dlpack(a, copy=True)
     x[0] = 9
     assert a[0] == 0
