@@ -165,8 +165,9 @@ static dpex_status submit_all(dpex_queue *queue, const dpex_kernel_source *sourc
                               const placement *where, dpex_event *const *deps, size_t n_deps,
                               dpex_event **event)
 {
-    /* In this order: copies in, the start, the kernel, copies back. Each owns a reference. */
-    dpex_event *done[2 * DPEX_KERNEL_MAX_PARAMS + 1] = {NULL};
+    /* In this order: copies in, the start, the kernel, copies back; an INOUT parameter has two
+     * copies. Each owns a reference. */
+    dpex_event *done[2 * DPEX_KERNEL_MAX_PARAMS + 2] = {NULL};
     size_t n_done = 0, n_staged = 0;
     for (size_t i = 0; i < source->n_params; i++) n_staged += where->is_staged[i];
     /* The usual case: one command. */

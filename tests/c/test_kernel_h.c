@@ -84,6 +84,44 @@ TEST(launch_stages_memory_that_a_device_does_not_reach)
     check_poly("gpu");
 }
 
+DPEX_KERNEL(most_params, (INOUT, double, a), (INOUT, double, b), (INOUT, double, c),
+            (INOUT, double, d), (INOUT, double, e), (INOUT, double, f), (INOUT, double, g),
+            (INOUT, double, h), (INOUT, double, i), (INOUT, double, j), (INOUT, double, k),
+            (INOUT, double, l), (INOUT, double, m), (INOUT, double, n), (INOUT, double, o),
+            (INOUT, double, p), {
+                size_t at = k_global_id(0);
+                a[at] += 1, b[at] += 1, c[at] += 1, d[at] += 1, e[at] += 1, f[at] += 1;
+                g[at] += 1, h[at] += 1, i[at] += 1, j[at] += 1, k[at] += 1, l[at] += 1;
+                m[at] += 1, n[at] += 1, o[at] += 1, p[at] += 1;
+            })
+
+/* Each array has two copies, and the start waits for the dependency: the most events that a launch has. */
+TEST(launch_with_a_dependency_stages_as_many_arrays_as_there_can_be)
+{
+    setenv("DPEX_SIMULATE", "gpu:1", 1);
+    dpex_queue *queue = fixture_queue_on("gpu", 0);
+    enum { N = 100 };
+    double x[DPEX_KERNEL_MAX_PARAMS][N];
+    dpex_kernel_arg args[DPEX_KERNEL_MAX_PARAMS];
+    dpex_range range = range_1d(N);
+    dpex_event *dep = NULL, *event = NULL;
+    dpex_command barrier = {.kind = DPEX_COMMAND_BARRIER, .name = "barrier"};
+    CHECK_INT(most_params.n_params, DPEX_KERNEL_MAX_PARAMS);
+    for (int i = 0; i < DPEX_KERNEL_MAX_PARAMS; i++) {
+        for (int j = 0; j < N; j++) x[i][j] = i;
+        args[i] = dpex_arg_array(DPEX_F64, x[i], N);
+    }
+    CHECK_OK(dpex_queue_submit(queue, &barrier, NULL, 0, &dep));
+    CHECK_OK(dpex_kernel_source_launch(queue, &most_params, &range, args, DPEX_KERNEL_MAX_PARAMS,
+                                       &dep, 1, &event));
+    CHECK_OK(dpex_event_wait(event, 0, NULL));
+    for (int i = 0; i < DPEX_KERNEL_MAX_PARAMS; i++)
+        for (int j = 0; j < N; j++) CHECK(x[i][j] == i + 1);
+    dpex_event_release(event);
+    dpex_event_release(dep);
+    dpex_queue_release(queue);
+}
+
 TEST(launch_counts_dimensions_from_the_slowest)
 {
     setenv("DPEX_SIMULATE", "gpu:1", 1);
