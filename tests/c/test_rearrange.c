@@ -1,6 +1,7 @@
 /* Concatenated, rolled, repeated and tiled arrays. Values of all layouts: tests/python. */
 #include <string.h>
 
+#include "dpex/random.h"
 #include "dpex/rearrange.h"
 #include "ops.h"
 #include "queue_fixture.h"
@@ -86,6 +87,39 @@ TEST(every_element_is_repeated_as_often_as_asked)
         dpex_array_fini(&counts);
         dpex_array_fini(&x);
     }
+    dpex_queue_release(queue);
+}
+
+/* The queue still has a failure to tell: calls that wait for memory alone leave it there. */
+static void check_failure_is_left(dpex_queue *queue)
+{
+    CHECK_FAILS(dpex_queue_wait(queue, 0, NULL), DPEX_ERROR_INVALID_VALUE);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+}
+
+TEST(calls_that_wait_for_an_array_leave_failures_to_their_queue)
+{
+    dpex_queue *queue = ops_queue();
+    dpex_array x, counts, out;
+    task failing = {.letter = 'f', .fails_with = DPEX_ERROR_INVALID_VALUE};
+    ops_ramp(queue, DPEX_F64, 3, 0, 1, &x);
+    ops_ramp(queue, DPEX_I64, 3, 0, 1, &counts);
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    /* A command before them and none that they depend on; not over yet, as a rule. */
+    task_submit(queue, &failing, 0, NULL, NULL);
+    CHECK_OK(dpex_array_repeat_each(&x, 0, &counts, &out));
+    CHECK_INT(out.size, 3);
+    dpex_array_fini(&out);
+    check_failure_is_left(queue);
+    dpex_random *random;
+    const dpex_random_fill_spec spec = {.kind = DPEX_RANDOM_NORMAL, .width = 1};
+    CHECK_OK(dpex_random_create("philox", &random));
+    task_submit(queue, &failing, 0, NULL, NULL);
+    CHECK_OK(dpex_random_fill(random, &spec, &x)); /* the last element is made in this thread */
+    check_failure_is_left(queue);
+    dpex_random_release(random);
+    dpex_array_fini(&counts);
+    dpex_array_fini(&x);
     dpex_queue_release(queue);
 }
 

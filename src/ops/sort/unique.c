@@ -321,7 +321,9 @@ dpex_status dpex_unique_finish(dpex_unique *u, dpex_array *values, dpex_array *i
 {
     if ((indices || inverse) && !u->has_indices)
         return DPEX_FAIL(DPEX_ERROR_INVALID_VALUE, "unique: started without indices");
-    /* The number of runs is the size of the result: the first half is waited for. */
+    /* The number of runs is the size of the result: the first half is waited for. By its queue, which
+     * alone says whether the sort failed: the second half writes through the indices that it made.
+     * An interrupted wait has done nothing. */
     DPEX_TRY(dpex_queue_wait(u->sorted.queue, 0, NULL));
     if (u->has_heads) DPEX_TRY(dpex_device_mask_count(&u->heads, &u->n_values));
     dpex_array *const outputs[DPEX_N_UNIQUE_OUTPUTS] = {values, indices, inverse, counts};
