@@ -164,7 +164,8 @@ int core_array_read(const dpex_array *x, dpex_scalar *value)
         memset(value, 0, sizeof *value);
         memcpy(value, dpex_storage_get_ptr(fetched), dpex_dtype_get_info(x->dtype)->itemsize);
     } else if (has_waited) {
-        status = dpex_array_get_scalar(x, value);
+        do status = dpex_array_get_scalar(x, value);
+        while (core_is_to_repeat(status));
     }
     dpex_storage_release(fetched);
     if (status) core_raise(status);

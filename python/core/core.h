@@ -35,9 +35,13 @@ typedef struct core_state {
 extern core_state core;
 
 /* Converts a failure to the exception that statuses.def names (or the one given) with the recorded message; returns NULL.
- * With DPEX_ERROR_INTERRUPTED it runs Python's signal handlers, and raises KeyboardInterrupt where none of them did. */
+ * With DPEX_ERROR_INTERRUPTED it runs Python's signal handlers first, whose exception it leaves. */
 PyObject *core_raise(dpex_status status);
 PyObject *core_raise_as(PyObject *exception, dpex_status status);
+
+/* Whether a call that a signal has interrupted, and that has done nothing, is to be made again (PEP 475): Python's handlers run here,
+ * and none of them raises. 0 with other statuses, or with an exception. */
+int core_is_to_repeat(dpex_status status);
 
 /* Converts a pending exception of class `from` into one of class `to` with the same message; leaves others as they are. */
 void core_raise_again(PyObject *from, PyObject *to);

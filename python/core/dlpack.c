@@ -196,9 +196,11 @@ static PyObject *copy_to_host(const dpex_array *x, const request *r)
         return PyErr_NoMemory();
     }
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_to_host(x, e->host_copy, strides_bytes);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_to_host(x, e->host_copy, strides_bytes);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     if (!status) return to_capsule(e, x, r, e->host_copy);
     destroy(e);
     return core_raise(status);

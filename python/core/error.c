@@ -43,7 +43,9 @@ PyObject *core_raise_as(PyObject *exception, dpex_status status)
     if (status == DPEX_ERROR_NO_MEMORY && exception != core.async_error)
         exception = core.usm_allocation_error;
     if (status == DPEX_ERROR_INTERRUPTED) {
-        if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
+        /* The calls that wait are repeated (core_is_to_repeat); of others nobody knows whether they may be. */
+        if (PyErr_CheckSignals() == 0)
+            PyErr_SetString(PyExc_InterruptedError, dpex_error_message());
         return NULL;
     }
     const char *message = dpex_error_message();
@@ -52,6 +54,11 @@ PyObject *core_raise_as(PyObject *exception, dpex_status status)
     PyErr_Format(exception, "%s", message); /* which may quote bytes that are not UTF-8 */
     core_name_error_inside(NULL);
     return NULL;
+}
+
+int core_is_to_repeat(dpex_status status)
+{
+    return status == DPEX_ERROR_INTERRUPTED && !PyErr_Occurred() && !PyErr_CheckSignals();
 }
 
 PyObject *core_raise(dpex_status status)

@@ -152,9 +152,11 @@ static dpex_status write_host(dpex_array *dst, const void *host, const int64_t *
     dpex_status status;
     if (wait_to_write(dst, bytes)) return DPEX_ERROR_INTERRUPTED;
     if (bytes < LARGE_BYTES) return dpex_array_from_host(dst, host, strides);
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_from_host(dst, host, strides);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_from_host(dst, host, strides);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     return status;
 }
 
@@ -321,9 +323,11 @@ static dpex_status read_host(const dpex_array *x, void *host, const int64_t *str
 {
     dpex_status status;
     if (bytes < LARGE_BYTES) return dpex_array_to_host(x, host, strides);
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_to_host(x, host, strides);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_to_host(x, host, strides);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     return status;
 }
 

@@ -57,13 +57,27 @@ static PyObject *get_state(PyObject *self, PyObject *unused)
     (void)unused;
     dpex_random_state s;
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_random_get_state(ref_of(self), &s);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_random_get_state(ref_of(self), &s);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     CORE_TRY(status);
     return Py_BuildValue("(y#iIidid)", (const char *)s.words,
                          (Py_ssize_t)((size_t)s.n_words * sizeof *s.words), s.has_half, s.half,
                          s.has_spare[0], s.spare[0], s.has_spare[1], s.spare[1]);
+}
+
+static PyObject *take_state(PyObject *self, const dpex_random_state *s)
+{
+    dpex_status status;
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_random_set_state(ref_of(self), s);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
+    CORE_TRY(status);
+    Py_RETURN_NONE;
 }
 
 static PyObject *set_state(PyObject *self, PyObject *args)
@@ -81,12 +95,7 @@ static PyObject *set_state(PyObject *self, PyObject *args)
     }
     memcpy(s.words, words, (size_t)bytes);
     s.n_words = (int)((size_t)bytes / sizeof *s.words);
-    dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_random_set_state(ref_of(self), &s);
-    Py_END_ALLOW_THREADS
-    CORE_TRY(status);
-    Py_RETURN_NONE;
+    return take_state(self, &s);
 }
 
 /* A key of 32-bit words, as bytes. */
@@ -103,8 +112,7 @@ static PyObject *seed_twister(PyObject *self, PyObject *key)
     memcpy(words, bytes, (size_t)n);
     dpex_random_state s;
     dpex_random_seed_twister(words, (size_t)n / 4, &s);
-    CORE_TRY(dpex_random_set_state(ref_of(self), &s));
-    Py_RETURN_NONE;
+    return take_state(self, &s);
 }
 
 /* The next n words of 64 bits each, as bytes. */
@@ -120,9 +128,11 @@ static PyObject *next_words(PyObject *self, PyObject *count)
     if (!bytes) return NULL;
     uint64_t *words = (uint64_t *)(void *)PyBytes_AsString(bytes);
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_random_words(ref_of(self), words, (size_t)n);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_random_words(ref_of(self), words, (size_t)n);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     if (!status) return bytes;
     Py_DECREF(bytes);
     return core_raise(status);
@@ -135,9 +145,11 @@ static PyObject *fill(PyObject *self, const dpex_random_fill_spec *spec, PyObjec
     dpex_array *out = core_array_get(object, "out");
     if (!out) return NULL;
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_random_fill(ref_of(self), spec, out);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_random_fill(ref_of(self), spec, out);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     CORE_TRY(status);
     return Py_NewRef(object);
 }
@@ -308,11 +320,14 @@ static PyObject *draw_into(const char *name, dpex_random_draw_spec *spec, PyObje
 {
     dpex_array *out = core_array_get(object, "out");
     if (!out) return NULL;
-    dpex_status status = DPEX_SUCCESS;
-    Py_BEGIN_ALLOW_THREADS
-    if (keyed_by) status = core_random_make_key(keyed_by, spec->key);
-    if (!status) status = dpex_random_draw(name, spec, out);
-    Py_END_ALLOW_THREADS
+    dpex_status status;
+    do {
+        status = DPEX_SUCCESS;
+        Py_BEGIN_ALLOW_THREADS
+        if (keyed_by) status = core_random_make_key(keyed_by, spec->key);
+        if (!status) status = dpex_random_draw(name, spec, out);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     CORE_TRY(status);
     return Py_NewRef(object);
 }

@@ -29,7 +29,7 @@ PyObject *core_random_empty(dpex_queue *queue, dpex_dtype dtype, dpex_usm_kind u
                             const core_extents *e);
 PyObject *core_random_drawn(core_engine *self, dpex_random_fill_spec spec, dpex_dtype dtype,
                             const core_extents *e);
-/* The key of a draw, of four words. */
+/* The key of a draw, of four words. Waits; an interrupted call has taken no words. */
 dpex_status core_random_make_key(const core_engine *self, uint64_t key[2]);
 
 #endif

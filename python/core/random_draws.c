@@ -42,10 +42,12 @@ static PyObject *by_rejection(core_engine *self, const row *r, const double *val
     dpex_array *out = &((core_array *)made)->array;
     dpex_random_draw_spec spec = {.constants = {values[0], values[1], values[2]}};
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = core_random_make_key(self, spec.key);
-    if (!status) status = dpex_random_draw(r->name, &spec, out);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = core_random_make_key(self, spec.key);
+        if (!status) status = dpex_random_draw(r->name, &spec, out);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     if (!status) return made;
     Py_DECREF(made);
     return core_raise(status);
@@ -402,10 +404,12 @@ static int count_among(core_engine *self, PyObject *left, double share, PyObject
     else
         spec.constants[0] = PyFloat_AsDouble(left);
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = core_random_make_key(self, spec.key);
-    if (!status) status = dpex_random_draw("binomial", &spec, &((core_array *)drawn)->array);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = core_random_make_key(self, spec.key);
+        if (!status) status = dpex_random_draw("binomial", &spec, &((core_array *)drawn)->array);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     if (status) core_raise(status);
     return status ? -1 : 0;
 }

@@ -192,9 +192,11 @@ static PyObject *repeat_each(const dpex_array *x, int axis, const dpex_array *co
     core_array *out = core_array_new_like(x);
     if (!out) return NULL;
     dpex_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = dpex_array_repeat_each(x, axis, counts, &out->array);
-    Py_END_ALLOW_THREADS
+    do {
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_array_repeat_each(x, axis, counts, &out->array);
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     return core_array_finish(out, status);
 }
 
@@ -245,7 +247,8 @@ static PyObject *repeat_by_sequence(const dpex_array *x, int axis, PyObject *obj
                                                       DPEX_USM_HOST, &counts->array)
                                     : DPEX_SUCCESS;
         if (counts && !status && n) {
-            status = dpex_array_from_host(&counts->array, numbers, &stride);
+            do status = dpex_array_from_host(&counts->array, numbers, &stride);
+            while (core_is_to_repeat(status));
             if (status) dpex_array_fini(&counts->array);
         }
         PyObject *made = counts ? core_array_finish(counts, status) : NULL;

@@ -57,8 +57,13 @@ static PyObject *find(const dpex_array *x, const int *is_wanted)
         dpex_unique_release(unique);
         return NULL;
     }
-    dpex_status status = dpex_unique_finish(unique, array_of(r[VALUES]), array_of(r[INDICES]),
-                                            array_of(r[INVERSE]), array_of(r[COUNTS]));
+    dpex_status status;
+    do { /* Other threads may have submitted to the queue meanwhile. */
+        Py_BEGIN_ALLOW_THREADS
+        status = dpex_unique_finish(unique, array_of(r[VALUES]), array_of(r[INDICES]),
+                                    array_of(r[INVERSE]), array_of(r[COUNTS]));
+        Py_END_ALLOW_THREADS
+    } while (core_is_to_repeat(status));
     dpex_unique_release(unique);
     if (!status) return as_tuple(r);
     release(r);

@@ -342,11 +342,11 @@ static dpex_status submit(dpex_random *random, const fill *filled, const dpex_ar
     return dpex_work_submit(&work, &out, 1);
 }
 
-/* Waits until the array may be written by the calling thread. */
+/* Waits until the array may be written by the calling thread; failures are for their queues to
+ * report. */
 static dpex_status wait_for(const dpex_array *out)
 {
-    if (dpex_arrays_are_idle(&out, 1)) return DPEX_SUCCESS;
-    return dpex_queue_wait(out->queue, 0, NULL);
+    return dpex_storage_wait(out->storage, 0, NULL);
 }
 
 static dpex_status fill_at(dpex_random *random, fill *f, const dpex_array *out, char *host)
@@ -364,7 +364,12 @@ static dpex_status fill_at(dpex_random *random, fill *f, const dpex_array *out, 
     /* The last element takes the words behind those of the command, which such an engine only
      * has when it is done. */
     if (random->pending) {
-        DPEX_TRY(dpex_event_wait(random->pending, 0, NULL));
+        dpex_status status;
+        /* To the end, whatever signals come: if the call were given up between its command and its
+         * last element, that would stay unwritten and the words of a repeated call be others. */
+        do status = dpex_event_wait(random->pending, 0, NULL);
+        while (status == DPEX_ERROR_INTERRUPTED);
+        DPEX_TRY(status);
         dpex_event_release(random->pending);
         random->pending = NULL;
     }
@@ -458,6 +463,7 @@ static dpex_status fill_elsewhere(dpex_random *random, const dpex_random_fill_sp
         return dpex_random_device_integers(random, spec, out);
     if (dpex_random_device_has(random->engine) && is_by_word)
         return fill_by_device(random, spec, out);
+    const dpex_random_state before = random->state;
     const int64_t itemsize = dpex_dtype_get_info(out->dtype)->itemsize;
     char *host = dpex_malloc((size_t)(out->size * itemsize));
     if (!host) return DPEX_FAIL(DPEX_ERROR_NO_MEMORY, "random: no memory on the host");
@@ -468,6 +474,9 @@ static dpex_status fill_elsewhere(dpex_random *random, const dpex_random_fill_sp
         status = dpex_array_from_host(out, host, strides);
     }
     dpex_free(host);
+    /* A call that fails, or that a signal interrupts in its wait for the array, owes its numbers to
+     * the next one, as in fill_by_device. */
+    if (status) random->state = before;
     return status;
 }
 
