@@ -9,8 +9,7 @@ import pytest
 
 import dpctl
 import dpnp
-import numba_dpex as dpex
-from numba_dpex import Range, call_kernel, device_func, dpjit, kernel, prange
+from numba_dpex import Range, call_kernel, dpjit, kernel, prange
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler.errors import TypingError
 
@@ -20,68 +19,6 @@ WD = dpnp.asarray(W)
 SCALE = 2.5
 OFFS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 K3 = np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]]) / 16
-
-
-def test_text_signature():
-    @dpjit("int64[:](int64[:])")
-    def f(x):
-        return x + 1
-
-    r = f(dpnp.arange(4))
-    assert (dpnp.asnumpy(r) == np.arange(1, 5)).all()
-
-
-def test_text_signature_list():
-    @dpjit(["float64[:](float64[:], float64)", "float32[:](float32[:], float32)"])
-    def f(x, a):
-        return x * a
-
-    r = f(dpnp.ones(4), 2.0)
-    assert (dpnp.asnumpy(r) == 2).all()
-
-
-def test_text_signature_njit():
-    @dpex.njit("float64(float64[:,:])")
-    def f(x):
-        s = 0.0
-        for i in prange(x.shape[0]):
-            for j in range(x.shape[1]):
-                s += x[i, j]
-        return s
-
-    assert f(np.ones((3, 4))) == 12
-
-
-def test_text_signature_device_func():
-    @device_func("int64(int64)")
-    def g(a):
-        return a + 1
-
-    @kernel
-    def k(item, x):
-        i = item.get_id(0)
-        x[i] = g(1.5)
-
-    x = dpnp.ones(4)
-    call_kernel(k, Range(4), x)
-    assert (dpnp.asnumpy(x) == 2).all()
-
-
-def test_device_func_types_signature():
-    from numba_dpex import int64
-
-    @device_func([int64(int64)])
-    def g(a):
-        return a + 1
-
-    @kernel
-    def k(item, x):
-        i = item.get_id(0)
-        x[i] = g(1.5)
-
-    x = dpnp.ones(4)
-    call_kernel(k, Range(4), x)
-    assert (dpnp.asnumpy(x) == 2).all()
 
 
 def test_global_np_array_prange():
@@ -961,23 +898,6 @@ def test_sizes_that_depend_on_elements_are_checked():
 
     with pytest.raises(TypingError, match="known at the launch(.|\n)*hint: pass the size"):
         call_kernel(one, Range(3), dpnp.asarray([1, 2, 3]))
-
-
-def test_signatures_choose_and_refuse():
-    @dpjit(["int64(int64)", "float64(float64)"])
-    def half(x):
-        return x / 2
-
-    assert half(3) == 1 and type(half(3)) is int and half(3.0) == 1.5
-
-    @dpjit("float64(float64[:, ::1])")
-    def total(x):
-        return x.sum()
-
-    assert total(dpnp.ones((2, 3))) == 6
-    for wrong in (dpnp.ones(3), dpnp.ones((2, 3), dtype="f4"), dpnp.ones((3, 2)).T, 1.0):
-        with pytest.raises(TypingError, match="no signature(.|\n)*found(.|\n)*hint"):
-            total(wrong)
 
 
 def test_captured_arrays_are_read_at_each_call():
