@@ -1,10 +1,14 @@
 """dpctl.program: compiling, finding kernels, diagnostics of invalid source."""
 
+import gc
+
+import numpy as np
 import pytest
 
 import dpctl
 import dpctl.program as dpp
 import dpctl.program._program as home
+from dpctl.memory import MemoryUSMShared
 
 SOURCE = "__kernel void one(__global int *x) { x[0] = N; } __kernel void two(__global int *x, int y) { x[0] = y; }"
 
@@ -49,8 +53,13 @@ def test_kernel_tells_about_itself(program, device):
 
 
 def test_kernel_outlives_its_program(queue):
-    kernel = dpp.create_program_from_source(queue, "__kernel void f(void) {}").get_sycl_kernel("f")
-    queue.submit(kernel, [], [1])
+    source = "__kernel void f(__global int *x) { x[get_global_id(0)] = 7 + (int)get_global_id(0); }"
+    kernel = dpp.create_program_from_source(queue, source).get_sycl_kernel("f")
+    gc.collect()
+    memory = MemoryUSMShared(16, queue=queue)
+    queue.submit(kernel, [memory], [4])
+    queue.wait()
+    assert memory.copy_to_host().view(np.int32).tolist() == [7, 8, 9, 10]
 
 
 @pytest.mark.parametrize("name", ["three", "", "ONE", "one "])
