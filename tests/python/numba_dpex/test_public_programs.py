@@ -343,9 +343,14 @@ def test_kmeans():
     p = rng.random((100, 2))
     c = dpnp.asarray(p[:3])
     lab = dpnp.zeros(100, dtype=np.int64)
+    centers = p[:3].copy()
     for _ in range(3):
         assign(dpnp.asarray(p), c, lab)
         update(dpnp.asarray(p), lab, c)
+        nearest = np.sqrt(((p[:, None] - centers) ** 2).sum(2)).argmin(1)
+        centers = np.array([p[nearest == k].mean(0) for k in range(3)])
+        assert (dpnp.asnumpy(lab) == nearest).all()
+        assert np.allclose(dpnp.asnumpy(c), centers)
 
 
 def test_kmeans_np_functions():
@@ -534,6 +539,10 @@ def test_random_path_choice():
 
     x = dpnp.zeros((10, 20, 2))
     f(x, 20)
+    paths = dpnp.asnumpy(x)
+    steps = np.diff(paths, axis=1).reshape(-1, 2)
+    assert (paths[:, 0] == 0).all()
+    assert set(map(tuple, steps)) == set(OFFS)
 
 
 def test_pi_mc():
@@ -675,7 +684,6 @@ def test_histogram_atomic_kernel():
 
 
 def test_mandelbrot():
-    @dpjit
     def f(o, n):
         h, w = o.shape
         for i in prange(h):
@@ -688,14 +696,18 @@ def test_mandelbrot():
                     it += 1
                 o[i, j] = it
 
-    f(dpnp.zeros((10, 12), dtype=np.int32), 20)
+    o = dpnp.zeros((10, 12), dtype=np.int32)
+    expected = np.zeros((10, 12), np.int32)
+    dpjit(f)(o, 20)
+    f(expected, 20)
+    assert len(np.unique(expected)) > 5
+    assert (dpnp.asnumpy(o) == expected).all()
 
 
 def test_black_scholes_globals():
     R = 0.1
     V = 0.2
 
-    @dpjit
     def f(p, s, t, c):
         sig2 = V * V * 2
         for i in prange(p.size):
@@ -709,7 +721,12 @@ def test_black_scholes_globals():
             d2 = 0.5 + 0.5 * math.erf(w2)
             c[i] = p[i] * d1 - math.exp(b) * s[i] * d2
 
-    f(*[dpnp.asarray(rng.random(10) + 1) for _ in range(3)], dpnp.zeros(10))
+    inputs = [rng.random(10) + 1 for _ in range(3)]
+    c = dpnp.zeros(10)
+    expected = np.zeros(10)
+    dpjit(f)(*map(dpnp.asarray, inputs), c)
+    f(*inputs, expected)
+    assert np.allclose(dpnp.asnumpy(c), expected)
 
 
 def test_all_ufuncs_numbers():
@@ -808,15 +825,18 @@ def test_debug_opts():
     @dpjit(debug=True)
     def f(x):
         for i in prange(x.size):
-            x[i] = 1
+            x[i] = i + 1
 
-    f(dpnp.zeros(3))
+    x = dpnp.zeros(3)
+    f(x)
+    assert dpnp.asnumpy(x).tolist() == [1, 2, 3]
 
     @kernel(debug=True)
     def k(item, x):
-        x[item.get_id(0)] = 1
+        x[item.get_id(0)] = 4 + item.get_id(0)
 
-    call_kernel(k, Range(3), dpnp.zeros(3))
+    call_kernel(k, Range(3), x)
+    assert dpnp.asnumpy(x).tolist() == [4, 5, 6]
 
 
 def test_fastmath_opts():
@@ -827,7 +847,8 @@ def test_fastmath_opts():
             s += x[i]
         return s
 
-    f(dpnp.zeros(3))
+    x = rng.random(1000)
+    assert np.isclose(f(dpnp.asarray(x)), x.sum())
 
 
 def test_fancy_index_prange():
