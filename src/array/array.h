@@ -82,6 +82,10 @@ dpex_status dpex_array_check_queue(const char *name, const char *what, const dpe
 /* The axes, as bits, along which all of the array's elements are one. */
 uint64_t dpex_array_repeated_axes(const dpex_array *x);
 
+/* Whether different coordinates of x may mean the same bytes, as far as can be said quickly: then
+ * who writes it must keep the order of its elements. */
+int dpex_array_may_overlap_itself(const dpex_array *x);
+
 /* The USM kind of what is computed of n arrays (NULL: none): device before shared before host, the
  * first that one of them has. Wrapped memory has no kind; of it alone, results lie on the device. */
 dpex_usm_kind dpex_array_result_kind(const dpex_array *const *arrays, int64_t n);

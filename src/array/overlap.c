@@ -166,11 +166,11 @@ static int64_t magnitude(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
-/* Whether no two elements of an array have one address, as far as can be said quickly: along the
- * axes from the shortest stride on, a step leads beyond all that the shorter ones reach. */
-static int is_apart_from_itself(const dpex_array *x)
+/* Two elements are certainly apart where, along the axes from the shortest stride on, a step leads
+ * beyond all that the shorter ones reach. */
+int dpex_array_may_overlap_itself(const dpex_array *x)
 {
-    if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 1;
+    if (x->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS)) return 0;
     uint64_t done = 0;
     /* Quadratic in the axes that matter, of which there are few. */
     for (int64_t reach = 0;;) {
@@ -179,8 +179,8 @@ static int is_apart_from_itself(const dpex_array *x)
             if (x->shape[d] < 2 || (done >> d & 1)) continue;
             if (next < 0 || magnitude(x->strides[d]) < magnitude(x->strides[next])) next = d;
         }
-        if (next < 0) return 1;
-        if (magnitude(x->strides[next]) <= reach) return 0;
+        if (next < 0) return 0;
+        if (magnitude(x->strides[next]) <= reach) return 1;
         /* The distance from the first to the last element so far. */
         reach += magnitude(x->strides[next]) * (x->shape[next] - 1);
         done |= UINT64_C(1) << next;
@@ -205,5 +205,5 @@ int dpex_array_is_same_view(const dpex_array *a, const dpex_array *b)
         if (a->shape[d] != b->shape[d] || (a->shape[d] > 1 && a->strides[d] != b->strides[d]))
             return 0;
     }
-    return is_apart_from_itself(a);
+    return !dpex_array_may_overlap_itself(a);
 }

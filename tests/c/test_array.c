@@ -228,8 +228,10 @@ TEST(byte_bounds_span_all_elements)
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-static void mark(const dpex_array *x, unsigned char *map)
+/* Returns whether two elements share a byte. map: zeros. */
+static int mark(const dpex_array *x, unsigned char *map)
 {
+    int is_twice = 0;
     int64_t itemsize = dpex_dtype_get_info(x->dtype)->itemsize;
     for (int64_t i = 0; i < x->size; i++) {
         int64_t rest = i, at = x->offset;
@@ -237,8 +239,12 @@ static void mark(const dpex_array *x, unsigned char *map)
             at += rest % x->shape[k] * x->strides[k] * itemsize;
             rest /= x->shape[k];
         }
-        for (int64_t b = 0; b < itemsize; b++) map[at + b] = 1;
+        for (int64_t b = 0; b < itemsize; b++) {
+            is_twice |= map[at + b];
+            map[at + b] = 1;
+        }
     }
+    return is_twice;
 }
 
 static uint64_t next_random(uint64_t *state, uint64_t below)
@@ -270,7 +276,7 @@ TEST(overlap_is_exact_for_small_arrays_of_any_layout)
     dpex_queue *queue = make_queue("cpu");
     dpex_storage *storage;
     uint64_t random = 7;
-    int n_overlapping = 0, n_apart = 0;
+    int n_overlapping = 0, n_apart = 0, n_alone = 0;
     CHECK_OK(dpex_storage_create(queue, PLAYGROUND, 0, DPEX_USM_DEVICE, &storage));
     for (int round = 0; round < 20000; round++) {
         dpex_array a, b;
@@ -278,7 +284,10 @@ TEST(overlap_is_exact_for_small_arrays_of_any_layout)
         if (!make_random_view(storage, queue, &random, &a)) continue;
         if (make_random_view(storage, queue, &random, &b)) {
             memset(marks, 0, sizeof marks);
-            mark(&a, marks[0]);
+            if (mark(&a, marks[0]))
+                CHECK(dpex_array_may_overlap_itself(&a));
+            else
+                n_alone += !dpex_array_may_overlap_itself(&a);
             mark(&b, marks[1]);
             for (int i = 0; i < PLAYGROUND; i++) shares |= marks[0][i] & marks[1][i];
             CHECK_INT(dpex_array_overlaps(&a, &b), shares);
@@ -288,7 +297,7 @@ TEST(overlap_is_exact_for_small_arrays_of_any_layout)
         }
         dpex_array_fini(&a);
     }
-    CHECK(n_overlapping > 100 && n_apart > 100);
+    CHECK(n_overlapping > 100 && n_apart > 100 && n_alone > 5000);
     dpex_storage_release(storage);
     dpex_queue_release(queue);
 }

@@ -94,8 +94,7 @@ static int is_elementwise(const dpex_launch *launch)
     for (int o = 0; o < launch->n_outputs; o++) {
         const dpex_array *out = launch->outputs[o];
         if (!is_private(out) || out->nd != launch->nd) return 0;
-        const int is_dense = out->flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS);
-        if (!launch->reduced && !is_dense && !dpex_array_is_same_view(out, out)) return 0;
+        if (!launch->reduced && dpex_array_may_overlap_itself(out)) return 0;
         for (int i = 0; i < launch->n_inputs; i++)
             if (conflicts(launch->inputs[i], out)) return 0;
         for (int other = 0; other < o; other++)

@@ -350,7 +350,7 @@ static void choose_table(device_move *m)
 static int can_pull(const device_move *m)
 {
     const grid *g = &m->items;
-    if (g->n != m->positions.n || m->mask || dpex_array_may_meet_itself(m->move->x)) return 0;
+    if (g->n != m->positions.n || m->mask || dpex_array_may_overlap_itself(m->move->x)) return 0;
     for (int d = 0; d < g->nd; d++)
         if (g->strides[1][d]) return 0;
     return dpex_device_is_grouped(m->move->x->queue->device) && m->n_keys <= INT32_MAX / 2 &&
@@ -380,7 +380,7 @@ static dpex_status make_plan(const dpex_move *move, device_move *m)
     for (int k = 0; k < move->n_arrays; k++) g->steps[k] = move->x->strides[move->axes[k]];
     m->text.is_ordered = move->is_scatter && !is_one_value(m);
     m->n_keys = m->first_key = 0;
-    if (m->text.is_ordered) set_positions(m, dpex_array_may_meet_itself(move->x));
+    if (m->text.is_ordered) set_positions(m, dpex_array_may_overlap_itself(move->x));
     m->end_key = m->n_keys;
     merge_axes(g);
     /* On CPUs a core writes single elements in less time than all of them keep a table. */

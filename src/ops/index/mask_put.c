@@ -163,7 +163,7 @@ static dpex_status write_chunks(void *payload, int64_t first_chunk, int64_t last
 static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex_array *values)
 {
     if (mask->is_on_device)
-        return dpex_device_mask_put(&mask->device, x, values, dpex_array_may_meet_itself(x));
+        return dpex_device_mask_put(&mask->device, x, values, dpex_array_may_overlap_itself(x));
     placing *p = dpex_calloc(1, sizeof(*p) + dpex_in_order_bytes(x->nd));
     if (!p) return DPEX_FAIL_NO_COMMAND("mask");
     p->loops = dpex_loops_get();
@@ -173,7 +173,7 @@ static dpex_status submit_place(const dpex_mask *mask, dpex_array *x, const dpex
     p->value_bytes = dpex_dtype_get_info(values->dtype)->itemsize;
     p->cast = dpex_loops_cast(p->loops, values->dtype, x->dtype);
     if (values->size > 1) p->value_stride = values->strides[0] * (int64_t)p->value_bytes;
-    p->blocks_per_chunk = dpex_array_may_meet_itself(x) ? mask->bits.n_blocks : 1;
+    p->blocks_per_chunk = dpex_array_may_overlap_itself(x) ? mask->bits.n_blocks : 1;
     dpex_in_order_init(&p->layout, p + 1, x);
     p->size_number = dpex_size_number(x->dtype);
     p->is_dense = !p->cast && p->value_stride == (int64_t)p->value_bytes &&

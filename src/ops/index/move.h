@@ -42,10 +42,6 @@ dpex_status dpex_move_submit(const dpex_move *move);
 /* The same on queues whose backend does not compute on the host (device.c). */
 dpex_status dpex_move_submit_to_device(const dpex_move *move);
 
-/* Whether different coordinates of x may mean the same bytes: then one thread has to write it all,
- * in order. */
-int dpex_array_may_meet_itself(const dpex_array *x);
-
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
 enum { DPEX_MOVE_OTHER, DPEX_MOVE_X, DPEX_MOVE_ARRAYS }; /* operands of the layouts */

@@ -5,6 +5,7 @@
  * not share elements, or each takes a part of x (cut_x) and checks all indices for those inside it.
  * The latter pays only if runs are long (MIN_PART_RUN). One value that is written to all positions
  * needs no order. */
+#include "array/array.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/integer.h"
@@ -282,7 +283,7 @@ static int is_one_value(const dpex_move *move, const dpex_move_plan *plan)
 static void cut_scatter(const dpex_move *move, dpex_move_plan *plan, int64_t n_same_element)
 {
     /* x overlaps itself: all writes happen in one thread, in order. */
-    if (dpex_array_may_meet_itself(move->x)) {
+    if (dpex_array_may_overlap_itself(move->x)) {
         do_in_one_chunk(plan);
         return;
     }

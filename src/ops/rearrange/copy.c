@@ -114,8 +114,7 @@ static int is_direct(const dpex_array *dst, const dpex_array *src)
 {
     /* An element twice must get the last value, which a copy in pieces does not promise. */
     return dst->queue->backend->runs_on_host && dst->dtype == src->dtype &&
-           dpex_array_is_same_view(dst, dst) /* no element twice */ &&
-           !dpex_array_overlaps(dst, src);
+           !dpex_array_may_overlap_itself(dst) && !dpex_array_overlaps(dst, src);
 }
 
 /* Few elements that are converted one by one, in a sequence that both arrays have, likewise. */
