@@ -189,18 +189,6 @@ static int find_across(const dpex_layout *layout, int operand)
     return found >= 0 && distance(o->strides[last]) >= 8 * least ? found : -1;
 }
 
-static void swap_dims(dpex_layout *layout, int a, int b)
-{
-    int64_t extent = layout->shape[a];
-    layout->shape[a] = layout->shape[b];
-    layout->shape[b] = extent;
-    for (int i = 0; i < layout->n_operands; i++) {
-        int64_t *strides = layout->operands[i].strides, stride = strides[a];
-        strides[a] = strides[b];
-        strides[b] = stride;
-    }
-}
-
 int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, int64_t *n_groups)
 {
     enum { LEAST_ELEMS = 1 << 14, MOST_BYTES = 32 << 10 };
@@ -230,7 +218,7 @@ int dpex_device_choose_tiles(dpex_device_plan *plan, dpex_device_shape *shape, i
     if (across < 0) return 0;
     for (int i = 0; i < layout->n_operands; i++)
         if (shape->access[i] != DPEX_ACCESS_STAGED) shape->access[i] = DPEX_ACCESS_STRIDED;
-    swap_dims(layout, across, last - 1);
+    dpex_layout_swap_dims(layout, across, last - 1);
     shape->form = DPEX_FORM_TILE;
     shape->tile = tile;
     *n_groups = 1;

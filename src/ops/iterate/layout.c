@@ -52,7 +52,7 @@ void dpex_layout_set(dpex_layout *layout, int number, const dpex_array *array)
     }
 }
 
-static void swap_dims(dpex_layout *layout, int a, int b)
+void dpex_layout_swap_dims(dpex_layout *layout, int a, int b)
 {
     int64_t extent = layout->shape[a];
     layout->shape[a] = layout->shape[b];
@@ -75,7 +75,7 @@ static void group_dims(dpex_layout *layout, uint64_t inner)
     int n_outer = 0;
     for (int d = 0; d < layout->nd; d++) {
         if (inner >> d & 1) continue;
-        for (int e = d; e > n_outer; e--) swap_dims(layout, e - 1, e);
+        for (int e = d; e > n_outer; e--) dpex_layout_swap_dims(layout, e - 1, e);
         n_outer++;
     }
     layout->n_outer = n_outer;
@@ -89,7 +89,7 @@ static void order_dims(dpex_layout *layout, int leading, int first, int last)
     const int64_t *strides = layout->operands[leading].strides;
     for (int d = first + 1; d < last; d++) {
         for (int e = d; e > first && magnitude(strides[e - 1]) < magnitude(strides[e]); e--) {
-            swap_dims(layout, e - 1, e);
+            dpex_layout_swap_dims(layout, e - 1, e);
         }
     }
 }

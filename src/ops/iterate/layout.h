@@ -56,6 +56,8 @@ void dpex_layout_set(dpex_layout *layout, int operand, const dpex_array *array);
 /* Operand `leading` decides the order (layout->fixed may be set before); dimensions whose bit is
  * set in `inner` come last and are not merged with others. */
 void dpex_layout_finish(dpex_layout *layout, int leading, uint64_t inner);
+/* Two dimensions of one group are exchanged. */
+void dpex_layout_swap_dims(dpex_layout *layout, int a, int b);
 
 /* A position in the layout, which advances. */
 typedef struct dpex_cursor {
