@@ -79,6 +79,9 @@ dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like);
 dpex_status dpex_array_check_queue(const char *name, const char *what, const dpex_array *x,
                                    const dpex_queue *queue);
 
+/* DPEX_ERROR_READ_ONLY where x may not be written. what: of the array, with its article. */
+dpex_status dpex_array_check_writable(const char *what, const dpex_array *x);
+
 /* The axes, as bits, along which all of the array's elements are one. */
 uint64_t dpex_array_repeated_axes(const dpex_array *x);
 

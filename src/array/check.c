@@ -1,4 +1,5 @@
-/* Compute follows data: what is computed together is on one queue. */
+/* Checks of arguments: compute follows data, so what is computed together is on one queue; and what
+ * is written may be written. */
 #include "array/array.h"
 #include "base/error.h"
 #include "dpex/device.h"
@@ -30,4 +31,10 @@ dpex_status dpex_array_check_queue(const char *name, const char *what, const dpe
     return DPEX_FAIL(DPEX_ERROR_PLACEMENT, "%s%s%s is on %s, not on %s; to_device copies it",
                      before, colon, what, describe_device(device, here),
                      describe_device(other, there));
+}
+
+dpex_status dpex_array_check_writable(const char *what, const dpex_array *x)
+{
+    if (x->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
+    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "%s is read-only", what);
 }

@@ -256,8 +256,7 @@ static dpex_status exchange(const dpex_array *x, char *host, const int64_t *stri
 
 dpex_status dpex_array_from_host(dpex_array *dst, const void *host, const int64_t *strides_bytes)
 {
-    if (!(dst->flags & DPEX_ARRAY_WRITABLE))
-        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
+    DPEX_TRY(dpex_array_check_writable("the destination array", dst));
     /* The const is dropped for the common code, which only reads in this direction. */
     return exchange(dst, (char *)host, strides_bytes, TO_ARRAY);
 }

@@ -30,20 +30,6 @@ dpex_status dpex_mask_check(const dpex_array *x, const dpex_array *condition)
                      dpex_shape_text(x->nd, x->shape, wanted));
 }
 
-static dpex_status check_writable(const dpex_array *x)
-{
-    if (x->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
-}
-
-/* The order of memory is kept (K), so that the copy is one contiguous pass where the array is
- * dense. */
-static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array *copy)
-{
-    dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
-    return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
-}
-
 /* ---- values one after the other -------------------------------------------------------------------------- */
 
 typedef struct placing {
@@ -193,7 +179,7 @@ dpex_status dpex_mask_place(const dpex_mask *mask, dpex_array *x, const dpex_arr
     if (x->size == 0) return DPEX_SUCCESS;
     if (!dpex_array_overlaps(values, x)) return submit_place(mask, x, values);
     dpex_array copy;
-    DPEX_TRY(copy_of(values, x->dtype, &copy));
+    DPEX_TRY(dpex_move_copy_new(values, x->dtype, &copy));
     dpex_status status = submit_place(mask, x, &copy);
     dpex_array_fini(&copy);
     return status;
@@ -307,14 +293,14 @@ static dpex_status submit_fill(dpex_array *x, const dpex_array *condition, const
 
 dpex_status dpex_fill_where(dpex_array *x, const dpex_array *condition, const dpex_scalar *value)
 {
-    DPEX_TRY(check_writable(x));
+    DPEX_TRY(dpex_array_check_writable("the array", x));
     DPEX_TRY(dpex_array_check_queue("mask", "the mask", condition, x->queue));
     dpex_array wide, copy;
     DPEX_TRY(dpex_array_broadcast(condition, x->nd, x->shape, &wide));
     /* The condition and x may be one memory: then the condition is copied. */
     dpex_status status = DPEX_SUCCESS;
     if (x->size > 0 && dpex_array_overlaps(x, condition)) {
-        status = copy_of(&wide, wide.dtype, &copy);
+        status = dpex_move_copy_new(&wide, wide.dtype, &copy);
         if (!status) {
             status = submit_fill(x, &copy, value);
             dpex_array_fini(&copy);
@@ -340,7 +326,7 @@ static dpex_status check_none_chosen(const dpex_array *condition)
 
 dpex_status dpex_place(dpex_array *x, const dpex_array *condition, const dpex_array *values)
 {
-    DPEX_TRY(check_writable(x));
+    DPEX_TRY(dpex_array_check_writable("the array", x));
     DPEX_TRY(dpex_mask_check(x, condition));
     DPEX_TRY(dpex_array_check_queue("place", "the array of values", values, x->queue));
     if (values->nd != 1)

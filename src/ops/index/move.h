@@ -42,6 +42,15 @@ dpex_status dpex_move_submit(const dpex_move *move);
 /* The same on queues whose backend does not compute on the host (device.c). */
 dpex_status dpex_move_submit_to_device(const dpex_move *move);
 
+/* A copy in memory order, so that it is one contiguous pass where the array is dense, of the array's
+ * own USM kind. */
+static inline dpex_status dpex_move_copy_new(const dpex_array *array, dpex_dtype dtype,
+                                             dpex_array *copy)
+{
+    dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
+    return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
+}
+
 /* ---- the plan ------------------------------------------------------------------------------------------ */
 
 enum { DPEX_MOVE_OTHER, DPEX_MOVE_X, DPEX_MOVE_ARRAYS }; /* operands of the layouts */

@@ -32,12 +32,6 @@ static dpex_status check_indices(const dpex_move *move)
     return DPEX_SUCCESS;
 }
 
-static dpex_status check_writable(const dpex_array *x)
-{
-    if (x->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
-}
-
 /* An extent of 0 matters only if there is an index. */
 static dpex_status check_not_empty(const dpex_move *move, int64_t n_indices)
 {
@@ -152,7 +146,7 @@ static dpex_status gather_new(dpex_move *move, dpex_array *out)
 static dpex_status check_out(const dpex_move *move, const dpex_array *out)
 {
     DPEX_TRY(check_queue(move, out));
-    DPEX_TRY(check_writable(out));
+    DPEX_TRY(dpex_array_check_writable("the array", out));
     char given[DPEX_SHAPE_TEXT_BYTES], wanted[DPEX_SHAPE_TEXT_BYTES];
     if (out->nd != move->nd ||
         memcmp(out->shape, move->shape, (size_t)move->nd * sizeof(*move->shape)) != 0)
@@ -222,13 +216,6 @@ static dpex_status check_values(const dpex_move *move, const dpex_array *values)
                      dpex_shape_text(move->nd, move->shape, wanted));
 }
 
-/* A copy in memory order, of the array's own USM kind. */
-static dpex_status copy_of(const dpex_array *array, dpex_dtype dtype, dpex_array *copy)
-{
-    dpex_usm_kind kind = dpex_storage_get_kind(array->storage);
-    return dpex_array_cast_new(array, dtype, DPEX_ORDER_K, kind, array->queue, copy);
-}
-
 /* Index arrays that the scatter writes to are copied: writes must not change what later indices
  * are. */
 static dpex_status submit_scatter(dpex_move *move)
@@ -239,7 +226,7 @@ static dpex_status submit_scatter(dpex_move *move)
     for (int i = 0; i < move->n_arrays && !status; i++) {
         const dpex_array *indices = move->arrays[i];
         if (!dpex_array_overlaps(indices, move->x)) continue;
-        status = copy_of(indices, indices->dtype, &copies[n_copies]);
+        status = dpex_move_copy_new(indices, indices->dtype, &copies[n_copies]);
         if (!status) move->arrays[i] = &copies[n_copies++];
     }
     if (!status) status = dpex_move_submit(move);
@@ -250,7 +237,7 @@ static dpex_status submit_scatter(dpex_move *move)
 /* Nothing is written unless all checks have passed. */
 static dpex_status scatter(dpex_move *move, const dpex_array *values)
 {
-    DPEX_TRY(check_writable(move->x));
+    DPEX_TRY(dpex_array_check_writable("the array", move->x));
     DPEX_TRY(check_values(move, values));
     if (is_empty(move)) return DPEX_SUCCESS;
     int extra = values->nd > move->nd ? values->nd - move->nd : 0;
@@ -265,7 +252,7 @@ static dpex_status scatter(dpex_move *move, const dpex_array *values)
     int must_copy = dpex_array_overlaps(&trimmed, move->x);
     dpex_status status = DPEX_SUCCESS;
     if (must_copy) {
-        status = copy_of(&trimmed, move->x->dtype, &converted);
+        status = dpex_move_copy_new(&trimmed, move->x->dtype, &converted);
         move->other = &converted;
     }
     if (!status) {

@@ -339,9 +339,8 @@ static dpex_status put(key *k, const dpex_array *values)
 
 static dpex_status read_key_to_write(key *k, const dpex_array *x, const dpex_index *indices, int n)
 {
-    if (!(x->flags & DPEX_ARRAY_WRITABLE))
-        /* Before anything is read: the command would be refused anyway. */
-        return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the array is read-only");
+    /* Before anything is read: the command would be refused anyway. */
+    DPEX_TRY(dpex_array_check_writable("the array", x));
     return read_key(k, x, indices, n);
 }
 

@@ -15,12 +15,6 @@
 #include "runtime/pending.h"
 #include "runtime/runtime.h"
 
-static dpex_status check_writable(const dpex_array *dst)
-{
-    if (dst->flags & DPEX_ARRAY_WRITABLE) return DPEX_SUCCESS;
-    return DPEX_FAIL(DPEX_ERROR_READ_ONLY, "the destination array is read-only");
-}
-
 /* src broadcasts to dst's shape; leading extents of 1 that dst lacks are allowed, as in NumPy's
  * assignments. */
 static dpex_status check_broadcast(const dpex_array *dst, const dpex_array *src)
@@ -149,7 +143,7 @@ static int move_now(dpex_array *dst, const dpex_array *src)
  * src. */
 dpex_status dpex_array_copy(dpex_array *dst, const dpex_array *src)
 {
-    DPEX_TRY(check_writable(dst));
+    DPEX_TRY(dpex_array_check_writable("the destination array", dst));
     DPEX_TRY(check_broadcast(dst, src));
     if (dst->size == 0) return DPEX_SUCCESS;
     if (!is_reachable(dst, src)) return copy_between(dst, src);
@@ -195,7 +189,7 @@ static int fill_now(const dpex_array *dst, const dpex_scalar *value)
 
 dpex_status dpex_array_fill(dpex_array *dst, const dpex_scalar *value)
 {
-    DPEX_TRY(check_writable(dst));
+    DPEX_TRY(dpex_array_check_writable("the destination array", dst));
     if (dst->size == 0 || fill_now(dst, value)) return DPEX_SUCCESS;
     dpex_tape tape;
     int reg;
