@@ -101,11 +101,6 @@ static void *find_symbol(const char *name)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static dpex_status fail_format(const char *what)
-{
-    return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is not object code for this machine: %s", what);
-}
-
 /* Written so that no sum can overflow, whatever the file says. */
 static int is_inside(const image *im, uint64_t offset, uint64_t bytes)
 {
@@ -116,21 +111,22 @@ static int is_inside(const image *im, uint64_t offset, uint64_t bytes)
 static dpex_status read_header(image *im)
 {
     Elf64_Ehdr head;
-    if (im->bytes < sizeof head) return fail_format("it is too short");
+    if (im->bytes < sizeof head) return dpex_object_fail("it is too short");
     memcpy(&head, im->file, sizeof head);
     if (memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64 ||
         head.e_type != ET_REL)
-        return fail_format("it is not a relocatable ELF file");
+        return dpex_object_fail("it is not a relocatable ELF file");
 #if !defined(__x86_64__)
     return DPEX_FAIL(
         DPEX_ERROR_UNSUPPORTED,
         "object code, which kernels in Python become, is loaded on x86-64 hosts alone so far");
 #endif
-    if (head.e_machine != machine->elf_number) return fail_format("it is for another processor");
+    if (head.e_machine != machine->elf_number)
+        return dpex_object_fail("it is for another processor");
     if (head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shnum > MAX_SECTIONS ||
         head.e_shoff % sizeof(uint64_t) ||
         !is_inside(im, head.e_shoff, (uint64_t)head.e_shnum * sizeof(Elf64_Shdr)))
-        return fail_format("its table of sections is damaged");
+        return dpex_object_fail("its table of sections is damaged");
     im->sections = (const Elf64_Shdr *)(im->file + head.e_shoff);
     im->n_sections = head.e_shnum;
     return DPEX_SUCCESS;
@@ -142,9 +138,9 @@ static dpex_status check_sections(const image *im)
         const Elf64_Shdr *s = &im->sections[i];
         if (s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL &&
             !is_inside(im, s->sh_offset, s->sh_size))
-            return fail_format("a section lies outside the file");
+            return dpex_object_fail("a section lies outside the file");
         if (s->sh_addralign > 4096 || s->sh_size > MAX_BYTES)
-            return fail_format("a section is too large");
+            return dpex_object_fail("a section is too large");
     }
     return DPEX_SUCCESS;
 }
@@ -156,7 +152,7 @@ static dpex_status find_symbols(image *im)
         const Elf64_Shdr *s = &im->sections[i];
         if (s->sh_type != SHT_SYMTAB) continue;
         if (s->sh_link >= im->n_sections || s->sh_offset % sizeof(uint64_t))
-            return fail_format("its table of symbols is damaged");
+            return dpex_object_fail("its table of symbols is damaged");
         im->symbols = (const Elf64_Sym *)(im->file + s->sh_offset);
         im->n_symbols = s->sh_size / sizeof(Elf64_Sym);
         const Elf64_Shdr *names = &im->sections[s->sh_link];
@@ -164,7 +160,7 @@ static dpex_status find_symbols(image *im)
         im->names_bytes = names->sh_size;
     }
     if (!im->symbols || !im->names_bytes || im->names[im->names_bytes - 1])
-        return fail_format("it has no symbols");
+        return dpex_object_fail("it has no symbols");
     return DPEX_SUCCESS;
 }
 
@@ -201,7 +197,7 @@ static dpex_status lay_out_sections(image *im)
         /* On aarch64, and by older assemblers, unwinding tables are ordinary sections. */
         if (!is_loaded(s) || has_name(im, s, ".eh_frame")) continue;
         if (s->sh_flags & SHF_WRITE && s->sh_type == SHT_NOBITS)
-            return fail_format("it has writable data");
+            return dpex_object_fail("it has writable data");
         size_t align = s->sh_addralign ? s->sh_addralign : 1;
         im->size = dpex_size_pad(im->size, align);
         im->offsets[i] = im->size;
@@ -213,7 +209,7 @@ static dpex_status lay_out_sections(image *im)
         im->stubs[i] = im->size;
         im->size += STUB_BYTES;
     }
-    return im->size < MAX_BYTES ? DPEX_SUCCESS : fail_format("it is too large");
+    return im->size < MAX_BYTES ? DPEX_SUCCESS : dpex_object_fail("it is too large");
 }
 
 /* ---- into memory ----------------------------------------------------------------------------- */
@@ -270,7 +266,7 @@ static dpex_status relocate_one(const image *im, char *at, size_t n_bytes, const
 {
     size_t number = ELF64_R_SYM(r->r_info);
     char *target = symbol_address(im, number);
-    if (!target) return fail_format("it refers to what is not loaded");
+    if (!target) return dpex_object_fail("it refers to what is not loaded");
     uint64_t slot = 0;
     if (im->stubs[number])
         slot = (uint64_t)(uintptr_t)target + machine->stub_address + (uint64_t)r->r_addend;
@@ -293,7 +289,7 @@ static dpex_status relocate_section(const image *im, const Elf64_Shdr *rela)
     for (size_t i = 0; i < rela->sh_size / sizeof(Elf64_Rela); i++) {
         Elf64_Rela r;
         memcpy(&r, im->file + rela->sh_offset + i * sizeof r, sizeof r);
-        if (r.r_offset > bytes) return fail_format("a relocation lies outside its section");
+        if (r.r_offset > bytes) return dpex_object_fail("a relocation lies outside its section");
         DPEX_TRY(relocate_one(im, im->object->memory + offset + r.r_offset,
                               bytes - (size_t)r.r_offset, &r));
     }
@@ -305,7 +301,7 @@ static dpex_status relocate(const image *im)
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
         if (s->sh_type != SHT_RELA) continue;
-        if (s->sh_info >= im->n_sections) return fail_format("a relocation has no section");
+        if (s->sh_info >= im->n_sections) return dpex_object_fail("a relocation has no section");
         DPEX_TRY(relocate_section(im, s));
     }
     return DPEX_SUCCESS;

@@ -7,14 +7,14 @@
 
 #include "base/error.h"
 
-static dpex_status fail(const char *what)
+dpex_status dpex_object_fail(const char *what)
 {
     return DPEX_FAIL(DPEX_ERROR_COMPILE, "this is not object code for this machine: %s", what);
 }
 
 static dpex_status put(const dpex_relocation *r, uint64_t value, size_t bytes)
 {
-    if (r->n_bytes < bytes) return fail("a relocation lies outside its section");
+    if (r->n_bytes < bytes) return dpex_object_fail("a relocation lies outside its section");
     memcpy(r->at, &value, bytes); /* both processors are little-endian */
     return DPEX_SUCCESS;
 }
@@ -24,7 +24,7 @@ static dpex_status put(const dpex_relocation *r, uint64_t value, size_t bytes)
 static dpex_status put_distance(const dpex_relocation *r, uint64_t target)
 {
     int64_t distance = (int64_t)(target - r->address);
-    if (distance != (int32_t)distance) return fail("a distance does not fit 32 bits");
+    if (distance != (int32_t)distance) return dpex_object_fail("a distance does not fit 32 bits");
     return put(r, (uint64_t)distance, 4);
 }
 
@@ -42,8 +42,8 @@ static dpex_status relocate_x86_64(const dpex_relocation *r)
     case R_X86_64_REX_GOTPCRELX:
         /* The addend, the distance to the next instruction, belongs to the word's address too. */
         if (r->slot) return put_distance(r, r->slot);
-        return fail("it takes the address of its own symbol indirectly");
-    default: return fail("it has a relocation of an unknown kind");
+        return dpex_object_fail("it takes the address of its own symbol indirectly");
+    default: return dpex_object_fail("it has a relocation of an unknown kind");
     }
 }
 
@@ -62,7 +62,7 @@ static dpex_status put_field(const dpex_relocation *r, uint32_t value, unsigned 
                              unsigned bits)
 {
     uint32_t word, mask = ((1u << bits) - 1) << shift;
-    if (r->n_bytes < sizeof word) return fail("a relocation lies outside its section");
+    if (r->n_bytes < sizeof word) return dpex_object_fail("a relocation lies outside its section");
     memcpy(&word, r->at, sizeof word);
     word = (word & ~mask) | ((value << shift) & mask);
     memcpy(r->at, &word, sizeof word);
@@ -74,7 +74,7 @@ static dpex_status put_jump(const dpex_relocation *r)
 {
     int64_t distance = (int64_t)(r->target - r->address);
     if (distance % 4 || distance < -(1 << 27) || distance >= 1 << 27)
-        return fail("a jump is too far");
+        return dpex_object_fail("a jump is too far");
     return put_field(r, (uint32_t)(distance / 4), 0, 26);
 }
 
@@ -82,7 +82,7 @@ static dpex_status put_jump(const dpex_relocation *r)
 static dpex_status put_page(const dpex_relocation *r, uint64_t target)
 {
     int64_t pages = (int64_t)(target >> 12) - (int64_t)(r->address >> 12);
-    if (pages < -(1 << 20) || pages >= 1 << 20) return fail("a page is too far");
+    if (pages < -(1 << 20) || pages >= 1 << 20) return dpex_object_fail("a page is too far");
     DPEX_TRY(put_field(r, (uint32_t)pages & 3, 29, 2));
     return put_field(r, (uint32_t)(pages >> 2), 5, 19);
 }
@@ -91,14 +91,15 @@ static dpex_status put_page(const dpex_relocation *r, uint64_t target)
 static dpex_status put_low(const dpex_relocation *r, uint64_t target, unsigned scale)
 {
     uint32_t low = target & 0xfff;
-    if (low & ((1u << scale) - 1)) return fail("an address is not aligned");
+    if (low & ((1u << scale) - 1)) return dpex_object_fail("an address is not aligned");
     return put_field(r, low >> scale, 10, 12);
 }
 
 static dpex_status relocate_aarch64(const dpex_relocation *r)
 {
     int is_indirect = r->type == R_AARCH64_ADR_GOT_PAGE || r->type == R_AARCH64_LD64_GOT_LO12_NC;
-    if (is_indirect && !r->slot) return fail("it takes the address of its own symbol indirectly");
+    if (is_indirect && !r->slot)
+        return dpex_object_fail("it takes the address of its own symbol indirectly");
     switch (r->type) {
     case R_AARCH64_NONE: return DPEX_SUCCESS;
     case R_AARCH64_ABS64: return put(r, r->target, 8);
@@ -115,7 +116,7 @@ static dpex_status relocate_aarch64(const dpex_relocation *r)
     case R_AARCH64_LDST64_ABS_LO12_NC: return put_low(r, r->target, 3);
     case R_AARCH64_LDST128_ABS_LO12_NC: return put_low(r, r->target, 4);
     case R_AARCH64_LD64_GOT_LO12_NC: return put_low(r, r->slot, 3);
-    default: return fail("it has a relocation of an unknown kind");
+    default: return dpex_object_fail("it has a relocation of an unknown kind");
     }
 }
 

@@ -30,6 +30,9 @@ typedef struct dpex_machine {
     dpex_status (*relocate)(const dpex_relocation *r);
 } dpex_machine;
 
+/* "this is not object code for this machine: " and why. */
+dpex_status dpex_object_fail(const char *what);
+
 extern const dpex_machine dpex_machine_x86_64, dpex_machine_aarch64;
 
 #endif
