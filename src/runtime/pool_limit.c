@@ -14,10 +14,10 @@
  * Asking the system takes longer than many an allocation. What an answer leaves is used for further
  * chunks, of up to an eighth of it each, for half a second without asking again. */
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/futex.h"
 #include "host/sysmem.h"
 #include "runtime/pool.h"
 
@@ -99,18 +99,12 @@ static uint64_t left_on_machine(void)
     return minus(available, promised + total / 64);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static int spend_credit(uint64_t bytes)
 {
     uint64_t left = atomic_load_explicit(&credit.bytes, memory_order_relaxed);
     /* Relaxed: at worst another question to the system. */
-    if (bytes > left || now_ns() > atomic_load_explicit(&credit.until_ns, memory_order_relaxed))
+    if (bytes > left ||
+        dpex_clock_ns() > atomic_load_explicit(&credit.until_ns, memory_order_relaxed))
         return 0;
     atomic_store_explicit(&credit.bytes, left - bytes, memory_order_relaxed);
     return 1;
@@ -119,7 +113,7 @@ static int spend_credit(uint64_t bytes)
 static void open_credit(uint64_t left)
 {
     atomic_store_explicit(&credit.bytes, left / 8, memory_order_relaxed);
-    atomic_store_explicit(&credit.until_ns, now_ns() + CREDIT_NS, memory_order_relaxed);
+    atomic_store_explicit(&credit.until_ns, dpex_clock_ns() + CREDIT_NS, memory_order_relaxed);
 }
 
 /* ---- the request ----------------------------------------------------------------------------- */
