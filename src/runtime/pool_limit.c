@@ -38,22 +38,24 @@ static uint64_t minus(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* The bytes that count towards the limit. */
-static _Atomic uint64_t *account(void)
+/* The bytes that count towards the limit. is_set: whether one is, read once by the caller, since
+ * another thread may set it meanwhile. */
+static _Atomic uint64_t *account(int is_set)
 {
-    return dpex_pool_is_limit_set() ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
+    return is_set ? &dpex_pools.reserved_bytes : &dpex_pools.reserved_ram_bytes;
 }
 
 /* May be called at any time; 0: back to the default. */
 void dpex_pool_set_limit(uint64_t bytes)
 {
     dpex_pools_init();
-    atomic_store(&dpex_pools.limit_is_set, bytes != 0);
-    if (bytes == 0) bytes = dpex_pool_get_ram();
+    const int is_set = bytes != 0;
+    atomic_store(&dpex_pools.limit_is_set, is_set);
+    if (!is_set) bytes = dpex_pool_get_ram();
     atomic_store(&dpex_pools.limit_bytes, bytes);
     /* What is in use stays; only cached memory goes. */
-    uint64_t excess = minus(atomic_load(account()), bytes);
-    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !dpex_pool_is_limit_set()}, excess, 0);
+    uint64_t excess = minus(atomic_load(account(is_set)), bytes);
+    if (excess) dpex_pool_evict((dpex_pool_scope){NULL, !is_set}, excess, 0);
 }
 
 /* ---- what is kept for reuse ------------------------------------------------------------------ */
@@ -129,7 +131,7 @@ typedef struct refusal {
 static int fits_limit(const dpex_pool *pool, size_t bytes, refusal *why)
 {
     int is_set = dpex_pool_is_limit_set();
-    _Atomic uint64_t *counted = account();
+    _Atomic uint64_t *counted = account(is_set);
     uint64_t limit = atomic_load(&dpex_pools.limit_bytes), reserved = atomic_load(counted);
     if (is_set || pool->uses_ram) {
         do {

@@ -489,6 +489,39 @@ TEST(many_threads_make_and_release_storages)
     dpex_queue_release(queue);
 }
 
+static _Atomic int is_done;
+
+static void *change_limit(void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 5000; i++) dpex_pool_set_limit(i % 2 ? 0 : UINT64_C(1) << 40);
+    atomic_store(&is_done, 1);
+    return NULL;
+}
+
+/* Each reservation counts in both accounts, whichever limit held while it was made. */
+TEST(a_limit_that_is_set_meanwhile_leaves_the_accounts_right)
+{
+    pthread_t thread;
+    dpex_queue *queue = fixture_queue_on("cpu", 0);
+    dpex_storage_release(make(queue, 1 << 20)); /* makes the pool */
+    const dpex_pool *pool = dpex_pools.pools;
+    uint64_t all = atomic_load(&dpex_pools.reserved_bytes);
+    CHECK(pool->uses_ram);
+    CHECK_INT(atomic_load(&dpex_pools.reserved_ram_bytes), all);
+    pthread_create(&thread, NULL, change_limit, NULL);
+    while (!atomic_load(&is_done)) {
+        CHECK_OK(dpex_pool_reserve(pool, 64, 64));
+        dpex_pool_unreserve(pool, 64);
+    }
+    pthread_join(thread, NULL);
+    dpex_pool_set_limit(0);
+    /* Cached memory may have been given back. */
+    CHECK_INT(atomic_load(&dpex_pools.reserved_ram_bytes), atomic_load(&dpex_pools.reserved_bytes));
+    CHECK(atomic_load(&dpex_pools.reserved_bytes) <= all);
+    dpex_queue_release(queue);
+}
+
 static void *churn_until_told(void *arg)
 {
     dpex_storage *storage = NULL;
