@@ -253,9 +253,10 @@ class ParallelLoop:
 
     def __call__(self, *values):
         n = 3 * len(self.loop.bounds)
-        if self.direct is not None and self._launched_directly(values[:n], values[n:]):
+        direct = self.direct  # another thread may set it to None meanwhile
+        if direct is not None and self._launched_directly(direct, values[:n], values[n:]):
             return None
-        types, given = self._known_types(values[:n], values[n:]) if self.direct is None else (None, ())
+        types, given = self._known_types(values[:n], values[n:]) if direct is None else (None, ())
         known = self.known.get(types) if types is not None else None
         if known is not None:
             m = len(self.loop.reductions)
@@ -309,7 +310,7 @@ class ParallelLoop:
         names = [*self.loop.reductions, *self.loop.inputs]
         return [name if name in own else f"{name} (from outside of the function)" for name in names]
 
-    def _launched_directly(self, bounds: tuple, inputs: tuple) -> bool:
+    def _launched_directly(self, direct: tuple, bounds: tuple, inputs: tuple) -> bool:
         """Launches the loop if its inputs are arrays of one queue and numbers, and it needs nothing else."""
         stops = bounds[1::3]
         if bounds != tuple(x for stop in stops for x in (0, stop, 1)) or {*map(type, bounds)} != {int}:
@@ -318,7 +319,7 @@ class ParallelLoop:
             return False
         try:
             is_short = len(stops) == 1 and stops[0] <= _FEW_ITERATIONS
-            return self.direct[is_short].launch(stops, None, inputs, None, True) is not NotImplemented
+            return direct[is_short].launch(stops, None, inputs, None, True) is not NotImplemented
         except _NotDirect:
             return False
 

@@ -9,7 +9,7 @@ import dpctl
 import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
-from numba_dpex import prange
+from numba_dpex import _parallel_loop, prange
 from numba_dpex._compiler.errors import TypingError
 from numba_dpex.core.exceptions import ExecutionQueueInferenceError, UnsupportedParforError
 
@@ -790,3 +790,32 @@ def _sum_of_integers(x, start):
     for i in prange(x.shape[0]):
         start += x[i]
     return start
+
+
+def test_another_thread_learns_meanwhile_that_a_loop_needs_more(queue, monkeypatch):
+    """It withdraws the direct launch between this thread's question for it and its use."""
+    loops = []
+
+    def ask():
+        for loop in loops:
+            loop.direct = None
+        return False
+
+    def call(loop, *values):
+        loops.append(loop)
+        return launch(loop, *values)
+
+    launch = _parallel_loop.ParallelLoop.__call__
+    monkeypatch.setattr(_parallel_loop.ParallelLoop, "__call__", call)
+    monkeypatch.setattr(_parallel_loop, "is_debug_mode", ask)
+
+    @dpex.dpjit
+    def f(x):
+        for i in prange(x.size):
+            x[i] = 2 * i
+
+    for _ in range(2):
+        x = dpt.zeros(5, dtype="i4", sycl_queue=queue)
+        f(x)
+        assert dpt.asnumpy(x).tolist() == [0, 2, 4, 6, 8]
+    assert loops
