@@ -132,12 +132,22 @@ static dpex_status read_header(image *im)
     return DPEX_SUCCESS;
 }
 
+/* A string table has bytes in the file, which check_sections makes sure of; other kinds of sections may
+ * have none. */
+static int is_string_table(const image *im, size_t number)
+{
+    return number < im->n_sections && im->sections[number].sh_type == SHT_STRTAB;
+}
+
 static dpex_status check_sections(const image *im)
 {
+    Elf64_Ehdr head;
+    memcpy(&head, im->file, sizeof head);
+    if (!is_string_table(im, head.e_shstrndx))
+        return dpex_object_fail("its sections have no names");
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
-        if (s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL &&
-            !is_inside(im, s->sh_offset, s->sh_size))
+        if (s->sh_type != SHT_NOBITS && !is_inside(im, s->sh_offset, s->sh_size))
             return dpex_object_fail("a section lies outside the file");
         if (s->sh_addralign > 4096 || s->sh_size > MAX_BYTES)
             return dpex_object_fail("a section is too large");
@@ -151,7 +161,7 @@ static dpex_status find_symbols(image *im)
     for (size_t i = 0; i < im->n_sections; i++) {
         const Elf64_Shdr *s = &im->sections[i];
         if (s->sh_type != SHT_SYMTAB) continue;
-        if (s->sh_link >= im->n_sections || s->sh_offset % sizeof(uint64_t))
+        if (!is_string_table(im, s->sh_link) || s->sh_offset % sizeof(uint64_t))
             return dpex_object_fail("its table of symbols is damaged");
         im->symbols = (const Elf64_Sym *)(im->file + s->sh_offset);
         im->n_symbols = s->sh_size / sizeof(Elf64_Sym);
@@ -180,7 +190,6 @@ static int has_name(const image *im, const Elf64_Shdr *s, const char *name)
     size_t bytes = strlen(name) + 1;
     Elf64_Ehdr head;
     memcpy(&head, im->file, sizeof head);
-    if (head.e_shstrndx >= im->n_sections) return 0;
     const Elf64_Shdr *names = &im->sections[head.e_shstrndx];
     return s->sh_name + bytes <= names->sh_size &&
            !memcmp(im->file + names->sh_offset + s->sh_name, name, bytes);

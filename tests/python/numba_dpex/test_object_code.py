@@ -50,6 +50,35 @@ def test_other_files_are_refused(code, queue):
             _core._create_program_from_object(queue, bad)
 
 
+def sections_of(code):
+    """(start in the file, type, size, number of the linked section) of each section; the number of that with names."""
+    at, size, count, names = struct.unpack_from("<Q", code, 0x28)[0], *struct.unpack_from("<HHH", code, 0x3A)
+    starts = [at + i * size for i in range(count)]
+    return [(s, *struct.unpack_from("<4xI24xQI", code, s)) for s in starts], names
+
+
+@pytest.mark.parametrize("kind", [0, 8], ids=["null", "nobits"])
+def test_sections_without_bytes_in_the_file_have_no_names_or_code(code, queue, kind):
+    """Offsets of such sections mean nothing, so they may lie far outside."""
+    sections, names = sections_of(code)
+    symbols = next(link for _, type_, _, link in sections if type_ == 2)
+    loaded = next(i for i, (s, type_, size, _) in enumerate(sections) if type_ == 1 and size and code[s + 8] & 2)
+    for number in {names, symbols, *([loaded] if kind == 0 else [])}:
+        bad = bytearray(code)
+        struct.pack_into("<I", bad, sections[number][0] + 4, kind)
+        struct.pack_into("<Q", bad, sections[number][0] + 24, 1 << 40)
+        with pytest.raises(dpctl.program.SyclProgramCompilationError, match="not object code for this machine"):
+            _core._create_program_from_object(queue, bytes(bad))
+
+
+def test_names_are_in_a_section_that_is_there(code, queue):
+    sections, _ = sections_of(code)
+    for number in (0, len(sections), 0xFFFF):
+        bad = code[:0x3E] + struct.pack("<H", number) + code[0x40:]
+        with pytest.raises(dpctl.program.SyclProgramCompilationError, match="have no names"):
+            _core._create_program_from_object(queue, bad)
+
+
 def test_unknown_symbols_are_named(queue):
     import llvmlite.binding as llvm
 
