@@ -8,6 +8,7 @@
 #ifndef OPENDPEX_CORE_ARRAY_H
 #define OPENDPEX_CORE_ARRAY_H
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core.h"
@@ -96,6 +97,23 @@ void core_array_swap(core_array *a, core_array *b);
 
 /* Refreshes the published fields after the dpex_array has changed. */
 void core_array_refresh(core_array *self);
+
+/* References to the objects that hold arrays: for functions that use arrays of a list after a call that may wait, since meanwhile a thread
+ * or a signal's handler may change the list. NULL is left out. */
+static inline PyObject *core_array_holder(const dpex_array *x)
+{
+    return x ? (PyObject *)((char *)x - offsetof(core_array, array)) : NULL;
+}
+
+static inline void core_arrays_keep(const dpex_array *const *arrays, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++) Py_XINCREF(core_array_holder(arrays[i]));
+}
+
+static inline void core_arrays_drop(const dpex_array *const *arrays, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++) Py_XDECREF(core_array_holder(arrays[i]));
+}
 
 /* Waits for the array's queue, which also reports commands that failed; with the GIL released and
  * signals served where anything is pending. 0 or -1 with an exception. */

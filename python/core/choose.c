@@ -259,9 +259,11 @@ static PyObject *usual_choose(PyObject *self, PyObject *const *args, Py_ssize_t 
     if (!op) op = dpex_op_find("remainder");
     const dpex_array *a = &((core_array *)args[0])->array;
     if (n_args != 2 || !are_indices(a) || !read_choices(args[1], a, &c)) Py_RETURN_NOTIMPLEMENTED;
+    for (Py_ssize_t i = 0; i < c.n; i++) core_arrays_keep(&c.of[i].array, 1);
     PyObject *number = PyLong_FromSsize_t(c.n);
     PyObject *index = number ? core_binary(op, args[0], number, DPEX_ORDER_K) : NULL;
     PyObject *result = index ? choose_all(index, &c) : NULL;
+    for (Py_ssize_t i = 0; i < c.n; i++) core_arrays_drop(&c.of[i].array, 1);
     Py_XDECREF(number);
     Py_XDECREF(index);
     return result;

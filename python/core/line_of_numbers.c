@@ -16,7 +16,7 @@ typedef struct line {
     Py_ssize_t n;
     int is_real; /* whether one of the numbers is; else all are ints */
     Py_ssize_t n_bools;
-    dpex_queue *queue; /* that of the arrays, borrowed; NULL: there are none */
+    dpex_queue *queue; /* that of the arrays, kept (end); NULL: there are none */
     dpex_usm_kind kind;
     int nd, depth; /* dimensions; how many of their extents are known while the numbers are read */
     int64_t shape[MOST_ND];
@@ -33,6 +33,11 @@ static void begin(line *l)
     l->is_real = l->nd = l->depth = 0;
     l->queue = NULL;
     l->kind = DPEX_USM_DEVICE;
+}
+
+static void end(line *l)
+{
+    dpex_queue_release(l->queue);
 }
 
 static void append_real(line *l, double value)
@@ -60,7 +65,7 @@ static int fits(line *l, const dpex_array *x)
     const dpex_usm_kind kind = dpex_storage_get_kind(x->storage);
     if (x->nd || (x->dtype != DPEX_F64 && x->dtype != DPEX_I64 && x->dtype != DPEX_BOOL)) return 0;
     if (l->queue) return l->queue == x->queue && l->kind == kind;
-    l->queue = x->queue;
+    l->queue = dpex_queue_retain(x->queue);
     l->kind = kind;
     return dpex_storage_is_host_accessible(x->storage);
 }
@@ -114,6 +119,20 @@ static int append(line *l, PyObject *item)
     return !overflow;
 }
 
+static int read_nest(PyObject *sequence, line *l, int depth);
+
+/* Of an item of a list, which may be changed while an array in it is read and waited for. NULL: it has become shorter so. */
+static int read_item(PyObject *item, line *l, int depth)
+{
+    if (!item) return -1;
+    if (depth == l->nd && (PyFloat_CheckExact(item) || PyLong_CheckExact(item)))
+        return append(l, item);
+    Py_INCREF(item);
+    const int found = depth == l->nd ? append(l, item) : read_nest(item, l, depth);
+    Py_DECREF(item);
+    return found;
+}
+
 /* The numbers of a sequence at this depth, which goes to MOST_ND at most. The first sequence of a depth says how long the others
  * are and whether they hold numbers. 1, 0: not such a nest, or -1. */
 static int read_nest(PyObject *sequence, line *l, int depth)
@@ -125,10 +144,8 @@ static int read_nest(PyObject *sequence, line *l, int depth)
         if (!core_list_length(core_list_item(sequence, 0))) l->nd = l->depth;
     }
     int found = l->shape[depth] == n;
-    for (Py_ssize_t i = 0; found == 1 && i < n; i++) {
-        PyObject *item = core_list_item(sequence, i);
-        found = depth + 1 == l->nd ? append(l, item) : read_nest(item, l, depth + 1);
-    }
+    for (Py_ssize_t i = 0; found == 1 && i < n; i++)
+        found = read_item(core_list_item(sequence, i), l, depth + 1);
     return found;
 }
 
@@ -181,6 +198,18 @@ static PyObject *make_on_default(line *l, PyObject *dtype)
     return made;
 }
 
+/* Ends the line. found: what reading it said; queue NULL: that of its arrays, or the default one. None, or NULL with an exception,
+ * where there is no array. */
+static PyObject *ended(line *l, int found, PyObject *dtype, dpex_queue *queue)
+{
+    PyObject *made = NULL;
+    if (!queue) queue = l->queue;
+    if (found == 0) made = Py_NewRef(Py_None);
+    if (found > 0) made = queue ? make(l, dtype, queue) : make_on_default(l, dtype);
+    end(l);
+    return made;
+}
+
 /* The arrays of dpnp in a sequence, if they are alike in all but their elements; 0: they are not. */
 static int read_arrays(PyObject *sequence, Py_ssize_t n, const dpex_array **arrays)
 {
@@ -205,7 +234,9 @@ static PyObject *stacked(PyObject *sequence, PyObject *dtype_object)
         return PyErr_NoMemory();
     PyObject *made = Py_None;
     dpex_dtype dtype;
-    if (read_arrays(sequence, n, arrays) && arrays[0]->nd < DPEX_MAX_NDIM &&
+    const int are_alike = read_arrays(sequence, n, arrays);
+    if (are_alike) core_arrays_keep(arrays, n);
+    if (are_alike && arrays[0]->nd < DPEX_MAX_NDIM &&
         (!core_is_given(dtype_object) ||
          (!core_dtype_parse(dtype_object, &dtype) && dtype == arrays[0]->dtype))) {
         core_array *out = core_array_new_like(arrays[0]);
@@ -214,6 +245,7 @@ static PyObject *stacked(PyObject *sequence, PyObject *dtype_object)
         made = NULL;
     else
         Py_INCREF(made);
+    if (are_alike) core_arrays_drop(arrays, n);
     if (arrays != few) PyMem_Free(arrays);
     return made;
 }
@@ -229,10 +261,7 @@ static PyObject *of_sequence(PyObject *sequence, PyObject *dtype)
     if (core_list_length(sequence) && is_array_of_dimensions(core_list_item(sequence, 0)))
         return stacked(sequence, dtype);
     begin(&l);
-    const int found = read_nest(sequence, &l, 0);
-    if (found < 0) return NULL;
-    if (!found) Py_RETURN_NONE;
-    return l.queue ? make(&l, dtype, l.queue) : make_on_default(&l, dtype);
+    return ended(&l, read_nest(sequence, &l, 0), dtype, NULL);
 }
 
 /* The same of numbers alone on a queue. */
@@ -242,10 +271,9 @@ static PyObject *of_sequence_on(PyObject *sequence, PyObject *dtype, PyObject *q
     dpex_queue *queue = core_queue_get(queue_object, "sycl_queue");
     if (!queue) return NULL;
     begin(&l);
-    const int found = read_nest(sequence, &l, 0);
-    if (found < 0) return NULL;
-    if (!found || l.queue) Py_RETURN_NONE;
-    return make(&l, dtype, queue);
+    int found = read_nest(sequence, &l, 0);
+    if (found == 1 && l.queue) found = 0;
+    return ended(&l, found, dtype, queue);
 }
 
 /* line_of_numbers(sequence, dtype=None, sycl_queue=None): a dpnp.ndarray, or None where the sequence is not such a line; with a queue,
@@ -262,8 +290,7 @@ PyObject *core_array_of_number(PyObject *object)
     line l;
     begin(&l);
     if (core_array_check(object)) Py_RETURN_NONE;
-    if (append(&l, object) != 1) Py_RETURN_NONE;
-    return make_on_default(&l, Py_None);
+    return ended(&l, append(&l, object), Py_None, NULL);
 }
 
 /* The ends of the range that the ints fill. */
@@ -282,11 +309,10 @@ PyObject *core_array_of_indices(PyObject *nest, const dpex_array *beside, int64_
     line l;
     begin(&l);
     l.kind = dpex_storage_get_kind(beside->storage);
-    const int found = read_nest(nest, &l, 0);
-    if (found < 0) return NULL;
-    if (!found || l.queue || l.is_real || (l.n_bools && l.n_bools < l.n)) Py_RETURN_NONE;
-    find_ends(&l, least, most);
-    return make(&l, Py_None, beside->queue);
+    int found = read_nest(nest, &l, 0);
+    if (found == 1 && (l.queue || l.is_real || (l.n_bools && l.n_bools < l.n))) found = 0;
+    if (found == 1) find_ends(&l, least, most);
+    return ended(&l, found, Py_None, beside->queue);
 }
 
 PyObject *core_array_of_values(PyObject *nest, const dpex_array *beside)
@@ -295,9 +321,11 @@ PyObject *core_array_of_values(PyObject *nest, const dpex_array *beside)
     begin(&l);
     l.kind = dpex_storage_get_kind(beside->storage);
     const int found = read_nest(nest, &l, 0);
-    if (found < 0) return NULL;
-    if (!found || l.queue) Py_RETURN_NONE;
-    return make_in(&l, beside->dtype, beside->queue);
+    PyObject *made = found < 0           ? NULL
+                     : !found || l.queue ? Py_NewRef(Py_None)
+                                         : make_in(&l, beside->dtype, beside->queue);
+    end(&l);
+    return made;
 }
 
 static PyObject *copy_of_array(const dpex_array *x, dpex_order order)

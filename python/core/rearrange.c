@@ -44,6 +44,7 @@ static PyObject *concatenated(PyObject *object, PyObject *axis_object, int is_st
     Py_ssize_t n;
     const dpex_array **arrays = parse_arrays(object, few, &n);
     if (!arrays) return NULL;
+    core_arrays_keep(arrays, n);
     int axis = 0, nd = arrays[0]->nd + is_stack;
     PyObject *zero = axis_object ? NULL : PyLong_FromLong(0), *result = NULL;
     int failed = 0;
@@ -56,6 +57,7 @@ static PyObject *concatenated(PyObject *object, PyObject *axis_object, int is_st
     if (out)
         result = core_array_finish(
             out, (is_stack ? dpex_array_stack : dpex_array_concat)(arrays, n, axis, &out->array));
+    core_arrays_drop(arrays, n);
     Py_XDECREF(zero);
     if (arrays != few) PyMem_Free(arrays);
     return result;

@@ -369,8 +369,10 @@ static PyObject *usual_lexsort(PyObject *self, PyObject *const *args, Py_ssize_t
     const dpex_array *keys[MOST_KEYS];
     const int n_keys = n == 1 ? read_keys(args[0], keys) : 0;
     if (!n_keys) return core_left_to_python();
+    core_arrays_keep(keys, n_keys);
     PyObject *order = sorted_along(dpex_argsort_new, keys[0], 0);
     for (int i = 1; i < n_keys && order; i++) order = sorted_by(keys[i], order);
+    core_arrays_drop(keys, n_keys);
     return order;
 }
 
