@@ -8,20 +8,22 @@ import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
 
-__all__ = ["check_program"]
+__all__ = ["check_program", "check_values", "host_values"]
 
 
-def _host(value):
+def host_values(value):
+    """Arrays of NumPy for arrays and numbers, in lists for tuples and lists."""
     if isinstance(value, (tuple, list)):
-        return [_host(v) for v in value]
+        return [host_values(v) for v in value]
     return dpnp.asnumpy(value) if isinstance(value, (dpnp.ndarray, dpt.usm_ndarray)) else np.asarray(value)
 
 
-def _check(found, expected):
+def check_values(found, expected):
+    """What host_values returned is the same, but for rounding."""
     if isinstance(expected, list):
         assert len(found) == len(expected)
         for a, b in zip(found, expected):
-            _check(a, b)
+            check_values(a, b)
         return
     assert found.shape == expected.shape
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
@@ -40,6 +42,6 @@ def check_program(function, args, kind, device):
         given = [dpnp.asarray(a, sycl_queue=queue) if isinstance(a, np.ndarray) else a for a in given]
     with dpctl.device_context(queue):
         found = dpex.dpjit(function)(*given)
-    _check(_host(given), _host(host))
+    check_values(host_values(given), host_values(host))
     if expected is not None:
-        _check(_host(found), _host(expected))
+        check_values(host_values(found), host_values(expected))

@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 import pytest
+from program_helpers import check_values, host_values
 
 import dpctl
-import dpctl.tensor as dpt
 import dpnp
 import numba_dpex as dpex
 from numba_dpex import prange
@@ -737,22 +737,6 @@ def checksum(data, out):
     return int(h)
 
 
-def _host(value):
-    if isinstance(value, (tuple, list)):
-        return [_host(v) for v in value]
-    return dpnp.asnumpy(value) if isinstance(value, (dpnp.ndarray, dpt.usm_ndarray)) else np.asarray(value)
-
-
-def _check(found, expected):
-    if isinstance(expected, list):
-        assert len(found) == len(expected)
-        for a, b in zip(found, expected):
-            _check(a, b)
-        return
-    assert found.shape == expected.shape
-    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
-
-
 @pytest.mark.parametrize(("function", "args"), PROGRAMS)
 def test_programs(function, args, device):
     if not device.has_aspect_fp64:
@@ -763,6 +747,6 @@ def test_programs(function, args, device):
     with np.errstate(all="ignore"):
         expected = function(*host)
     found = dpex.dpjit(function)(*given)
-    _check(_host(given), _host(host))
+    check_values(host_values(given), host_values(host))
     if expected is not None:
-        _check(_host(found), _host(expected))
+        check_values(host_values(found), host_values(expected))
