@@ -23,6 +23,15 @@ INTEGERS = [name for name in DTYPES if np.dtype(name).kind in "iu"]
 FLOATS = [name for name in DTYPES if np.dtype(name).kind in "fc"]
 
 
+def matrices(shape, dtype, seed=0):
+    """A NumPy array of normally distributed floating or complex numbers."""
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.standard_normal(shape)
+    return x.astype(dtype)
+
+
 def sample(shape, dtype, seed=0):
     """A NumPy array of numbers that no integer operation overflows, and that differ from each other in sign and size."""
     rng = np.random.default_rng(seed)

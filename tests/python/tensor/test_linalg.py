@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.exceptions import AxisError
-from tensor_helpers import DTYPES, PREAMBLE, assert_same, host, sample
+from tensor_helpers import DTYPES, PREAMBLE, assert_same, host, matrices, sample
 
 import dpctl
 import dpctl.tensor as dpt
@@ -21,14 +21,6 @@ SHAPES = [(0, 3), (3, 0), (4, 2), (2, 4), (5, 5), (1, 1), (40, 30), (30, 40)]
 needs_extremes = pytest.mark.skipif(
     not hasattr(dpt, "max"), reason="norms that are an extreme need the reductions max and min"
 )
-
-
-def matrices(shape, dtype, seed=0):
-    rng = np.random.default_rng(seed)
-    x = rng.standard_normal(shape)
-    if np.dtype(dtype).kind == "c":
-        x = x + 1j * rng.standard_normal(shape)
-    return x.astype(dtype)
 
 
 def regular(stack, n, dtype):

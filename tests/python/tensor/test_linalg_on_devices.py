@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tensor_helpers import matrices
 
 import dpctl.tensor as dpt
 import dpnp
@@ -36,14 +37,6 @@ def _has_types(request):
     if "dtype" in request.fixturenames and request.getfixturevalue("dtype") in ("float64", "complex128"):
         if not request.getfixturevalue("device").has_aspect_fp64:
             pytest.skip("the device has no double precision")
-
-
-def matrices(shape, dtype, seed=0):
-    rng = np.random.default_rng(seed)
-    x = rng.standard_normal(shape)
-    if np.dtype(dtype).kind == "c":
-        x = x + 1j * rng.standard_normal(shape)
-    return x.astype(dtype)
 
 
 def regular(shape, dtype):

@@ -3,7 +3,7 @@ matrices that are computed one by one because of their values."""
 
 import numpy as np
 import pytest
-from tensor_helpers import DTYPES, host
+from tensor_helpers import DTYPES, host, matrices
 
 import dpctl
 import dpctl.tensor as dpt
@@ -17,14 +17,6 @@ LARGER = [48, 56, 57, 64, 65]  # of what is computed side by side up to there
 
 def sizes(count):
     return SIZES + (LARGER if count in (5, 16) else [])
-
-
-def matrices(shape, dtype, seed=0):
-    rng = np.random.default_rng(seed)
-    x = rng.standard_normal(shape)
-    if np.dtype(dtype).kind == "c":
-        x = x + 1j * rng.standard_normal(shape)
-    return x.astype(dtype)
 
 
 def adjoint(x):
