@@ -148,6 +148,7 @@ DPCTLSyclEventRef DPCTLQueue_CopyData(const DPCTLSyclQueueRef QRef, void *Dest, 
 
 /* The bytes that a fill repeats; they are copied into the command. */
 typedef struct pattern {
+    const char *function; /* that fills with it, for messages */
     const void *value;
     size_t bytes;
 } pattern;
@@ -156,67 +157,68 @@ typedef struct pattern {
 static DPCTLSyclEventRef fill(const DPCTLSyclQueueRef QRef, void *Ptr, pattern what, size_t Count,
                               const DPCTLSyclEventRef *Deps, size_t NDeps)
 {
-    NEED(QRef, NULL);
-    if (Count) NEED(Ptr, NULL);
+    if (!compat_is_usable(QRef, KIND_OF(QRef), what.function, "QRef") ||
+        (Count && !compat_is_usable(Ptr, KIND_OF(Ptr), what.function, "Ptr")))
+        return NULL;
     if (Count > SIZE_MAX / what.bytes) {
-        compat_warn("DPCTLQueue_Fill", "the number of bytes does not fit size_t");
+        compat_warn(what.function, "the number of bytes does not fit size_t");
         return NULL;
     }
     compat_uses uses = {.queue = queue_of(QRef)};
     dpex_command command = {.kind = DPEX_COMMAND_FILL};
     command.fill.dst = compat_span(&uses, Ptr);
     command.fill.bytes = Count * what.bytes;
-    if (!compat_is_inside("DPCTLQueue_Fill", command.fill.dst, command.fill.bytes)) {
+    if (!compat_is_inside(what.function, command.fill.dst, command.fill.bytes)) {
         compat_uses_fini(&uses);
         return NULL;
     }
     memcpy(command.fill.pattern, what.value, what.bytes);
     command.fill.pattern_bytes = (uint8_t)what.bytes;
-    return compat_submit("DPCTLQueue_Fill", &uses, &command, Deps, NDeps);
+    return compat_submit(what.function, &uses, &command, Deps, NDeps);
 }
 
 DPCTLSyclEventRef DPCTLQueue_MemsetWithEvents(const DPCTLSyclQueueRef QRef, void *Ptr,
                                               uint8_t Value, size_t Count,
                                               const DPCTLSyclEventRef *Deps, size_t NDeps)
 {
-    return fill(QRef, Ptr, (pattern){&Value, 1}, Count, Deps, NDeps);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, 1}, Count, Deps, NDeps);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Memset(const DPCTLSyclQueueRef QRef, void *Ptr, uint8_t Value,
                                     size_t Count)
 {
-    return fill(QRef, Ptr, (pattern){&Value, 1}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, 1}, Count, NULL, 0);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill8(const DPCTLSyclQueueRef QRef, void *Ptr, uint8_t Value,
                                    size_t Count)
 {
-    return fill(QRef, Ptr, (pattern){&Value, sizeof Value}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, sizeof Value}, Count, NULL, 0);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill16(const DPCTLSyclQueueRef QRef, void *Ptr, uint16_t Value,
                                     size_t Count)
 {
-    return fill(QRef, Ptr, (pattern){&Value, sizeof Value}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, sizeof Value}, Count, NULL, 0);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill32(const DPCTLSyclQueueRef QRef, void *Ptr, uint32_t Value,
                                     size_t Count)
 {
-    return fill(QRef, Ptr, (pattern){&Value, sizeof Value}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, sizeof Value}, Count, NULL, 0);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill64(const DPCTLSyclQueueRef QRef, void *Ptr, uint64_t Value,
                                     size_t Count)
 {
-    return fill(QRef, Ptr, (pattern){&Value, sizeof Value}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, &Value, sizeof Value}, Count, NULL, 0);
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill128(const DPCTLSyclQueueRef QRef, void *Ptr, uint64_t *Value,
                                      size_t Count)
 {
     NEED(Value, NULL);
-    return fill(QRef, Ptr, (pattern){Value, 16}, Count, NULL, 0);
+    return fill(QRef, Ptr, (pattern){__func__, Value, 16}, Count, NULL, 0);
 }
 
 /* ---- hints and barriers ---- */

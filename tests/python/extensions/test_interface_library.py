@@ -19,6 +19,7 @@ int main(void)
     printf("%s\n", name);
     DPCTLCString_Delete(name);
     DPCTLQueue_Wait(NULL);
+    DPCTLQueue_Memset(NULL, NULL, 0, 1);
     DPCTLDevice_CreateSubDevicesEqually(device, 0);
     DPCTLDevice_Delete(device);
     return 0;
@@ -46,4 +47,5 @@ def test_verbosity_decides_which_failures_are_shown(program, verbosity, shown):
     done = subprocess.run([str(program)], capture_output=True, text=True, check=True, env=env)
     assert done.stdout.strip() == dpctl.SyclDevice().name
     assert ("[ERR]" in done.stderr) == ("E" in shown)
-    assert ("[WARN] QRef is NULL in DPCTLQueue_Wait" in done.stderr) == ("W" in shown)
+    for function in ("DPCTLQueue_Wait", "DPCTLQueue_Memset"):
+        assert (f"[WARN] QRef is NULL in {function}" in done.stderr) == ("W" in shown)
