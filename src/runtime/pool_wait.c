@@ -96,7 +96,7 @@ static goal find_goal(dpex_pool_scope scope, uint64_t *pending_bytes)
         goal found = settle(pool);
         *pending_bytes += found.pending_bytes;
         int is_better = found.timeline && found.pending_bytes > best.pending_bytes;
-        /* Released where it is not the best; it keeps nothing else. */
+        /* settle retained it; only the best one's reference goes to the caller. */
         dpex_timeline_release(is_better ? best.timeline : found.timeline);
         if (is_better) best = found;
     }
@@ -156,10 +156,10 @@ dpex_status dpex_pool_wait_for_pending(const dpex_pool *pool, uint64_t own_bytes
     if (!estimate_pending(scope, own_bytes) || dpex_host_is_at_work()) return DPEX_SUCCESS;
     goal towards = find_goal(scope, &pending_bytes);
     /* Nothing pending any more: asking again is worth it. */
-    outcome how = towards.timeline ? wait_a_step(&towards) : MOVED;
+    outcome last_step = towards.timeline ? wait_a_step(&towards) : MOVED;
     dpex_timeline_release(towards.timeline);
-    *is_worth_it = how != REFUSED;
-    return how == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
+    *is_worth_it = last_step != REFUSED;
+    return last_step == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
 }
 
 dpex_status dpex_pool_bound_pending(const dpex_pool *pool, uint64_t own_bytes)
@@ -167,16 +167,16 @@ dpex_status dpex_pool_bound_pending(const dpex_pool *pool, uint64_t own_bytes)
     dpex_pool_scope scope = dpex_pool_get_scope(pool);
     uint64_t share = dpex_pool_get_limit(scope.device) / PENDING_PART, pending_bytes;
     if (estimate_pending(scope, own_bytes) <= share || dpex_host_is_at_work()) return DPEX_SUCCESS;
-    outcome how = MOVED;
+    outcome last_step = MOVED;
     /* Ends when little is pending, on refusal or interrupt, or after a second without progress. */
-    for (int n_idle = 0; n_idle < MAX_IDLE_STEPS && how > INTERRUPTED;) {
+    for (int n_idle = 0; n_idle < MAX_IDLE_STEPS && last_step > INTERRUPTED;) {
         goal towards = find_goal(scope, &pending_bytes);
-        if (pending_bytes <= share) how = REFUSED;
-        if (how > INTERRUPTED) how = wait_a_step(&towards);
-        n_idle = how == MOVED ? 0 : n_idle + 1;
+        if (pending_bytes <= share) last_step = REFUSED;
+        if (last_step > INTERRUPTED) last_step = wait_a_step(&towards);
+        n_idle = last_step == MOVED ? 0 : n_idle + 1;
         dpex_timeline_release(towards.timeline);
     }
-    return how == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
+    return last_step == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
 }
 
 /* ---- very many commands ------------------------------------------------------------------------ */
@@ -191,16 +191,17 @@ static uint64_t count_pending(const dpex_queue *queue)
 static dpex_status let_it_catch_up(dpex_queue *queue, uint64_t most)
 {
     dpex_timeline *timeline = queue->timeline;
-    outcome how = MOVED;
+    outcome last_step = MOVED;
     int n_idle = 0;
-    while (n_idle < MAX_IDLE_STEPS / 4 && how > INTERRUPTED && count_pending(queue) > most / 2) {
+    while (n_idle < MAX_IDLE_STEPS / 4 && last_step > INTERRUPTED &&
+           count_pending(queue) > most / 2) {
         const uint64_t submitted = atomic_load(&timeline->submitted);
-        how = wait_a_step(&(goal){timeline, submitted - most / 2, submitted - most / 2, 0});
-        n_idle = how == MOVED ? 0 : n_idle + 1;
+        last_step = wait_a_step(&(goal){timeline, submitted - most / 2, submitted - most / 2, 0});
+        n_idle = last_step == MOVED ? 0 : n_idle + 1;
     }
-    if (how == NOTHING_MOVED)
+    if (last_step == NOTHING_MOVED)
         atomic_store(&timeline->unbounded, atomic_load(&timeline->submitted) + most);
-    return how == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
+    return last_step == INTERRUPTED ? fail_interrupted() : DPEX_SUCCESS;
 }
 
 dpex_status dpex_queue_bound_pending(dpex_queue *queue)
