@@ -50,10 +50,8 @@ int dpex_host_is_at_work(void)
 
 /* ---- choosing -------------------------------------------------------------------------------- */
 
-/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, no thread
- * need
- * be woken. One that searches, or will, checks the lists after the current
- * change. */
+/* Prefers threads that exist. *found: the best so far; 0: a thread is searching, no thread need be
+ * woken. One that searches, or will, checks the lists after the current change. */
 static int consider(dpex_thread *thread, dpex_thread **found)
 {
     if (thread->activity == DPEX_THREAD_SEARCHING || thread->activity == DPEX_THREAD_STARTING)

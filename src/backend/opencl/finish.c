@@ -57,8 +57,7 @@ static void end_call(dpex_region *region)
     dpex_free(region);
 }
 
-/* On a thread of ours; where there is
- * none, or no memory for the call, on this one. */
+/* On a thread of ours; where there is none, or no memory for the call, on this one. */
 static void run_elsewhere(void (*run)(void *arg), void *arg)
 {
     dpex_team *team;
