@@ -209,6 +209,9 @@ def dpjit(function=None, **options):
 def vectorize(function_or_signatures=None, **options):
     """Make a scalar function an element-wise function of arrays, executed on the device of the arrays.
 
+    It takes arrays, sequences of numbers, which become NumPy arrays, and numbers. Of numbers alone the result is a
+    NumPy number, of the type and value that an array of them would have.
+
     Parameters
     ----------
     function_or_signatures : callable, or list of signatures, optional

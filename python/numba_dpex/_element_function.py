@@ -43,8 +43,7 @@ class ElementFunction(Entry):
         functools.update_wrapper(self, function)
 
     def _called(self, *args, out=None):
-        if not any(isinstance(a, (np.ndarray, _core.array_base)) for a in args):
-            return self._of_numbers(args)
+        args = tuple(map(self._operand, args))
         arguments = Arguments(common_queue(self.__name__, args))
         values = [arguments.array(a) for a in args]
         arrays = [i for i, v in enumerate(values) if isinstance(v, _core.array_base)]
@@ -59,29 +58,43 @@ class ElementFunction(Entry):
         if made.size:
             numbers = [v.item() if isinstance(v, np.generic) else v for v in values]
             kernel.launch((made.size,), None, (*numbers, dpt.reshape(made, (-1,))), None, True)
-        return self._returned(args, made, out)
+        found = self._returned(args, made, out)
+        return found if arrays or out is not None else found[()]
 
-    def _of_numbers(self, args):
-        for s in self.signatures:
-            if len(s.args) == len(args):
-                return s.return_type(self.py_func(*(t(a) for t, a in zip(s.args, args, strict=True))))
-        return self.py_func(*args)
+    def _operand(self, given):
+        """An argument that is an array or a number; sequences of numbers become arrays."""
+        if isinstance(given, _core.array_base):
+            return given
+        value = np.asarray(given) if isinstance(given, (list, tuple)) else given
+        if isinstance(value, np.ndarray):
+            t = from_numpy(value.dtype.newbyteorder("="))
+        else:
+            t = of_python(value)
+        if t is not None:
+            return value
+        if isinstance(value, int):
+            raise OverflowError(f"{self.__name__}: {value} does not fit 64 bits")
+        kind = type(given).__name__ + (f" of {value.dtype}" if isinstance(value, np.ndarray) else "")
+        raise TypeError(f"{self.__name__} takes numbers and arrays of numbers, not {kind}")
 
     def _kernel(self, kinds):
         if kinds not in self._kernels:
-            found = self._chosen([k if isinstance(k, Scalar) else k[0] for k in kinds])
+            found = self._chosen(kinds)
             function, result = deeply(
                 lower_elements, self.py_func, self.py_func, kinds, found and found.args, found and found.return_type
             )
             self._kernels[kinds] = RepresentedKernel(function, (self.py_func, kinds, found)), result
         return self._kernels[kinds]
 
-    def _chosen(self, given) -> types.Signature | None:
-        for s in self.signatures:
-            if len(s.args) == len(given) and all(
-                np.can_cast(g.numpy, t.numpy) for g, t in zip(given, s.args, strict=True)
-            ):
-                return s
+    def _chosen(self, kinds) -> types.Signature | None:
+        """The first signature that holds the arguments; of numbers alone, else the first one that they convert to."""
+        given = [k if isinstance(k, Scalar) else k[0] for k in kinds]
+        for rule in ("safe", "same_kind") if all(isinstance(k, Scalar) for k in kinds) else ("safe",):
+            for s in self.signatures:
+                if len(s.args) == len(given) and all(
+                    np.can_cast(g.numpy, t.numpy, rule) for g, t in zip(given, s.args, strict=True)
+                ):
+                    return s
         if self.signatures:
             raise TypingError(f"{self.__name__} has no signature that holds ({', '.join(map(str, given))})")
         return None

@@ -206,6 +206,57 @@ def test_vectorize_finds_the_type(queue):
     assert half(np.zeros((0, 3))).shape == (0, 3) and half(7) == 3
 
 
+@dpex.vectorize
+def of_two(a, b):
+    return a + b if b != 7 else a // (b - 7)
+
+
+@dpex.vectorize(["float64(float64, float64)"])
+def sum_of_floats(a, b):
+    return a + b
+
+
+@pytest.mark.parametrize("function", (of_two, sum_of_floats))
+def test_vectorized_functions_take_sequences(queue, function):
+    t = np.float64 if function is sum_of_floats else np.int64
+    with dpctl.device_context(queue):
+        for found in (function([1, 2], [3, 4]), function((1, 2), np.array([3, 4])), function([[1], [2]], 3)):
+            assert isinstance(found, np.ndarray) and found.dtype == t
+        np.testing.assert_array_equal(function([1, 2], [3, 4]), [4, 6])
+    assert dpt.asnumpy(function([1, 2], dpt.asarray([3, 4], sycl_queue=queue))).tolist() == [4, 6]
+
+
+@pytest.mark.parametrize(
+    "given", ("a", b"a", ["a"], None, {1}, [2**70], np.longdouble(1), np.datetime64(1, "s"), np.array(["a"]))
+)
+@pytest.mark.parametrize("function", (of_two, sum_of_floats))
+def test_vectorized_functions_refuse_what_is_no_number(function, given):
+    for other in (1, [1, 2], given):
+        with pytest.raises(TypeError, match=f"{function.__name__} takes numbers and arrays of numbers, not "):
+            function(given, other)
+
+
+NUMBERS = [
+    (np.int8(100), np.int8(100)),
+    (np.float32(1), 2),
+    (2**63 - 1, 1),
+    (1, 7),
+    (1.5, 2),
+    (True, True),
+    (np.float16(2048), np.float16(1)),
+]
+
+
+@pytest.mark.parametrize("a, b", NUMBERS)
+def test_vectorized_functions_have_one_rule_for_numbers_and_arrays(a, b):
+    found, expected = of_two(a, b), of_two(np.array([a]), b)
+    assert found == expected[0] and found.dtype == expected.dtype
+    out = np.zeros(2)
+    assert of_two(a, b, out=out) is out and (out == expected[0]).all()
+    with pytest.raises(OverflowError, match="does not fit 64 bits"):
+        of_two(a, 2**70)
+
+
 EXPRESSIONS = [
     lambda x, y, n: x * n + y,
     lambda x, y, n: np.sqrt(abs(x)) * y - n,
