@@ -132,7 +132,8 @@ static int add_number(launch *to, PyObject *object)
     return add_scalar(to, dpex_operand_get_dtype(&operand), &operand.value);
 }
 
-/* NumPy's numbers are passed as what they are. */
+/* NumPy's numbers are passed as what they are. Its scalars that are none (bytes_, datetime64, timedelta64) give their
+   memory as bytes, as uint8 does. */
 static int add_numpy_scalar(launch *to, PyObject *object)
 {
     int found = core_is_numpy_scalar(object);
@@ -144,6 +145,7 @@ static int add_numpy_scalar(launch *to, PyObject *object)
     found = core_dtype_from_format(view.format, view.itemsize, &dtype);
     if (found) memcpy(&value, view.buf, (size_t)view.itemsize);
     PyBuffer_Release(&view);
+    if (found && dtype == DPEX_U8) found = core_numpy_scalar_dtype(object, &dtype);
     return found ? add_scalar(to, dtype, &value) : 1;
 }
 

@@ -7,11 +7,14 @@ import numpy as np
 from opendpex import _core
 
 from ._compiler.errors import TypingError, for_programs, taken
+from ._compiler.types import of_python
 from .core.exceptions import ExecutionQueueInferenceError, UnsupportedKernelArgumentError
 
 __all__ = ["refuse"]
 
-_NUMBERS = (bool, int, float, complex, np.generic)
+
+def _is_number(a) -> bool:
+    return isinstance(a, (int, float, complex)) or of_python(a) is not None
 
 
 def _where(kernel, names: list[str]) -> str:
@@ -40,7 +43,7 @@ def refuse(kernel, args) -> None:
     """Raise an exception that explains why the kernel does not accept the arguments."""
     names, arrays = _names(kernel, args), [i for i, a in enumerate(args) if isinstance(a, _core.array_base)]
     for i, a in enumerate(args):
-        if i not in arrays and not isinstance(a, _NUMBERS):
+        if i not in arrays and not _is_number(a):
             where = _where(kernel, [names[i]])
             if isinstance(a, np.ndarray):
                 where += "\nhint: dpctl.tensor.asarray makes a USM array of a NumPy array"

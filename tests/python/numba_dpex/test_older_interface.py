@@ -245,6 +245,36 @@ def test_other_arguments():
         polynomial[4](X=dpt.zeros(4), Y=dpt.zeros(4))
 
 
+SCALARS_OF_NO_NUMBERS = (
+    np.datetime64(3, "s"), np.timedelta64(3, "s"), np.bytes_(b"a"), np.str_("a"), np.void(b"a"), np.longdouble(1), np.clongdouble(1),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("x", SCALARS_OF_NO_NUMBERS, ids=lambda x: type(x).__name__)
+def test_numpys_scalars_that_are_no_numbers_are_refused(x):
+    newer = dpex.kernel(lambda item, a, number: None)
+    text = f"argument 1 of kernel '.*' has type {type(x).__name__}(.|\n)*parameter "
+    for launch in (
+        lambda: polynomial[4](dpt.zeros(4), x),
+        lambda: polynomial[4](np.zeros(4), x),
+        lambda: dpex.call_kernel(newer, dpex.Range(4), dpt.zeros(4), x),
+        lambda: dpex.call_kernel_async(newer, dpex.Range(4), (), dpt.zeros(4), x),
+    ):
+        with pytest.raises(exceptions.UnsupportedKernelArgumentError, match=text):
+            launch()
+
+
+@pytest.mark.parametrize("x", [np.dtype(c).type(3) for c in "?bBhHiIlLqQefdFD"], ids=lambda x: x.dtype.char)
+def test_numpys_numbers_are_passed_as_they_are(x):
+    @dpex.kernel
+    def copy(a, number):
+        a[dpex.get_global_id(0)] = number
+
+    a = np.zeros(2, x.dtype)
+    copy[2](a, x)
+    assert (a == x).all()
+
+
 def test_access_types_of_another_name():
     with pytest.raises(exceptions.UnsupportedAccessQualifierError, match="read_onli"):
         dpex.kernel(access_types={"read_onli": ["X"]})(polynomial.py_func)
