@@ -204,9 +204,10 @@ class Kernel(_core.KernelDispatcher):
         return reduced(self, *self._given, self.launch_sized)
 
     def access_of_arguments(self, n: int) -> list[str]:
-        """The access of each of n arguments: read_only, write_only or read_write."""
+        """The access of each of n arguments: read_only, write_only or read_write; of too many, which the launch
+        refuses, too."""
         names = list(inspect.signature(self.py_func).parameters)[-n:]
-        return [self._access.get(name, "read_write") for name in names]
+        return ["read_write"] * (n - len(names)) + [self._access.get(name, "read_write") for name in names]
 
     def __getitem__(self, key):
         from .._indexed_launch import IndexedLaunch

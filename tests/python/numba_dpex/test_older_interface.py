@@ -275,6 +275,12 @@ def test_numpys_numbers_are_passed_as_they_are(x):
     assert (a == x).all()
 
 
+def test_too_many_numpy_arrays():
+    for array in (np.zeros(4), dpt.zeros(4)):
+        with pytest.raises(dpex._compiler.errors.TypingError, match=r"takes 2 arguments, 3 arguments were given"):
+            polynomial[4](array, array, array)
+
+
 def test_access_types_of_another_name():
     with pytest.raises(exceptions.UnsupportedAccessQualifierError, match="read_onli"):
         dpex.kernel(access_types={"read_onli": ["X"]})(polynomial.py_func)
