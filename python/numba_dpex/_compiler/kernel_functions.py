@@ -101,10 +101,31 @@ def _integer(lower, node, value, default: int) -> int:
     return int(found)
 
 
+_ORDERS = ("RELAXED", "ACQUIRE", "", "RELEASE", "ACQ_REL", "SEQ_CST")  # by the numbers of MemoryOrder
+_SCOPES = ("WORK_ITEM", "SUB_GROUP", "WORK_GROUP", "DEVICE", "SYSTEM")  # by those of MemoryScope
+
+
+def _member(lower, node, value, default: int, what: str, names: tuple) -> int:
+    """A constant integer that is the number of one of the names."""
+    found = _integer(lower, node, value, default)
+    if not (0 <= found < len(names) and names[found]):
+        hint = f"they are {', '.join(filter(None, names))}"
+        raise lower.error(TypingError, f"this is no {what} that kernels have", node, str(found), hint)
+    return found
+
+
+def _order(lower, node, value, default: int) -> int:
+    return _member(lower, node, value, default, "MemoryOrder", _ORDERS)
+
+
+def _scope(lower, node, value, default: int) -> int:
+    return _member(lower, node, value, default, "MemoryScope", _SCOPES)
+
+
 @lowers(interface.group_barrier)
 def _group_barrier(lower, node, args, keywords):
     group, scope = args
-    _integer(lower, node, scope, 2)
+    _scope(lower, node, scope, 2)
     if lower.function.has_groups and not isinstance(group, (Group, SubGroup)):
         raise lower.error(
             TypingError, "group_barrier takes a group", node, describe(group), "nd_item.get_group() is one"
@@ -127,7 +148,7 @@ def _barrier_of(lower, node, is_of_sub_group: bool) -> Static:
 
 @lowers(interface.atomic_fence)
 def _fence(lower, node, args, keywords):
-    order, scope = (_integer(lower, node, a, 0) for a in args)
+    order, scope = _order(lower, node, args[0], 0), _scope(lower, node, args[1], 0)
     lower.emit(ir.Fence(lower.line, order, scope))
     return Static(None)
 
@@ -245,7 +266,7 @@ def _atomic_ref(lower, node, args, keywords):
     index = _element_index(lower, node, array, index)
     if array.dtype.kind not in "iuf" or array.dtype.bits < 32:
         raise lower.error(TypingError, "atomic operations need 32 or 64 bit integers or floats", node, describe(array))
-    order, scope = _integer(lower, node, order, 0), _integer(lower, node, scope, 3)
+    order, scope = _order(lower, node, order, 0), _scope(lower, node, scope, 3)
     own = {"global": 1, "local": 3}.get(array.base.space)
     is_default = space is None or isinstance(space, Static) and space.value is None
     if own is None or not is_default and _integer(lower, node, space, 0) != own:
@@ -271,7 +292,13 @@ def _operand(lower, node, value, t: Scalar, exact: bool) -> ir.Expr:
     return cast(value, t)
 
 
+_NOT_OF = {"load": "RELEASE", "store": "ACQUIRE"}  # operations that only read, or only write
+
+
 def _atomic(lower, node, ref: AtomicReference, op: str, operands) -> ir.Expr:
+    if _NOT_OF.get(op) == _ORDERS[ref.order]:
+        hint = "operations that read and write have it, such as fetch_add and exchange"
+        raise lower.error(TypingError, f"an atomic {op} has no memory order {_ORDERS[ref.order]}", node, hint=hint)
     if op in ("and", "or", "xor") and not ref.array.dtype.is_integer:
         raise lower.error(
             TypingError,

@@ -1,5 +1,8 @@
 """Kernels over work-groups: barriers, local and private memory, atomics; compiled and simulated."""
 
+import linecache
+import re
+
 import numpy as np
 import pytest
 from kernel_helpers import check_groups, on_each_device  # noqa: F401
@@ -234,6 +237,47 @@ def test_atomic_operands_have_the_elements_type():
 
     with pytest.raises(TypingError, match="int32"):
         dpex.call_kernel(dpex.kernel(kernel), dpex.Range(1), dpt.zeros(1, dtype="int32"))
+
+
+ORDERS_AND_SCOPES = {
+    "kapi.AtomicRef(x, 0, memory_scope=17)": "17",
+    "kapi.AtomicRef(x, 0, memory_scope=-1)": "-1",
+    "kapi.AtomicRef(x, 0, memory_order=17)": "17",
+    "kapi.AtomicRef(x, 0, kapi.MemoryOrder.CONSUME_UNSUPPORTED)": "they are RELAXED",
+    "kapi.AtomicRef(x, 0, kapi.MemoryOrder.RELEASE).load()": "load has no memory order RELEASE",
+    "kapi.AtomicRef(x, 0, kapi.MemoryOrder.ACQUIRE).store(1.0)": "store has no memory order ACQUIRE",
+    "kapi.group_barrier(nd.get_group(), 9)": "they are WORK_ITEM",
+    "kapi.atomic_fence(17, kapi.MemoryScope.DEVICE)": "17",
+    "kapi.atomic_fence(kapi.MemoryOrder.SEQ_CST, 5)": "5",
+}
+
+
+def kernel_of(statement: str):
+    text = f"def of_a_text(nd, x):\n    {statement}\n"
+    name = f"<{statement}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    names = {"kapi": kapi}
+    exec(compile(text, name, "exec"), names)
+    return dpex.kernel(names["of_a_text"])
+
+
+@pytest.mark.parametrize("statement", ORDERS_AND_SCOPES)
+def test_memory_orders_and_scopes_that_do_not_exist_are_refused(statement):
+    with pytest.raises(TypingError, match=re.escape(ORDERS_AND_SCOPES[statement])) as caught:
+        dpex.call_kernel(kernel_of(statement), dpex.NdRange((4,), (4,)), dpt.zeros(1))
+    assert ":2 in of_a_text" in str(caught.value)
+
+
+@pytest.mark.parametrize("order", ("RELAXED", "ACQUIRE", "RELEASE", "ACQ_REL", "SEQ_CST"))
+def test_memory_orders_and_scopes_that_exist(order):
+    for scope in ("WORK_ITEM", "SUB_GROUP", "WORK_GROUP", "DEVICE", "SYSTEM"):
+        x = dpt.zeros(1)
+        about = f"kapi.MemoryOrder.{order}, kapi.MemoryScope.{scope}"
+        fence = f"kapi.atomic_fence({about}); kapi.group_barrier(nd.get_group(), kapi.MemoryScope.{scope})"
+        dpex.call_kernel(
+            kernel_of(f"kapi.AtomicRef(x, 0, {about}).fetch_add(1.0); {fence}"), dpex.NdRange((4,), (4,)), x
+        )
+        assert x[0] == 4
 
 
 # ---- the simulator ------------------------------------------------------------------------------------------------
