@@ -3,6 +3,7 @@ device has them."""
 
 from __future__ import annotations
 
+import cmath
 import math
 
 import numpy as np
@@ -131,7 +132,7 @@ def isclose(a, b, rel_tol=1e-09, abs_tol=0.0):
     """Whether two numbers are close."""
     if a == b:
         return True
-    if math.isinf(a) or math.isinf(b):
+    if cmath.isinf(a) or cmath.isinf(b):
         return False
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
@@ -215,7 +216,9 @@ def length(items):
 
 
 def spacing(x):
-    """The distance to the next float away from zero, with the sign of x; NaN of infinity."""
+    """The distance to the next float away from zero, with the sign of x, positive of both zeros; NaN of infinity."""
+    if x == 0:
+        x = type(x)(0)
     above = math.nextafter(x, type(x)(math.copysign(math.inf, x)))
     return above - x
 

@@ -187,3 +187,11 @@ def test_identity_of_numbers(compute):
 def test_directions_without_length(compute):
     angles = [0.0, -0.0, 2.5, INF, NAN]
     compare(compute, "cmath.rect(a, b)", [0.0] * 5 + [-1.5] * 3, angles + angles[:3], "c16", signs=False)
+
+
+def test_spacing_of_zeros_is_positive(compute):
+    for t in (np.float32, np.float64):
+        x = np.array([0.0, -0.0, 1, -1, INF, -INF, NAN], t)
+        with np.errstate(invalid="ignore"):
+            expected = np.spacing(x)
+        np.testing.assert_array_equal(compute("np.spacing(a)", x, x, t), expected)
