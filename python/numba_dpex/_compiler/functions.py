@@ -618,10 +618,27 @@ LOWERINGS |= {
 for _name in _FLOAT_FUNCTIONS:
     _BY_NAME.setdefault(_name, _float_function(_name))
 _MATH_NAMES = {"degrees", "radians", "pow", *_FLOAT_FUNCTIONS, *_PREDICATES}
+
+
+def _of_math(name: str, lowering: Lowering) -> Lowering:
+    """A function of math, which has real arguments; NumPy's of the same name may take complex ones too."""
+
+    def checked(lower, node, args, keywords):
+        given = [*args, *keywords.values()]
+        if any(isinstance(a, ir.Expr) and a.type.kind == "c" for a in given):
+            hint = f"cmath.{name} takes complex numbers" if hasattr(cmath, name) else "it takes real numbers"
+            found = ", ".join(describe(a) for a in given if a is not None)
+            raise lower.error(TypingError, f"math.{name} is not defined for complex numbers", node, found, hint)
+        return lowering.function(lower, node, args, keywords)
+
+    return Lowering(checked, lowering.parameters)
+
+
 for _name in _MATH_NAMES:
-    for _module in (math, cmath):
-        if hasattr(_module, _name) and (_module is math or _name in _COMPLEX_FUNCTIONS):
-            LOWERINGS[getattr(_module, _name)] = _float_function("pow") if _name == "pow" else _BY_NAME[_name]
+    if hasattr(math, _name):
+        LOWERINGS[getattr(math, _name)] = _of_math(_name, _float_function("pow") if _name == "pow" else _BY_NAME[_name])
+    if hasattr(cmath, _name) and _name in _COMPLEX_FUNCTIONS:
+        LOWERINGS[getattr(cmath, _name)] = _BY_NAME[_name]
 
 
 def _whole(name: str) -> Lowering:
@@ -637,16 +654,19 @@ def _whole(name: str) -> Lowering:
 
 
 for _name in ("floor", "ceil", "trunc"):
-    LOWERINGS[getattr(math, _name)] = _whole(_name)
+    LOWERINGS[getattr(math, _name)] = _of_math(_name, _whole(_name))
 LOWERINGS[cmath.isclose] = _written_in_python("isclose")
 for _name in python_functions.OF_MATH:
-    LOWERINGS[getattr(math, _name)] = _written_in_python(_name)
+    LOWERINGS[getattr(math, _name)] = _of_math(_name, _written_in_python(_name))
 
 
-@lowers(math.log, cmath.log, takes="x, base?, /")
+@lowers(cmath.log, takes="x, base?, /")
 def _log(lower, node, args, keywords):
     logs = [_BY_NAME["log"].function(lower, node, [x], {}) for x in numbers(lower, node, args)]
     return logs[0] if len(logs) == 1 else lower.operate(node, "div", *logs)
+
+
+LOWERINGS[math.log] = _of_math("log", LOWERINGS[cmath.log])
 
 
 @lowers(math.hypot, takes="*coordinates")
@@ -655,6 +675,9 @@ def _hypot(lower, node, args, keywords):
     if len(coordinates) == 2:
         return _BY_NAME["hypot"].function(lower, node, coordinates, {})
     return lower.inline_python(node, python_functions.length, [Tuple(tuple(coordinates))], {})
+
+
+LOWERINGS[math.hypot] = _of_math("hypot", LOWERINGS[math.hypot])
 
 
 @lowers(cmath.polar, takes="z, /")

@@ -12,6 +12,7 @@ from kernel_helpers import on_each_device  # noqa: F401
 import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
+from numba_dpex._compiler.errors import TypingError
 
 INF, NAN = math.inf, math.nan
 PARTS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, INF, -INF, NAN, 1e300, 1.7e308, -1.7e308, 5e-324, 1e-200]
@@ -195,3 +196,17 @@ def test_spacing_of_zeros_is_positive(compute):
         with np.errstate(invalid="ignore"):
             expected = np.spacing(x)
         np.testing.assert_array_equal(compute("np.spacing(a)", x, x, t), expected)
+
+
+OF_MATH = (
+    "sin cosh atan exp log log2 log1p sqrt isnan isfinite floor trunc degrees isclose pow hypot copysign gcd".split()
+)
+
+
+@pytest.mark.parametrize("name", OF_MATH)
+def test_functions_of_math_refuse_complex_numbers(name, compute):
+    two = ", 1" if name in ("isclose", "pow", "hypot", "copysign", "gcd") else ""
+    text = f"cmath.{name} takes complex numbers" if hasattr(cmath, name) else "it takes real numbers|real and .imag"
+    with pytest.raises(TypingError, match=text) as caught:
+        compute(f"math.{name}(a{two})", [1j], [1j], "D")
+    assert ":5 in k" in str(caught.value)
