@@ -244,15 +244,23 @@ static PyObject *copy(const dpex_array *x, const request *r)
 
 /* ---- the request ----------------------------------------------------------------------------- */
 
+/* A long that is no int is refused, since it would become another number: 2**32 + 1 becomes 1. */
+static int parse_int(PyObject *object, const char *what, int *value)
+{
+    int overflow;
+    const long number = PyLong_AsLongAndOverflow(object, &overflow);
+    if (number == -1 && PyErr_Occurred()) return -1;
+    *value = (int)number;
+    if (!overflow && *value == number) return 0;
+    PyErr_Format(PyExc_OverflowError, "%s has %R, which does not fit 32 bits", what, object);
+    return -1;
+}
+
 static int parse_pair(PyObject *object, const char *what, int *first, int *second)
 {
     if (PyTuple_Check(object) && PyTuple_Size(object) == 2) {
-        long a = PyLong_AsLong(PyTuple_GetItem(object, 0)),
-             b = PyLong_AsLong(PyTuple_GetItem(object, 1));
-        if ((a == -1 || b == -1) && PyErr_Occurred()) return -1;
-        *first = (int)a;
-        *second = (int)b;
-        return 0;
+        if (parse_int(PyTuple_GetItem(object, 0), what, first)) return -1;
+        return parse_int(PyTuple_GetItem(object, 1), what, second);
     }
     core_type_error(what, "None or a tuple of two ints", object);
     return -1;

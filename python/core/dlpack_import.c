@@ -48,6 +48,20 @@ static int refuse_version(const dl_versioned *managed)
     return -1;
 }
 
+/* The capsule that owns the content from now on. The other one keeps it where this fails. */
+static PyObject *take_over(PyObject *capsule, void *managed, const char *used_name,
+                           const char *owner_name, PyCapsule_Destructor delete)
+{
+    PyObject *owner = PyCapsule_New(managed, owner_name, NULL);
+    if (!owner) return NULL;
+    /* Of two owners none would be left with the content: the new one gets its destructor last. */
+    if (PyCapsule_SetName(capsule, used_name) || PyCapsule_SetDestructor(owner, delete)) {
+        Py_DECREF(owner);
+        return NULL;
+    }
+    return owner;
+}
+
 /* Takes over the content of a capsule, which is used up thereby. */
 static int consume(PyObject *capsule, source *s)
 {
@@ -58,16 +72,15 @@ static int consume(PyObject *capsule, source *s)
         s->tensor = &managed->tensor;
         s->read_only = (managed->flags & DL_READ_ONLY) != 0;
         s->origin = core_dlpack_origin_versioned(managed);
-        if (PyCapsule_SetName(capsule, "used_dltensor_versioned")) return -1;
-        s->owner = PyCapsule_New(managed, owner_versioned, delete_versioned);
+        s->owner = take_over(capsule, managed, "used_dltensor_versioned", owner_versioned,
+                             delete_versioned);
         return s->owner ? 0 : -1;
     }
     if (PyCapsule_IsValid(capsule, "dltensor")) {
         dl_managed *managed = PyCapsule_GetPointer(capsule, "dltensor");
         s->tensor = &managed->tensor;
         s->origin = core_dlpack_origin(managed);
-        if (PyCapsule_SetName(capsule, "used_dltensor")) return -1;
-        s->owner = PyCapsule_New(managed, owner_legacy, delete_legacy);
+        s->owner = take_over(capsule, managed, "used_dltensor", owner_legacy, delete_legacy);
         return s->owner ? 0 : -1;
     }
     PyErr_SetString(

@@ -169,7 +169,12 @@ static PyObject *get_wait_list(PyObject *self, PyObject *unused)
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (size_t i = 0; i < n; i++) {
         PyObject *event = core_event_take(events[i]);
-        if (!event || (list && PyList_SetItem(list, (Py_ssize_t)i, event))) Py_CLEAR(list);
+        if (!event || !list) { /* an earlier one failed: the others' references are given up */
+            Py_XDECREF(event);
+            Py_CLEAR(list);
+        } else if (PyList_SetItem(list, (Py_ssize_t)i, event)) {
+            Py_CLEAR(list); /* the event is released in any case */
+        }
     }
     free(events);
     return list;

@@ -3,6 +3,7 @@
 import gc
 import itertools
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -400,3 +401,33 @@ def test_arrays_of_sub_devices_stay_there(part, usm_type):
     for y in (dpt.from_dlpack(x), dpt.from_dlpack(x, copy=True), dpnp.from_dlpack(dpnp.asarray(x))):
         assert y.usm_type == usm_type and y.sycl_device == part and int(y[4]) == 4
     assert dpt.from_dlpack(x)._pointer == x._pointer and dpt.from_dlpack(x) is not x
+
+
+@pytest.mark.parametrize("pair", [(2**32 + 1, 0), (1, 2**32), (-(2**32) + 1, 0), (2**70, 0)])
+@pytest.mark.parametrize("name", ["dl_device", "max_version"])
+def test_numbers_of_more_than_32_bits_are_not_cut(name, pair):
+    with pytest.raises(OverflowError):
+        dpt.ones(3).__dlpack__(**{name: pair})
+
+
+@pytest.mark.parametrize("max_version", [None, (1, 0)])
+def test_an_import_that_fails_for_memory_loses_no_tensor(max_version):
+    testcapi = pytest.importorskip("_testcapi", reason="a test build of CPython's own tests fails allocations")
+    for n in range(100):
+        a = np.arange(3.0)
+        alive, capsule, made = weakref.ref(a), a.__dlpack__(max_version=max_version), None
+        del a
+        testcapi.set_nomemory(n, n + 1)
+        try:
+            made = _core.array_from_dlpack_capsule(capsule)
+        except MemoryError:
+            pass
+        finally:
+            testcapi.remove_mem_hooks()
+        is_done = made is not None
+        del capsule, made
+        gc.collect()
+        assert alive() is None, f"allocation {n}"
+        if is_done:
+            break
+    assert n > 0 and is_done
