@@ -51,6 +51,9 @@ def _operations() -> frozenset:
     return frozenset(_core._operation_names())
 
 
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
 def _is_store(node: ast.Name) -> bool:
     return isinstance(node.ctx, ast.Store)
 
@@ -76,6 +79,20 @@ def _names_of_comprehensions(tree) -> set[int]:
     return found
 
 
+def _names_of_others(tree) -> set[str]:
+    """Names that imports, exception handlers and patterns bind, and those of inner functions and of other scopes."""
+    found: set[str] = set()
+    for n in ast.walk(tree):
+        if isinstance(n, (ast.alias, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+            found.add(getattr(n, "asname", None) or (n.name or "").partition(".")[0])
+        elif isinstance(n, (ast.Global, ast.Nonlocal)):
+            found |= {*n.names}
+        elif isinstance(n, _SCOPES) and n is not tree:
+            found |= {m.arg for m in ast.walk(n) if isinstance(m, ast.arg)}
+            found |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name) and _is_store(m)}
+    return found
+
+
 def _parameters(node: ast.FunctionDef) -> set[str]:
     spec = node.args
     given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg)
@@ -88,7 +105,7 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, source: Source):
         self.source = source
         self.parameters = parameters = _parameters(source.node)
-        own = _names_of_comprehensions(source.node)
+        self.own = own = _names_of_comprehensions(source.node)
         names = [n for n in ast.walk(source.node) if id(n) not in own]
         self.stores = [(n.id, (n.lineno, n.col_offset)) for n in names if isinstance(n, ast.Name) and _is_store(n)]
         self.loads = [(name, (n.lineno, n.col_offset)) for n in names if (name := _read_name(n)) is not None]
@@ -193,6 +210,29 @@ class _Rewriter(ast.NodeTransformer):
             statement = ast.Expr(call)
         return ast.fix_missing_locations(ast.copy_location(statement, node))
 
+    def check_private_names(self) -> None:
+        """Raise for a read, outside of its loops, of a name to which prange loops alone assign."""
+        stores: dict[str, list] = {}
+        for name, position in self.stores:
+            stores.setdefault(name, []).append([loop for loop in self.parallel if loop[0] <= position < loop[1]])
+        bound = self.parameters | _names_of_others(self.source.node)
+        for node in ast.walk(self.source.node):
+            name = _read_name(node)
+            if name not in stores or name in bound or not all(stores[name]) or id(node) in self.own:
+                continue
+            position = node.lineno, node.col_offset
+            if any(first <= position < last for loops in stores[name] for first, last in loops):
+                continue
+            line = self.source.line_of(self.prange_at(stores[name][0][0]))
+            text = (
+                f"'{name}' has no value here: names are private to an iteration of a prange loop, here of line {line}"
+            )
+            hint = "store it in an array, or combine it with += or its like, from a value before the loop"
+            raise located(UnassignedError, text, self.source, node, hint=hint)
+
+    def prange_at(self, span: tuple) -> ast.For:
+        return next(n for n in ast.walk(self.source.node) if isinstance(n, ast.For) and _span(n) == span)
+
     def is_private(self, position) -> bool:
         """Whether a position is inside a prange loop, whose names are private to it."""
         return any(start <= position < end for start, end in self.parallel)
@@ -273,6 +313,7 @@ def _compiled(function, options: dict):
         source.node = _definition(source.node, source.identifier)
     _check_names(source)
     rewriter = _Rewriter(source)
+    rewriter.check_private_names()
     node = copy.copy(source.node)
     body = []
     for s in source.node.body:

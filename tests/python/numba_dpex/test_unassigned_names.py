@@ -210,6 +210,39 @@ def test_host_functions_are_checked_before_they_run(function, name):
     assert dpt.asnumpy(y).tolist() == [0, 0, 0]
 
 
+def behind_its_loop(y):
+    for i in prange(3):
+        twice = y[i] * 2
+        y[i] = twice
+    return (lambda v: v)(twice)
+
+
+def count_behind_its_loop(y):
+    for k in prange(3):
+        y[k] = 1.0
+    return k
+
+
+def in_another_loop(y):
+    for i in prange(3):
+        twice = y[i] * 2
+        y[i] = twice
+    for i in prange(3):
+        y[i] = twice
+
+
+PRIVATE = [(behind_its_loop, "twice", 4), (count_behind_its_loop, "k", 3), (in_another_loop, "twice", 5)]
+
+
+@pytest.mark.parametrize(("function", "name", "line"), PRIVATE)
+def test_names_of_an_iteration_have_no_value_behind_their_loop(function, name, line):
+    first = function.__code__.co_firstlineno
+    text = f"'{name}' has no value here: names are private to .* prange loop, here of line {first + 1}\n.*:{first + line} in"
+    for error in (TypingError, NameError):
+        with pytest.raises(error, match=text):
+            dpex.dpjit(function)(dpt.ones(3))
+
+
 def with_try(y):
     try:
         return value
@@ -250,6 +283,22 @@ def perhaps(y, n=0):
     return [q for q in (1, 2)][0] + third + found + (lambda later: later)(most)
 
 
-@pytest.mark.parametrize(("function", "result"), [(with_try, 1), (assigned_inside, 2), (perhaps, 8)])
+def private_names_of_several_loops(y):
+    q = 5
+    for i in prange(3):
+        q = y[i] * 2
+        part = q + 1
+        y[i] = part
+    for i in prange(3):
+        part = y[i] - 1
+        y[i] = part
+    own = lambda part: part + 1  # noqa: E731
+    return q + own(1) + [part for part in (1, 2)][1]
+
+
+HAVE_VALUES = [(with_try, 1), (assigned_inside, 2), (perhaps, 8), (private_names_of_several_loops, 9)]
+
+
+@pytest.mark.parametrize(("function", "result"), HAVE_VALUES)
 def test_names_that_may_have_a_value_are_no_errors(function, result):
     assert dpex.dpjit(function)(np.zeros(3)) == result
