@@ -403,14 +403,19 @@ class Expressions:
         return self.chosen(go_on, (out, right), ([], left))
 
     def get_IfExp(self, node):
+        return self.usable(node, self.choice(node))
+
+    def choice(self, node: ast.IfExp):
+        """The value of ``a if c else b``, which may be a Poison."""
+        part = lambda n: self.choice(n) if isinstance(n, ast.IfExp) else self.value(n)  # noqa: E731
         cond = self.condition(node.test)
         if isinstance(cond, ir.Const) and not _converts_literal(node.test):
-            return self.value(node.body if cond.value else node.orelse)
+            return part(node.body if cond.value else node.orelse)
         parts = []
         for n in (node.body, node.orelse):
             out: list[ir.Statement] = []
             with self.into(out):
-                parts.append((out, self.value(n)))
+                parts.append((out, part(n)))
         (out_a, a), (out_b, b) = parts
         if (
             isinstance(a, ir.Expr)
@@ -421,8 +426,7 @@ class Expressions:
             and is_cheap(b)
         ):
             return select(cond, a, b)
-        result = self.chosen(cond, *parts)
-        return self.usable(node, result)
+        return self.chosen(cond, *parts)
 
     # ---- elements and attributes ----
 

@@ -264,6 +264,9 @@ class Lowerer(Expressions):
     # ---- assignment ----
 
     def do_Assign(self, node) -> None:
+        if isinstance(node.value, ast.IfExp) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            self.assign_choice(node)
+            return
         value = self.value(node.value)
         if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple | ast.List):
             if any(isinstance(n, ast.Subscript) for t in node.targets for n in ast.walk(t)):
@@ -272,6 +275,23 @@ class Lowerer(Expressions):
                 value = in_memory_at_once(self, node, value)
         for target in node.targets:
             self.store(target, value)
+
+    def assign_choice(self, node) -> None:
+        """x = a if c else b; of arrays in different memory: the statement with its two branches, which may copy."""
+        choice, start, env = node.value, len(self.out), dict(self.frame.env)
+        value = self.choice(choice)
+        if isinstance(value, Poison) and value.of_arrays:
+            del self.out[start:]
+            self.frame.env = env
+            name = node.targets[0].id
+            parts = (
+                ast.Pass() if isinstance(v, ast.Name) and v.id == name else ast.Assign(node.targets, v)
+                for v in (choice.body, choice.orelse)
+            )
+            branches = ([ast.copy_location(part, choice)] for part in parts)
+            self.do_If(ast.copy_location(ast.If(choice.test, *branches), node))
+        else:
+            self.store(node.targets[0], self.usable(choice, value))
 
     def do_AnnAssign(self, node) -> None:
         if node.value is not None:

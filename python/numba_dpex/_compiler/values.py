@@ -283,7 +283,17 @@ def merge_shapes(name: str, a, b):
     if same(a, b):
         return a
     reason = f"Cannot unify {_kind_of_shape(a)} and {_kind_of_shape(b)} for '{name}'"
+    if isinstance(a, _ArrayShape) and isinstance(b, _ArrayShape) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
+        reason += f": they lie in different memory, {_memory(a.base)} and {_memory(b.base)}"
     return Poison(reason, 0 < getattr(a, "ndim", 0) == getattr(b, "ndim", 0))
+
+
+_MEMORIES = {"global": "argument", "local": "local array", "private": "private array", "constant": "captured array"}
+
+
+def _memory(base: ir.ArrayParameter) -> str:
+    kind = _MEMORIES[base.space]
+    return f"{kind} {base.name}" if any(isinstance(n, ir.Var) for n in base.shape) else f"a {kind}"
 
 
 def instantiate(name: str, shape):

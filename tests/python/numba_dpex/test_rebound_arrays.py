@@ -278,6 +278,84 @@ def a_parameter(item, x, out):
     out[0] = x[0]
 
 
+def rows_by_a_choice(item, a, b, out):
+    i = item.get_id(0)
+    r = a[i] if i % 2 else b[i]
+    for k in range(3):
+        s = a[k] if k == i else (b[k] + 1 if i else np.ones(3))
+        r = r + s if k < 2 else r
+    out[i] = r
+
+
+def rows_by_statements(item, a, b, out):
+    i = item.get_id(0)
+    if i % 2:
+        r = a[i]
+    else:
+        r = b[i]
+    for k in range(3):
+        if k == i:
+            s = a[k]
+        elif i:
+            s = b[k] + 1
+        else:
+            s = np.ones(3)
+        if k < 2:
+            r = r + s
+    out[i] = r
+
+
+def test_arrays_of_a_choice(queue):
+    a, b = X + 1, X * 2
+    found = []
+    for function in (rows_by_a_choice, rows_by_statements):
+        out = dpnp.zeros((5, 3), sycl_queue=queue)
+        dpex.call_kernel(
+            dpex.kernel(function), dpex.Range(5), *(dpnp.asarray(v, sycl_queue=queue) for v in (a, b)), out
+        )
+        found.append(dpnp.asnumpy(out))
+    assert (found[0] == found[1]).all() and (found[0] > 0).all()
+
+
+CONSTANT = np.arange(3.0)
+
+
+def of_two_arguments(item, a, b):
+    r = a if item.get_id(0) else b
+    r[0] = 1
+
+
+def of_an_argument_and_a_private_array(item, a, b):
+    r = np.zeros(3) if item.get_id(0) else a
+    r[0] = 1
+
+
+def of_a_captured_array_and_local_memory(item, a, b):
+    r = CONSTANT
+    if item.get_global_id(0):
+        r = dpex.local.array(3, np.float64)
+    b[0] = r[0]
+    r[0] = 1
+
+
+MEMORIES = {
+    of_two_arguments: "argument a and argument b", of_an_argument_and_a_private_array: "a private array and argument a",
+    of_a_captured_array_and_local_memory: "a local array and a captured array",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", MEMORIES, ids=lambda f: f.__name__)
+def test_arrays_in_different_memory_are_named(function):
+    text = f"Cannot unify array.* for 'r': they lie in different memory, {MEMORIES[function]}"
+    with pytest.raises(TypingError, match=text):
+        dpex.call_kernel(
+            dpex.kernel(function),
+            dpex.NdRange((2,), (2,)) if "local" in function.__name__ else dpex.Range(2),
+            dpnp.ones(3),
+            dpnp.zeros(3),
+        )
+
+
 def test_parameters_are_not_copied():
     with pytest.raises(TypingError, match="Cannot unify arr"):
         dpex.call_kernel(dpex.kernel(a_parameter), dpex.Range(1), dpnp.ones(3), dpnp.zeros(3))
