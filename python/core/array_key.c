@@ -130,11 +130,15 @@ static int from_other(core_key *key, PyObject *object, const dpex_array *x, dpex
     return is_usm ? from_made(key, core_interop_view(object), index) : refuse(object);
 }
 
-/* A column of a data frame and the like: numbers of the host that say how they become a NumPy array. */
+/* A column of a data frame and the like: numbers of the host that say how they become a NumPy array. 1, 0, or -1 with an exception. */
 static int is_host_column(PyObject *object)
 {
-    return !core_is_numpy_array(object) && !core_is_numpy_scalar(object) &&
-           !core_interop_has_usm(object) && PyObject_HasAttrString(object, "__array__");
+    if (core_is_numpy_array(object)) return 0;
+    const int is_scalar = core_is_numpy_scalar(object);
+    if (is_scalar) return is_scalar < 0 ? -1 : 0;
+    const int is_usm = core_interop_has_usm(object);
+    if (is_usm) return is_usm < 0 ? -1 : 0;
+    return PyObject_HasAttrString(object, "__array__");
 }
 
 /* A nest of numbers as NumPy's array: of ints where there are none. */
@@ -223,8 +227,10 @@ static int add(core_key *key, PyObject *object, const dpex_array *x)
     if (core_array_check(object)) return from_array(key, object, index);
     if (PyBool_Check(object)) return from_bool(key, object == Py_True, index);
     if (is_int(object)) return from_int(object, index);
-    if (core_array_is_ndarray(x) && (is_nest(object) || is_host_column(object)))
-        return from_nest(key, object, x, index);
+    if (core_array_is_ndarray(x)) {
+        const int is_numbers = is_nest(object) ? 1 : is_host_column(object);
+        if (is_numbers) return is_numbers < 0 ? -1 : from_nest(key, object, x, index);
+    }
     return from_other(key, object, x, index);
 }
 

@@ -99,3 +99,16 @@ def test_objects_with_the_array_protocol_as_indices_and_values(device):
     same(device, body, M)
     same(device, lambda np, m: m[Column(4)], M, fails=True)
     same(device, lambda np, m: m[Column("a")], M, fails=True)
+
+
+def test_an_index_whose_attributes_raise_gives_that_exception():
+    class Column:
+        def __array__(self, *args, **kwargs):
+            return numpy.arange(2)
+
+        @property
+        def __usm_ndarray__(self):
+            raise ValueError("inner")
+
+    with pytest.raises(ValueError, match="inner"):
+        dpnp.arange(5)[Column()]
