@@ -149,6 +149,22 @@ dpex_array *core_array_get(PyObject *object, const char *what)
     return NULL;
 }
 
+int core_array_check_alignment(const dpex_array *x)
+{
+    const dpex_dtype_info *info = dpex_dtype_get_info(x->dtype);
+    const int unit = info->kind == DPEX_KIND_COMPLEX ? info->itemsize / 2 : info->itemsize;
+    const uintptr_t start = (uintptr_t)dpex_storage_get_ptr(x->storage),
+                    address = start + (uintptr_t)x->offset;
+    /* Units are powers of two. */
+    if (x->size == 0 || ((address | (uintptr_t)x->offset) & (uintptr_t)(unit - 1)) == 0) return 0;
+    PyErr_Format(
+        PyExc_ValueError,
+        "elements of %s at address %p, byte %lld of an allocation, are not aligned: both must "
+        "be multiples of %d",
+        info->name, (void *)address, (long long)x->offset, unit);
+    return -1;
+}
+
 int core_array_wait(const dpex_array *x)
 {
     /* Other queues may have work pending on the memory. */

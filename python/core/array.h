@@ -98,6 +98,10 @@ void core_array_swap(core_array *a, core_array *b);
 /* Refreshes the published fields after the dpex_array has changed. */
 void core_array_refresh(core_array *self);
 
+/* For arrays in memory that others describe: whether address and offset of the elements are multiples of their size (of complex numbers:
+ * of the size of their parts), since kernels count from the allocation's start in elements. -1 with a ValueError. */
+int core_array_check_alignment(const dpex_array *x);
+
 /* References to the objects that hold arrays: for functions that use arrays of a list after a call that may wait, since meanwhile a thread
  * or a signal's handler may change the list. NULL is left out. */
 static inline PyObject *core_array_holder(const dpex_array *x)

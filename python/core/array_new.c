@@ -249,7 +249,9 @@ static PyObject *create(PyTypeObject *type, request *r)
         Py_DECREF(out->array_namespace);
         out->array_namespace = Py_NewRef(r->array_namespace);
     }
-    return core_array_finish(out, DPEX_SUCCESS);
+    PyObject *made = core_array_finish(out, DPEX_SUCCESS);
+    if (made && core_array_check_alignment(&out->array)) Py_CLEAR(made);
+    return made;
 }
 
 PyObject *core_array_create(PyTypeObject *type, PyObject *args, PyObject *kwargs)

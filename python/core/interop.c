@@ -38,9 +38,11 @@ static PyObject *view_interface(const core_suai *suai)
     core_array *out = core_array_new();
     if (!out) return NULL;
     uint32_t flags = suai->read_only ? DPEX_ARRAY_LOCKED : DPEX_ARRAY_WRITABLE;
-    return core_array_finish(
+    PyObject *view = core_array_finish(
         out, dpex_array_init_view(suai->storage, queue, (dpex_dtype)suai->dtype, suai->offset,
                                   suai->nd, suai->shape, suai->strides, flags, &out->array));
+    if (view && core_array_check_alignment(&out->array)) Py_CLEAR(view);
+    return view;
 }
 
 PyObject *core_interop_view(PyObject *object)

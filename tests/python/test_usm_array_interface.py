@@ -311,3 +311,20 @@ def test_arrays_are_seen_from_their_lowest_to_their_highest_element(kind):
     assert view.reference_obj is not None
     assert np.frombuffer(view.tobytes(), "i4").tolist() == list(range(6, 24))
     assert dpm.as_usm_memory(array).tobytes() == bytes(array.usm_data)
+
+
+@pytest.mark.parametrize(("by", "typestr", "unit"), [(1, "<f8", 8), (4, "<i8", 8), (1, "<i2", 2), (4, "<c16", 8)])
+def test_arrays_of_elements_that_are_not_aligned_are_refused(by, typestr, unit, queue):
+    memory = sample("shared", queue)
+    shown = Shown(memory, data=shifted(memory, by), typestr=typestr, shape=(3,))
+    if queue.sycl_device.has_aspect_fp64 or typestr[1] == "i":
+        with pytest.raises(ValueError, match=f"{memory._pointer + by:#x}.*multiples of {unit}"):
+            dpt.asarray(shown)
+    assert dpm.as_usm_memory(shown)._pointer == memory._pointer + by  # bytes lie anywhere
+    none = Shown(memory, data=shifted(memory, by), typestr="<i8", shape=(0,))
+    assert dpt.asarray(none).shape == (0,)
+
+
+def test_complex_numbers_are_aligned_to_their_parts(queue):
+    memory = sample("shared", queue)
+    assert dpt.asarray(Shown(memory, data=shifted(memory, 4), typestr="<c8", shape=(3,))).shape == (3,)

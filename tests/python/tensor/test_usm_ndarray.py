@@ -10,6 +10,7 @@ import weakref
 import numpy as np
 import pytest
 from tensor_helpers import DTYPES, LAYOUTS, assert_same, host, outcome, pair
+from usm_helpers import Shown
 
 import dpctl
 import dpctl.memory as dpm
@@ -436,3 +437,18 @@ def test_keywords_of_new_memory():
     for keywords in ({"magic": 1}, {"queue": 1}, {"alignment": "a"}, {1: 2}, None):
         with pytest.raises(TypeError):
             dpt.usm_ndarray(3, buffer_ctor_kwargs=keywords)
+
+
+@pytest.mark.skipif(not dpctl.has_cpu_devices(), reason="host memory is exchanged with the CPU device")
+def test_a_buffer_that_is_not_aligned_holds_bytes_alone():
+    a = np.arange(33, dtype="i1")
+    first = -a.ctypes.data % 8 + 1
+    buffer = dpt.from_dlpack(a[first : first + 17])
+    assert_same(dpt.usm_ndarray((2,), "i1", buffer=buffer), a[first : first + 2])
+    for offset in (0, 1):
+        with pytest.raises(ValueError, match=f"{a.ctypes.data + first + 8 * offset:#x}.*multiples of 8"):
+            dpt.usm_ndarray((1,), "f8", buffer=buffer, offset=offset)
+    memory = dpm.MemoryUSMShared(32)
+    window = dpm.as_usm_memory(Shown(memory, data=(memory._pointer + 2, False), shape=(8,)))
+    with pytest.raises(ValueError, match="multiples of 4"):
+        dpt.usm_ndarray((1,), "i4", buffer=window)
