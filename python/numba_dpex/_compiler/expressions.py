@@ -50,6 +50,7 @@ from .values import (
     LocalFunction,
     Method,
     Poison,
+    RangeValue,
     Slice,
     Static,
     SubGroup,
@@ -311,13 +312,28 @@ class Expressions:
             if is_array(b) and b.ndim == 1:
                 found = self.inline_python(node, contains, [in_memory(self, node, b), a], {})
                 return found if isinstance(op, ast.In) else self.inverted(found)
+            if isinstance(b, RangeValue) and isinstance(a, ir.Expr) and a.type.kind in "biu":
+                found = self.is_in_range(a, b)
+                return found if isinstance(op, ast.In) else self.inverted(found)
             if not isinstance(b, Tuple):
-                raise self.error(TypingError, "'in' needs a tuple or a vector", node, describe(b))
+                message = "'in' needs a tuple or a vector, or an integer and a range"
+                raise self.error(TypingError, message, node, f"{describe(a)}, {describe(b)}")
             found = constant(False)
             for item in b.items:
                 found = logical("or", found, self.compare_values(node, "eq", a, item))
             return found if isinstance(op, ast.In) else self.inverted(found)
         return self.compare_values(node, COMPARE[type(op)], a, b)
+
+    def is_in_range(self, x: ir.Expr, r: RangeValue) -> ir.Expr:
+        """Whether an integer is in a range."""
+        x = self.named("x", x)
+        up, down = (
+            logical("and", compare(first, x, r.start), compare(last, x, r.stop))
+            for first, last in (("ge", "lt"), ("le", "gt"))
+        )
+        inside = select(compare("gt", r.step, zero(r.step.type)), up, down)
+        rest = binary("mod", binary("sub", cast(x, INT64), r.start), r.step)
+        return logical("and", inside, compare("eq", rest, constant(0)))
 
     def identity(self, node, a, b) -> ir.Expr:
         """`a is b`: numbers of one kind are identical if they are equal, as in Numba; identity of other values is known
@@ -346,9 +362,22 @@ class Expressions:
             for x, y in zip(a.items, b.items, strict=True):
                 equal = logical("and", equal, self.compare_values(node, "eq", x, y))
             return equal if op == "eq" else self.inverted(equal)
+        if isinstance(a, Tuple) and isinstance(b, Tuple):
+            return self.compare_in_order(node, op, a.items, b.items)
         raise self.error(
             TypingError, "these cannot be compared", node, f"{describe(a)}, {describe(b)}", "numbers and tuples can"
         )
+
+    def compare_in_order(self, node, op: str, a: tuple, b: tuple) -> ir.Expr:
+        """Tuples compared by the first items that differ, else by their lengths."""
+        result = compare(op, constant(len(a)), constant(len(b)))
+        pairs = [(self.named("compared", x), self.named("compared", y)) for x, y in zip(a, b, strict=False)]
+        for x, y in reversed(pairs):
+            equal, ordered = self.compare_values(node, "eq", x, y), self.compare_values(node, op, x, y)
+            if not (isinstance(equal, ir.Expr) and isinstance(ordered, ir.Expr)):
+                raise self.error(TypingError, "tuples of arrays have no order", node, f"{describe(x)}, {describe(y)}")
+            result = select(equal, result, ordered)
+        return result
 
     # ---- conditional evaluation ----
 
@@ -742,7 +771,13 @@ class Expressions:
                 return self.at(node, lambda: length(value))
             case Tuple(items=items):
                 return constant(len(items))
-        raise self.error(TypingError, "this has no length", node, describe(value), "arrays and tuples have one")
+            case RangeValue():
+                return self.range_length(node, value)
+            case Static(value=str(text)):
+                return constant(len(text))
+        raise self.error(
+            TypingError, "this has no length", node, describe(value), "arrays, tuples, ranges and texts have one"
+        )
 
     def constant_array(self, node, array: np.ndarray):
         """A NumPy array from outside: its values become constants of the kernel."""

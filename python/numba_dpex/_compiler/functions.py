@@ -85,6 +85,11 @@ def _int(lower, node, args, keywords):
 
 @lowers(float, takes="x, /")
 def _float(lower, node, args, keywords):
+    if isinstance(args[0], Static) and isinstance(args[0].value, str):
+        try:
+            return constant(float(args[0].value))
+        except ValueError as error:
+            raise lower.error(TypingError, str(error), node) from None
     (x,) = numbers(lower, node, args)
     return _converted(lower, node, [x], FLOAT32 if x.type is FLOAT32 else FLOAT64)
 

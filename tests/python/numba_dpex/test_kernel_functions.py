@@ -12,6 +12,7 @@ import dpctl
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler.errors import TypingError
 
 RNG = np.random.default_rng(29)
 
@@ -361,3 +362,48 @@ def test_fast_arithmetic_of_no_known_kind_is_refused():
         dpex.kernel(fastmath={"quick"})(contractible)
     with pytest.raises(ValueError, match="fastmath"):
         dpex.njit(parallel=True, fastmath=3)(contractible)
+
+
+def of_texts_ranges_and_tuples(item, a, out):
+    i = item.get_id(0)
+    x, y, z = a[i, 0], a[i, 1], a[i, 2]
+    out[i, 0] = float("inf")
+    out[i, 1] = -float(" 1e3 ") if float("nan") != float("nan") else 0.0
+    out[i, 2] = len(range(3, y, -2)) + 100 * len(range(x, z, 3)) + 10000 * len("text")
+    out[i, 3] = 5 in range(2, 9)
+    out[i, 4] = x in range(y, z)
+    out[i, 5] = y not in range(z, x, -3)
+    out[i, 6] = x in range(-9, 9, z)
+    out[i, 7] = (x, y) < (y, z)
+    out[i, 8] = (x, y, 1) <= (x, y)
+    out[i, 9] = (x, y) >= (x, y)
+    out[i, 10] = (1, (x, 3.5)) > (1, (y, 3))
+    out[i, 11] = (x, float("nan")) < (y, 1.0)
+
+
+def test_constant_texts_ranges_and_tuples(queue):
+    class Item:
+        def get_id(self, dim):
+            return self.i
+
+    a = np.array([[x, y, z] for x in (-4, 1, 3) for y in (-4, 0, 7) for z in (-3, 2, 5)])
+    expected = np.zeros((len(a), 12))
+    for Item.i in range(len(a)):
+        of_texts_ranges_and_tuples(Item(), a, expected)
+    out = dpt.zeros(expected.shape, sycl_queue=queue)
+    kernel = dpex.kernel(of_texts_ranges_and_tuples)
+    dpex.call_kernel(kernel, dpex.Range(len(a)), dpt.asarray(a, sycl_queue=queue), out)
+    np.testing.assert_array_equal(dpt.asnumpy(out), expected)
+
+
+REFUSED = {
+    "could not convert string to float": lambda item, a, out: float("abc"),
+    "an integer and a range": lambda item, a, out: 1.5 in range(3),
+    "tuples of arrays have no order": lambda item, a, out: (a, 1) < (a, 2),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_texts_ranges_and_tuples_that_are_refused(text):
+    with pytest.raises(TypingError, match=text):
+        dpex.call_kernel(dpex.kernel(REFUSED[text]), dpex.Range(1), dpt.zeros(1), dpt.zeros(1))

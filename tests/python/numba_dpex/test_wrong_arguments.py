@@ -144,7 +144,7 @@ def test_wrong_numbers_of_arguments_are_refused(label):
     assert name in str(refusal(callee, function, ["k", "no_such_keyword=k"]))
 
 
-TAKE_TEXTS = (bool, print, getattr, ord, interface.is_sub_group)
+TAKE_TEXTS = (bool, len, print, getattr, ord, interface.is_sub_group)
 TAKE_GROUPS = (kapi.group_barrier, interface.is_sub_group)
 
 
