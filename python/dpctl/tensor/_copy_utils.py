@@ -158,7 +158,7 @@ def astype(usm_ary, newdtype, /, *, order="K", casting="unsafe", copy=True, devi
     else:
         queue = usm_ary.sycl_queue if device is None else normalize_queue_device(device=device)
         target = as_dtype(newdtype, "newdtype") if newdtype is not None else default_real(queue)
-    if casting != "unsafe":
+    if not (isinstance(casting, str) and casting == "unsafe"):
         if not isinstance(casting, str) or casting not in _CASTINGS:
             raise unknown_word("casting", casting, _CASTINGS)
         if not numpy.can_cast(usm_ary.dtype, target, casting):
