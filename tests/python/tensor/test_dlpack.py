@@ -224,7 +224,8 @@ def test_the_deleter_is_called_once_when_the_last_array_has_gone(cls, fields):
     gc.collect()
     deadline = time.monotonic() + 10  # a thread that has done its part of a copy may still hold the memory
     while made.n_deleted == 0 and time.monotonic() < deadline:
-        dpt.ones(3)  # what has been given up is released at entries of the core
+        host(dpt.ones(3) + 1)  # waits release what has been given up,
+        time.sleep(0.001)  # and so does the interpreter when it takes its lock again
     assert made.n_deleted == 1
 
 
