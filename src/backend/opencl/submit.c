@@ -287,10 +287,15 @@ static void await(dpex_cl_record *r, cl_event id)
     dpex_cl_on_complete(id, CL_COMPLETE, r);
 }
 
+/* Commands without work of their own are sent as `nothing`, which holds nothing back: a host call may have no function
+ * to run and keep objects only. */
+static const dpex_command nothing = {.kind = DPEX_COMMAND_BARRIER};
+
 static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_cl_wait wait,
                            dpex_cl_record *r)
 {
     dpex_cl_strand *s = queue->handle;
+    int is_barrier = command->kind == DPEX_COMMAND_BARRIER && command != &nothing;
     cl_queue id = NULL;
     cl_event done = NULL;
     DPEX_TRY(choose_queue(s, command, &id));
@@ -299,8 +304,7 @@ static dpex_status enqueue(dpex_queue *queue, const dpex_command *command, dpex_
         DPEX_TRY(enqueue_host_call(s, id, r, wait, &done));
     else
         DPEX_TRY(dpex_cl_enqueue(queue, id, command, wait, &done));
-    if (command->kind == DPEX_COMMAND_BARRIER && !(s->properties & DPEX_QUEUE_IN_ORDER) && !r->run)
-        keep_barrier(s, done);
+    if (is_barrier && !(s->properties & DPEX_QUEUE_IN_ORDER)) keep_barrier(s, done);
     await(r, done);
     s->driver->api.ReleaseEvent(done);
     /* A driver need not start anything before a flush. */
@@ -320,12 +324,12 @@ dpex_status dpex_cl_submit(dpex_queue *queue, const dpex_command *command, dpex_
     dpex_status status = make_record(s, command, event, &r);
     /* From append_record on the number must be reported, so failures below go through give_back. */
     if (!status) {
-        static const dpex_command nothing = {.kind = DPEX_COMMAND_BARRIER};
         /* A failed dependency: a barrier in place of the command keeps order and number. */
         r->is_cancelled = list.has_failed;
         r->is_short = !list.n && is_short(command);
         *number = append_record(s, r);
-        int is_nothing = list.has_failed || command->kind == DPEX_COMMAND_HOST_CALL;
+        int is_nothing = command->kind == DPEX_COMMAND_HOST_CALL ||
+                         (list.has_failed && command->kind != DPEX_COMMAND_BARRIER);
         status = enqueue(queue, is_nothing ? &nothing : command,
                          (dpex_cl_wait){list.n ? list.events : NULL, list.n}, r);
         if (status) dpex_cl_give_back(r);
