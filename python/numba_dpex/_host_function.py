@@ -37,7 +37,7 @@ from ._compiler.source import MISSING, Source
 from ._compiler.unassigned import read_without_value
 from ._entry import Entry, shortened
 from ._host_integers import bounded, combined
-from ._numpy_arrays import calling_on_one_queue
+from ._numpy_arrays import calling_on_one_queue, returned
 from ._parallel_loop import ParallelLoop
 from ._serial_loop import SerialLoop
 from .core.exceptions import ExecutionQueueInferenceError
@@ -51,6 +51,7 @@ def _operations() -> frozenset:
     return frozenset(_core._operation_names())
 
 
+_RETURNED = "__dpex_returned"
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
@@ -187,6 +188,14 @@ class _Rewriter(ast.NodeTransformer):
             return ast.copy_location(ast.Call(self.helper(node, strides_in_bytes), [node.value], []), node)
         return node
 
+    def visit_Return(self, node):
+        node = self.generic_visit(node)
+        if node.value is not None and not isinstance(node.value, ast.Constant):
+            self.helpers[_RETURNED] = returned
+            call = ast.Call(ast.Name(_RETURNED, ast.Load()), [node.value], [])
+            node.value = ast.fix_missing_locations(ast.copy_location(call, node.value))
+        return node
+
     def bound_outside(self, node) -> set[str]:
         """Names that parameters or statements outside of the node bind."""
         first, last = _span(node)
@@ -319,7 +328,7 @@ def _compiled(function, options: dict):
     for s in source.node.body:
         changed = rewriter.visit(copy.deepcopy(s))
         body += changed if isinstance(changed, list) else [changed]
-    if not rewriter.helpers:
+    if rewriter.helpers.keys() <= {_RETURNED}:
         return function, False
     node.body, node.decorator_list, node.returns = body, [], None
     node.args = copy.deepcopy(node.args)

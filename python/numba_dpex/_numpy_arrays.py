@@ -10,7 +10,7 @@ from opendpex import _core
 
 __all__ = [
     "beside", "borrow", "call_on_one_queue", "calling_on_one_queue", "chosen", "copy", "key_on_host", "on_host",
-    "on_one_queue", "store",
+    "on_one_queue", "returned", "store",
 ]  # fmt: skip
 
 
@@ -142,3 +142,18 @@ def store(value, target, key) -> None:
     if isinstance(target, np.ndarray):
         key, value = on_host((key, value))
     target[key] = value
+
+
+_OF_PYTHON = frozenset(np.dtype(c).type for c in "?ldD")
+
+
+def returned(value):
+    """What a host function returns, with Python's numbers for those of NumPy that Python has, as in Numba."""
+    kind = type(value)
+    if kind in _OF_PYTHON:
+        return value.item()
+    if isinstance(value, tuple):
+        items = [returned(v) for v in value]
+        if any(new is not old for new, old in zip(items, value, strict=True)):
+            return kind._make(items) if hasattr(kind, "_make") else tuple(items)
+    return value

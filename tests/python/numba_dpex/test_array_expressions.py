@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import namedtuple
 
 import numpy as np
 import pytest
@@ -166,6 +167,37 @@ def test_what_dpnp_has_and_dpctl_has_not_is_computed_by_dpnp(queue):
     for found, expected in zip(dpex.njit(function)(dpt.asarray(a, sycl_queue=queue)), function(a), strict=True):
         assert isinstance(found, dpt.usm_ndarray) and found.sycl_queue == queue
         np.testing.assert_array_equal(dpt.asnumpy(found), expected)
+
+
+REDUCED = [
+    (lambda a: np.max(a), float), (lambda a: np.sum(a), float), (lambda a: a.argmax(), int), (lambda a: a.any(), bool),
+    (lambda a: np.sum(a * 2 + 1), float), (lambda a: np.sum(a * 1j), complex), (lambda a: a[0] + a[1], float),
+    (lambda a: np.max(a.astype(np.int64)), int), (lambda a: np.max(a.astype(np.float32)), np.float32),
+    (lambda a: np.max(a.astype(np.int8)), np.int8), (lambda a: np.sqrt(2.0), float), (lambda a: a * 2, np.ndarray),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("n, function, kind", [(n, *row) for n, row in enumerate(REDUCED)])
+def test_results_of_numpy_arrays_are_arrays_and_pythons_numbers(queue, n, function, kind):
+    with dpctl.device_context(queue):
+        found = dpex.dpjit(function)(np.arange(4.0))
+    assert type(found) is kind
+    np.testing.assert_array_equal(found, function(np.arange(4.0)))
+
+
+Pair = namedtuple("Pair", "least greatest")
+
+
+def test_results_in_tuples_are_pythons_numbers():
+    def ends(a):
+        if a.size == 1:
+            return a, (a.min(), a)
+        return Pair(a.min(), a.argmax())
+
+    found, one = dpex.dpjit(ends)(np.arange(4.0)), np.ones(1)
+    assert found == Pair(0.0, 3) and type(found) is Pair and [*map(type, found)] == [float, int]
+    first, (least, second) = dpex.dpjit(ends)(one)
+    assert first is one and second is one and type(least) is float
 
 
 # ---- functions of elements ----------------------------------------------------------------------------------------
