@@ -210,6 +210,46 @@ def _products(n):
                 yield f"np.linalg.{name}({a})", dtype
 
 
+def _common(n):
+    """Functions made of several operations."""
+    for dtype in _FLOATS:
+        yield from [
+            (line, dtype)
+            for line in (
+                "np.round(x, 1)",
+                "np.diff(x, 2)",
+                "np.gradient(x)",
+                "np.gradient(table)",
+                "np.trapezoid(x)",
+                "np.cross(table[:, :3], table[:, :3])",
+                "np.kron(table[:8, :8], table[:8, :8])",
+                "np.isclose(x, y)",
+                "np.nan_to_num(x)",
+                "np.nanstd(x)",
+                "np.polyval(x[:3], y)",
+                "np.where(mask, 1.0, 0.0)",
+                "np.quantile(x, 0.3)",
+                "np.percentile(x, [25, 50, 75])",
+                "np.put(x, index[:3], 0)",
+                "table[index[:5] % 5, index[:5] % 5]",
+                "x ** 3",
+                "x ** -1",
+                "np.linalg.norm(x, 1)",
+                "np.linalg.norm(table)",
+            )
+        ]
+        if n < 1 << 20:
+            yield "np.convolve(x, y)", dtype
+            yield "np.histogram2d(x, y)", dtype
+            yield "np.linalg.cholesky(matrix[:32, :32])", dtype
+            yield "np.linalg.lstsq(matrix, matrix[:, 0])", dtype
+            yield "np.linalg.pinv(matrix)", dtype
+    yield "np.tri(side, device=device)", None
+    yield "np.unique(index, return_counts=True)", None
+    yield "np.isin(index, index[:3])", None
+    yield "np.random.default_rng(1).normal(size=n)", None
+
+
 def _transforms(n):
     """Of long lines, whose steps have kernels of their own; others share those of _rare_transforms."""
     if n < 1 << 20:
@@ -306,7 +346,7 @@ def _calls(families, np, n, device):
 def calls(np, n, device):
     """Pairs of a line and a call that runs it, with dpnp's functions on arrays of n elements on a device. A call may
     raise what its functions raise: NotImplementedError, and errors of arguments where kernels compute nothing."""
-    families = (_elementwise, _reductions, _arrangements, _order, _products, _transforms, _random)
+    families = (_elementwise, _reductions, _arrangements, _order, _products, _common, _transforms, _random)
     return _calls(families, np, n, device)
 
 

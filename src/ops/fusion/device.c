@@ -35,13 +35,30 @@ static dpex_device_wait choose_wait(const dpex_graph *graph, const dpex_launch *
     return size < DPEX_INLINE_ELEMS ? DPEX_COMPILE_WHEN_ASKED_AGAIN : DPEX_COMPILE_LATER;
 }
 
-/* A single operation waits for its compiler, as without fusion. Others are separate operations
- * until their kernel is there, but for those of a fused function, and where a kernel cannot be. */
+/* Whether the pass is an operation on one array that it is given twice, as x ** x. */
+static int reads_twice(const dpex_tape *tape)
+{
+    const dpex_reg *of = &tape->regs[tape->outputs[0]];
+    uint8_t is_read[DPEX_GRAPH_MAX_REGS] = {0};
+    if (tape->reduction || of->kind != DPEX_REG_APPLY) return 0;
+    for (int i = 0; i < of->n_src; i++) {
+        int from = of->src[i];
+        while (tape->regs[from].kind == DPEX_REG_CAST) from = tape->regs[from].src[0];
+        if (tape->regs[from].kind == DPEX_REG_INPUT && is_read[from]++) return 1;
+    }
+    return 0;
+}
+
+/* A single operation waits for its compiler, as without fusion, and has the same kernel, which may have come with the
+ * library. Others are separate operations until their kernel is there, but for those of a fused function, and where a
+ * kernel cannot be. */
 static dpex_status launch_pass(const dpex_graph *graph, const dpex_tape *tape,
                                const dpex_launch *launch)
 {
     if (launch->model && !dpex_device_reduces_alike(launch)) return dpex_graph_replay(tape, launch);
-    if (count_operations(tape) <= 2) return dpex_tape_launch_now(tape, launch);
+    if (count_operations(tape) <= 2 && tape->n_outputs == 1)
+        return reads_twice(tape) ? dpex_graph_launch_operation(tape, launch)
+                                 : dpex_tape_launch_now(tape, launch);
     const dpex_device_wait wait = choose_wait(graph, launch),
                            before = dpex_device_compile_later(wait);
     dpex_status status = dpex_tape_launch_now(tape, launch);

@@ -133,6 +133,17 @@ static dpex_status launch_into(const replay *p, const dpex_tape *tape,
     return dpex_tape_launch_now(tape, &launch);
 }
 
+dpex_status dpex_graph_launch_operation(const dpex_tape *tape, const dpex_launch *launch)
+{
+    const replay p = {.tape = tape, .launch = launch};
+    step s;
+    dpex_tape_init(&s.tape);
+    dpex_status status = build(&p, tape->outputs[0], &s);
+    if (!status) status = launch_into(&p, &s.tape, s.inputs, launch->outputs[0]);
+    dpex_tape_fini(&s.tape);
+    return status;
+}
+
 /* Of what a graph computes, only the real and imaginary parts of complex numbers have others between
  * them. */
 static int is_of_parts(const dpex_array *x)

@@ -8,6 +8,10 @@
  * arrays are as those of a graph's pass: an output is an input or overlaps none. */
 dpex_status dpex_graph_replay(const dpex_tape *tape, const dpex_launch *launch);
 
+/* The single operation of a tape, with an input for each operand as without fusion, where a graph's pass reads an array
+ * once. */
+dpex_status dpex_graph_launch_operation(const dpex_tape *tape, const dpex_launch *launch);
+
 /* A new array for values that a reduction is given, which lie in memory as in its model: how they lie
  * decides the order in which they are combined. */
 dpex_status dpex_graph_values_init(const dpex_array *model, dpex_dtype dtype, dpex_queue *queue,

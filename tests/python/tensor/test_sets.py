@@ -67,7 +67,9 @@ def test_few_values_in_a_long_line(dtype, n_values):
     rng = np.random.default_rng(n_values)
     real = np.dtype(dtype).kind == "f"
     a = np.concatenate([np.arange(n_values), rng.integers(0, n_values, 80_000)]) * (0.25 if real else 1)
-    a = np.where(a == a.max(), np.inf if real else np.iinfo(dtype).max, a).astype(dtype)  # the last key of all
+    last = np.inf if real else np.iinfo(dtype).max
+    a = a.astype(dtype)
+    a[a == a.max()] = last  # the last key of all
     check(a, dpt.asarray(a))
     if real:
         for special in (-0.0, np.nan):  # after many others
