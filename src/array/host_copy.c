@@ -320,7 +320,7 @@ static dpex_status fetch_now(const dpex_array *x, dpex_scalar *value)
     dpex_storage *fetched;
     dpex_event *event;
     DPEX_TRY(submit_fetch(x, &fetched, &event));
-    dpex_status status = dpex_event_wait(event, 0, NULL);
+    dpex_status status = dpex_event_await(event);
     if (!status)
         dpex_item_copy(value, dpex_storage_get_ptr(fetched),
                        dpex_dtype_get_info(x->dtype)->itemsize);
@@ -339,7 +339,7 @@ dpex_status dpex_array_get_scalar(const dpex_array *x, dpex_scalar *value)
     /* The bytes behind the value are defined too. */
     memset(value, 0, sizeof *value);
     if (can_fetch(x)) return fetch_now(x, value);
-    DPEX_TRY(dpex_storage_wait(x->storage, 0, NULL));
+    DPEX_TRY(dpex_storage_await(x->storage));
     if (!dpex_storage_is_host_accessible(x->storage))
         return copy_span(x, x->offset, itemsize, value, TO_HOST);
     dpex_item_copy(value, dpex_array_get_ptr(x), itemsize);

@@ -121,4 +121,9 @@ int dpex_pool_close_context(dpex_context *ctx);
  * loads where there is nothing to do. Called by waits and by everything slow in the pool. */
 void dpex_memory_sweep(void);
 
+/* Wait in the midst of an operation, whose work would be done again if the call were repeated: signals are served by the hooks of
+ * dpex_set_wait_hooks, which say whether the wait goes on; without hooks, DPEX_ERROR_INTERRUPTED as dpex_event_wait. */
+dpex_status dpex_event_await(dpex_event *event);
+dpex_status dpex_storage_await(dpex_storage *storage);
+
 #endif

@@ -239,7 +239,7 @@ static dpex_status make_starts(const dpex_array *counts, dpex_array *starts)
         dpex_array_fini(&part);
     }
     /* Only the counts have to be there; what else fails is for its queue to report. */
-    if (!status) status = dpex_storage_wait(starts->storage, 0, NULL);
+    if (!status) status = dpex_storage_await(starts->storage);
     if (!status) status = dpex_repeat_sum_counts(dpex_array_get_ptr(starts), n);
     if (status) dpex_array_fini(starts);
     return status;
