@@ -204,8 +204,10 @@ def _products(n):
             yield line, dtype
     for dtype in _FLOATS:
         yield "np.convolve(x, y[:5])", dtype
-        for a in ("matrix", "matrices"):
+        # A kernel has local memory for matrices of up to 32 or 64 rows.
+        for a in ("matrix", "matrix[:32, :32]", "matrices"):
             yield f"np.linalg.solve({a}, {a}[..., :1])", dtype
+            yield f"np.linalg.solve({a}, {a})", dtype
             for name in ("inv", "det", "cholesky", "qr", "eigh", "svd"):
                 yield f"np.linalg.{name}({a})", dtype
 
@@ -241,7 +243,6 @@ def _common(n):
         if n < 1 << 20:
             yield "np.convolve(x, y)", dtype
             yield "np.histogram2d(x, y)", dtype
-            yield "np.linalg.cholesky(matrix[:32, :32])", dtype
             yield "np.linalg.lstsq(matrix, matrix[:, 0])", dtype
             yield "np.linalg.pinv(matrix)", dtype
     yield "np.tri(side, device=device)", None

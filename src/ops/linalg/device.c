@@ -16,7 +16,7 @@
 #include "ops/matmul/product.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_linalg[];
+extern const char dpex_text_linalg[], dpex_text_linalg_whole[];
 
 /* ---- matrices ---------------------------------------------------------------------------------- */
 
@@ -51,22 +51,34 @@ dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, in
 /* ---- kernels ----------------------------------------------------------------------------------- */
 
 static const char *const kernel_names[] = {
-    [DPEX_LINALG_ELEMENTS] = "ELEMENTS", [DPEX_LINALG_LU_PANEL] = "LU_PANEL",
-    [DPEX_LINALG_LU_SMALL] = "LU_SMALL", [DPEX_LINALG_SOLVE_SMALL] = "SOLVE_SMALL",
-    [DPEX_LINALG_WATCH] = "WATCH",       [DPEX_LINALG_LU_AGAIN] = "LU_AGAIN",
-    [DPEX_LINALG_SWAP] = "SWAP",         [DPEX_LINALG_ORDER] = "ORDER",
-    [DPEX_LINALG_PIVOTS] = "PIVOTS",     [DPEX_LINALG_DETERMINANT] = "DETERMINANT",
-    [DPEX_LINALG_TRIANGLE] = "TRIANGLE", [DPEX_LINALG_TRIANGLE_ITEMS] = "TRIANGLE_ITEMS",
-    [DPEX_LINALG_CHOLESKY] = "CHOLESKY", [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
-    [DPEX_LINALG_QR_PANEL] = "QR_PANEL", [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
+    [DPEX_LINALG_ELEMENTS] = "ELEMENTS",
+    [DPEX_LINALG_LU_PANEL] = "LU_PANEL",
+    [DPEX_LINALG_LU_SMALL] = "LU_SMALL",
+    [DPEX_LINALG_SOLVE_SMALL] = "SOLVE_SMALL",
+    [DPEX_LINALG_WATCH] = "WATCH",
+    [DPEX_LINALG_LU_AGAIN] = "LU_AGAIN",
+    [DPEX_LINALG_SWAP] = "SWAP",
+    [DPEX_LINALG_ORDER] = "ORDER",
+    [DPEX_LINALG_PIVOTS] = "PIVOTS",
+    [DPEX_LINALG_DETERMINANT] = "DETERMINANT",
+    [DPEX_LINALG_TRIANGLE] = "TRIANGLE",
+    [DPEX_LINALG_TRIANGLE_ITEMS] = "TRIANGLE_ITEMS",
+    [DPEX_LINALG_CHOLESKY] = "CHOLESKY",
+    [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
+    [DPEX_LINALG_QR_PANEL] = "QR_PANEL",
+    [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
+    [DPEX_LINALG_LU_WHOLE] = "LU_WHOLE",
+    [DPEX_LINALG_SOLVE_WHOLE] = "SOLVE_WHOLE",
+    [DPEX_LINALG_CHOLESKY_WHOLE] = "CHOLESKY_WHOLE",
+    [DPEX_LINALG_QR_WHOLE] = "QR_WHOLE",
 };
 
 /* What distinguishes two kernels: sizes are arguments, but for the lanes of a small matrix,
- * whose loops are unrolled so that its elements stay in registers. */
+ * whose loops are unrolled so that its elements stay in registers, and for the local memory of whole ones. */
 typedef struct kernel_text {
     dpex_linalg_kernel kernel;
     dpex_dtype dtype;
-    int64_t n_lanes; /* of a small matrix; 0: others */
+    int64_t n_lanes; /* of a small or whole matrix; 0: others */
 } kernel_text;
 
 static void write(const void *arg, dpex_text *text)
@@ -89,6 +101,7 @@ static void write(const void *arg, dpex_text *text)
     if (t->n_lanes) dpex_text_append(text, "#define K_T %lld\n", (long long)t->n_lanes);
     dpex_text_append(text, "#define K_LINALG_%s\n", kernel_names[t->kernel]);
     dpex_text_append_string(text, dpex_text_linalg);
+    if (t->kernel >= DPEX_LINALG_LU_WHOLE) dpex_text_append_string(text, dpex_text_linalg_whole);
 }
 
 /* k_job in device.cl. */
@@ -118,10 +131,37 @@ static int64_t lanes_for(int64_t order)
     return n_lanes;
 }
 
+/* Of whole matrices. 48 in between, of which sub-groups would have parts of two rows, takes as long as 64. */
+enum { WHOLE = 32, LARGE_WHOLE = 64 };
+
+static int64_t whole_lanes_for(int64_t extent)
+{
+    return extent <= WHOLE ? WHOLE : LARGE_WHOLE;
+}
+
+/* Whether local memory has the matrix, in rows of one element more, a sum for each lane and a few vectors. */
+static int has_space(const dpex_queue *queue, dpex_dtype dtype, int64_t extent)
+{
+    enum { MOST_LOCAL = 48 << 10 }; /* what CUDA kernels have without being asked */
+    const int64_t offered = (int64_t)queue->device->info.local_mem_size, /* 0: not known */
+        most = offered ? dpex_int64_min(offered, MOST_LOCAL) : MOST_LOCAL;
+    return (extent * (extent + 3) + DPEX_DEVICE_LANES) * dpex_dtype_get_info(dtype)->itemsize <=
+           most;
+}
+
+int dpex_linalg_is_whole(const dpex_lapack_job *job)
+{
+    const dpex_queue *queue = job->arrays[0]->queue;
+    const int64_t extent = dpex_int64_max(job->m, job->n);
+    return extent <= LARGE_WHOLE && dpex_device_has_groups(queue->device) &&
+           has_space(queue, job->dtype, whole_lanes_for(extent));
+}
+
 /* Work-items of a step: groups are of 256, and several small matrices share one. */
 static int64_t items_of(const dpex_linalg_run *run, const dpex_linalg_step *step, int64_t n_lanes)
 {
     if (step->n_items) return step->n_items;
+    if (step->extent) return run->job->n_matrices * DPEX_DEVICE_LANES;
     if (!n_lanes) return step->n_groups * DPEX_DEVICE_LANES;
     return dpex_int64_ceil_div(run->job->n_matrices * n_lanes, DPEX_DEVICE_LANES) *
            DPEX_DEVICE_LANES;
@@ -131,7 +171,8 @@ dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linal
 {
     const dpex_linalg_numbers *n = &step->numbers;
     job_words words = {run->job->n_matrices, n->m, n->n, n->first, n->width, n->mode, {{0}}};
-    const kernel_text t = {step->kernel, run->job->dtype, lanes_for(step->order)};
+    const kernel_text t = {step->kernel, run->job->dtype,
+                           step->extent ? whole_lanes_for(step->extent) : lanes_for(step->order)};
     const int64_t n_items = items_of(run, step, t.n_lanes);
     dpex_storage *uses[MAX_PARTS];
     dpex_arg args[MAX_PARTS + 1];
@@ -208,10 +249,10 @@ dpex_status dpex_linalg_fill(const dpex_linalg_run *run, int mode, dpex_linalg_p
 static dpex_status solve_block(const dpex_linalg_run *run, int mode, dpex_linalg_part t,
                                dpex_linalg_part x, int64_t m, int64_t n, int is_whole)
 {
-    enum { FEW_COLUMNS = 32 };
+    enum { FEW_COLUMNS = 32, MANY = 16 };
     /* Groups would have fewer columns than lanes; an item per column keeps a device busy by the
      * number of matrices. */
-    if (is_whole && n < FEW_COLUMNS) {
+    if (is_whole && n < FEW_COLUMNS && run->job->n_matrices >= MANY) {
         const dpex_linalg_step step = {.kernel = DPEX_LINALG_TRIANGLE_ITEMS,
                                        .parts = {t, x},
                                        .n_parts = 2,

@@ -23,7 +23,11 @@ typedef enum dpex_linalg_kernel {
     DPEX_LINALG_CHOLESKY,
     DPEX_LINALG_CHOLESKY_SMALL,
     DPEX_LINALG_QR_PANEL,
-    DPEX_LINALG_QR_BLOCK
+    DPEX_LINALG_QR_BLOCK,
+    DPEX_LINALG_LU_WHOLE, /* from here on: in whole.cl */
+    DPEX_LINALG_SOLVE_WHOLE,
+    DPEX_LINALG_CHOLESKY_WHOLE,
+    DPEX_LINALG_QR_WHOLE
 } dpex_linalg_kernel;
 
 /* Modes of ELEMENTS and bits of TRIANGLE, as in device.cl. */
@@ -68,6 +72,10 @@ dpex_status dpex_linalg_scratch(const dpex_linalg_run *run, dpex_dtype dtype, in
 /* Copies the codes to where the caller reads them. */
 dpex_status dpex_linalg_submit_codes(const dpex_linalg_run *run, const dpex_array *codes);
 
+/* Whether a group of the device has the job's matrices in its local memory and factorizes them there. Not on devices that are
+ * CPUs, where each work-item of a group would do the same. */
+int dpex_linalg_is_whole(const dpex_lapack_job *job);
+
 /* Submits a kernel over up to five matrices, of which the first three are described to it; n:
  * work-items, or groups. */
 typedef struct dpex_linalg_step {
@@ -76,6 +84,8 @@ typedef struct dpex_linalg_step {
     int n_parts;
     dpex_linalg_numbers numbers;
     int64_t n_items, n_groups; /* one of them; of the whole stack */
+    int64_t
+        extent; /* of kernels of whole matrices, a group each: the larger one. Replaces n_items and n_groups */
     int64_t
         order; /* of small matrices: the largest extent, at most 32. Replaces n_items and n_groups */
 } dpex_linalg_step;

@@ -4,19 +4,30 @@
 #include "device.h"
 #include "ops/matmul/product.h"
 
+/* Few matrices of more rows leave most of a group without work there. */
+enum { MOST_IN_REGISTERS = 16, FEW = 4 };
+
 /* The lower factor of a. An upper one, x = U^H U, is the transpose of that of conj(x), which lies
  * there transposed. */
 static dpex_status cholesky(const dpex_linalg_run *run, dpex_linalg_part a, int64_t n)
 {
     const dpex_linalg_part codes = dpex_linalg_part_of(run, &run->codes, 1, 1);
     /* One launch for the whole stack, several matrices to a group. */
-    if (n <= DPEX_LINALG_BLOCK) {
+    if (n <= MOST_IN_REGISTERS || (n <= DPEX_LINALG_BLOCK && run->job->n_matrices > FEW)) {
         const dpex_linalg_step small = {.kernel = DPEX_LINALG_CHOLESKY_SMALL,
                                         .parts = {a, codes},
                                         .n_parts = 2,
                                         .numbers = {.n = n},
                                         .order = n};
         return dpex_linalg_submit_step(run, &small);
+    }
+    if (dpex_linalg_is_whole(run->job)) {
+        const dpex_linalg_step whole = {.kernel = DPEX_LINALG_CHOLESKY_WHOLE,
+                                        .parts = {a, codes},
+                                        .n_parts = 2,
+                                        .numbers = {.n = n},
+                                        .extent = n};
+        return dpex_linalg_submit_step(run, &whole);
     }
     for (int64_t j = 0; j < n; j += DPEX_LINALG_BLOCK) {
         const int64_t width = dpex_int64_min(DPEX_LINALG_BLOCK, n - j), rest = j + width;

@@ -153,8 +153,26 @@ static dpex_status run_with(const dpex_linalg_run *run, const memory *x)
     return make_q(run, x, a, dpex_linalg_part_of(run, job->arrays[2], 1, job->m));
 }
 
+/* By one kernel, in local memory. */
+static dpex_status run_whole(const dpex_linalg_run *run)
+{
+    const dpex_lapack_job *job = run->job;
+    const int is_raw = job->op == DPEX_LAPACK_QR_RAW;
+    const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m),
+                           r = dpex_linalg_part_of(run, job->arrays[1], is_raw ? 1 : job->n, 1),
+                           q = is_raw ? a : dpex_linalg_part_of(run, job->arrays[2], 1, job->m);
+    const dpex_linalg_step step = {
+        .kernel = DPEX_LINALG_QR_WHOLE,
+        .parts = {a, r, q},
+        .n_parts = 3,
+        .numbers = {.m = job->m, .n = job->n, .width = job->k, .mode = is_raw},
+        .extent = dpex_int64_max(job->m, job->n)};
+    return dpex_linalg_submit_step(run, &step);
+}
+
 dpex_status dpex_linalg_run_qr(dpex_linalg_run *run)
 {
+    if (dpex_linalg_is_whole(run->job)) return run_whole(run);
     memory x = {.n_made = 0};
     dpex_status status = make_memory(run, &x);
     if (!status) status = run_with(run, &x);

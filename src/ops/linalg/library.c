@@ -313,6 +313,14 @@ void dpex_testing_set_library_extent(int64_t extent)
     atomic_store(&tested_extent, extent);
 }
 
+/* One kernel (whole.cl) for all of a matrix takes less time than the library, which a process that has no large
+ * matrices then does not open. */
+static int has_own_kernel(const dpex_lapack_job *job)
+{
+    return job->op != DPEX_LAPACK_EIGH_COLUMNS && job->op != DPEX_LAPACK_SVD &&
+           dpex_linalg_is_whole(job);
+}
+
 static int is_worth_it(const dpex_lapack_job *job)
 {
     const int64_t extent = job->m < job->n ? job->m : job->n, tested = atomic_load(&tested_extent);
@@ -320,7 +328,8 @@ static int is_worth_it(const dpex_lapack_job *job)
     /* Small ones of single precision have smaller errors by our own kernels, which some programs
      * rely on; large ones take too long there (test_linalg_accuracy.py). */
     const int is_double = job->dtype == DPEX_F64 || job->dtype == DPEX_C128;
-    if (job->n_matrices == 1 && is_double) return extent >= plans[job->op].least_of_one;
+    if (job->n_matrices == 1 && is_double)
+        return extent >= plans[job->op].least_of_one && !has_own_kernel(job);
     return extent >= plans[job->op].least_extent && job->n_matrices <= plans[job->op].most_matrices;
 }
 

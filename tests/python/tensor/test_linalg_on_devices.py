@@ -11,7 +11,7 @@ from opendpex import _core
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 #: Around the edges of what kernels hold in a work-group, or cut into panels.
-SIZES = [0, 1, 2, 5, 16, 17, 31, 32, 33, 64, 100, 257]
+SIZES = [0, 1, 2, 5, 16, 17, 31, 32, 33, 48, 49, 64, 65, 100, 257]
 SHAPES = [
     (0, 3),
     (3, 0),
@@ -21,6 +21,8 @@ SHAPES = [
     (16, 33),
     (40, 7),
     (7, 40),
+    (64, 20),
+    (33, 48),
     (64, 65),
     (130, 100),
     (100, 257),
