@@ -218,6 +218,7 @@ static dpex_status solve_at_once(const dpex_linalg_run *run)
     return dpex_linalg_submit_step(run, &step);
 }
 
+/* Right sides beyond a few are worth launches of their own, which have lanes for all of them. */
 static int is_solved_at_once(const dpex_lapack_job *job)
 {
     if (job->op != DPEX_LAPACK_SOLVE) return 0;

@@ -35,6 +35,7 @@ static K_INLINE int32_t k_factorize_whole(K_LOCAL_POINTER k_number *x, K_LOCAL_P
             if (k_is_larger(size, largest)) largest = size, pivot = i;
         }
         K_BARRIER();
+        /* Rows are exchanged in whole, as LAPACK does: the factors to the left too. */
         for (int c = lane; pivot != j && c < n; c += K_LANES_ALL) {
             const k_number other = x[j * K_PITCH + c];
             x[j * K_PITCH + c] = x[pivot * K_PITCH + c];
@@ -82,6 +83,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL k_number *x, K_GL
     const int64_t s = (int64_t)K_GROUP;
     k_load(factors, a, &q, s, n, n);
     const int32_t code = k_factorize_whole(factors, pivots, n, n);
+    /* Divisions are made once, side by side. Where the row was before all exchanges, the last one undone first. */
     k_number inverse = K_NUMBER(0, 0);
     int before = row;
     if (row < n) inverse = k_inverse(factors[row * K_PITCH + row]);
@@ -133,6 +135,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *codes, const k
             x[row * K_PITCH + c] = k_minus(x[row * K_PITCH + c], k_times(x[row * K_PITCH + j], k_conjugate(x[c * K_PITCH + j])));
         K_BARRIER();
     }
+    /* The other triangle was read with the matrix and has not been looked at. */
     for (int e = lane; e < n * n; e += K_LANES_ALL) {
         const int i = e / n, j = e % n;
         k_number value = K_NUMBER(0, 0);
@@ -214,6 +217,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL k_number *r, K_GLOBAL k
     k_load(x, a, &q, s, m, n);
     for (int j = 0; j < less; j++) {
         const int is_inside = c > j && c < n;
+        /* Others would compute the same, and take turns at the local memory. */
         if (lane == 0) k_reflect(x, j, m, given, lengths);
         K_BARRIER();
         for (int i = j + 1 + lane; i < m; i += K_LANES_ALL) {
@@ -244,6 +248,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL k_number *r, K_GLOBAL k
         if (e % K_T >= less && e % K_T < k) x[e / K_T * K_PITCH + e % K_T] = K_NUMBER((k_real)(e / K_T == e % K_T), 0);
     K_BARRIER();
     for (int j = less - 1; j >= 0; j--) {
+        /* Columns before j are those of v that are still to come. */
         const int is_inside = c > j && c < k;
         k_apply(x, sums, factors + j, 0, j, m, is_inside);
         for (int i = lane; i < m; i += K_LANES_ALL) {
