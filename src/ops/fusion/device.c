@@ -38,6 +38,7 @@ static dpex_device_wait choose_wait(const dpex_graph *graph, const dpex_launch *
 /* Whether the pass is an operation on one array that it is given twice, as x ** x. */
 static int reads_twice(const dpex_tape *tape)
 {
+    /* Conversions are part of the operation that reads them. */
     const dpex_reg *of = &tape->regs[tape->outputs[0]];
     uint8_t is_read[DPEX_GRAPH_MAX_REGS] = {0};
     if (tape->reduction || of->kind != DPEX_REG_APPLY) return 0;
