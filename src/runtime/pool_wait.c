@@ -24,32 +24,6 @@ void dpex_set_wait_hooks(const dpex_wait_hooks *hooks)
     atomic_store(&dpex_pools.wait_hooks, hooks);
 }
 
-/* ---- in the midst of operations ---------------------------------------------------------------- */
-
-/* Whether a wait that a signal has ended goes on: the hooks serve the signal. Without them nobody would. */
-static int goes_on(void)
-{
-    const dpex_wait_hooks *hooks = atomic_load(&dpex_pools.wait_hooks);
-    void *token = NULL;
-    return hooks && !hooks->begin(&token) && !hooks->end(token);
-}
-
-dpex_status dpex_event_await(dpex_event *event)
-{
-    dpex_status status;
-    do status = dpex_event_wait(event, 0, NULL);
-    while (status == DPEX_ERROR_INTERRUPTED && goes_on());
-    return status;
-}
-
-dpex_status dpex_storage_await(dpex_storage *storage)
-{
-    dpex_status status;
-    do status = dpex_storage_wait(storage, 0, NULL);
-    while (status == DPEX_ERROR_INTERRUPTED && goes_on());
-    return status;
-}
-
 /* ---- what to wait for ------------------------------------------------------------------------ */
 
 /* Of one timeline, the commands whose end would free memory. */
