@@ -135,7 +135,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *codes, const k
             x[row * K_PITCH + c] = k_minus(x[row * K_PITCH + c], k_times(x[row * K_PITCH + j], k_conjugate(x[c * K_PITCH + j])));
         K_BARRIER();
     }
-    /* The other triangle was read with the matrix and has not been looked at. */
+    /* The other triangle came with the matrix, unused. */
     for (int e = lane; e < n * n; e += K_LANES_ALL) {
         const int i = e / n, j = e % n;
         k_number value = K_NUMBER(0, 0);
