@@ -162,18 +162,49 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst, K_
 #endif
 
 #ifdef K_SORT_NETWORK
-/* A line per work-group, in local memory: the bitonic network of Batcher (1968). Elements are compared by key and then by index, so that
- * the sort is stable; those behind the end of the line are above all others. dst may not be src. */
+/* A line per work-group, in local memory: the bitonic network of Batcher (1968), of keys that are made once, in the order wanted, with the
+ * index as the last one, so that no two are equal and the sort is stable; those behind the end of the line are above all others. dst may
+ * not be src. */
 typedef struct k_element {
-    k_value value;
-    uint32_t index;
+    k_value key;
+    uint32_t index; /* its highest bits: the class of a complex number */
 } k_element;
 
-static inline int k_element_before(const k_element a, const k_element b, const k_sort *q)
+#define K_CLASS_SHIFT 30
+#define K_INDEX_MASK  ((1u << K_CLASS_SHIFT) - 1)
+
+static inline k_element k_element_of(K_GLOBAL const k_value *line, const uint32_t i, const k_sort *q)
 {
-    if (a.index >= q->n || b.index >= q->n) return a.index < b.index;
-    if (k_before(a.value, b.value, q->flip)) return 1;
-    return !k_before(b.value, a.value, q->flip) && a.index < b.index;
+    k_element e;
+    e.index = i;
+#ifdef K_SORT_COMPLEX
+    uint32_t class_of = 3;
+    e.key.re = e.key.im = (k_key)~(k_key)0;
+    if (i < q->n) {
+        const k_value v = line[i];
+        e.key.re = (k_key)(k_key_of(v.re) ^ (k_key)q->flip);
+        e.key.im = (k_key)(k_key_of(v.im) ^ (k_key)q->flip);
+        class_of = q->flip ? 3u - k_class(v) : k_class(v);
+    }
+    e.index |= class_of << K_CLASS_SHIFT;
+#else
+    e.key = (k_key)~(k_key)0;
+    if (i < q->n) e.key = (k_key)(k_key_of(line[i]) ^ (k_key)q->flip);
+#endif
+    return e;
+}
+
+static inline int k_element_before(const k_element a, const k_element b)
+{
+#ifdef K_SORT_COMPLEX
+    const uint32_t c = a.index >> K_CLASS_SHIFT, d = b.index >> K_CLASS_SHIFT;
+    if (c != d) return c < d;
+    if (a.key.re != b.key.re) return a.key.re < b.key.re;
+    if (a.key.im != b.key.im) return a.key.im < b.key.im;
+#else
+    if (a.key != b.key) return a.key < b.key;
+#endif
+    return a.index < b.index;
 }
 
 K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst,
@@ -184,26 +215,25 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst,
     const uint32_t n_lanes = (uint32_t)K_LANES, lane = (uint32_t)K_LANE;
     uint32_t m = 2;
     while (m < q.n) m *= 2;
-    for (uint32_t i = lane; i < m; i += n_lanes) {
-        all[i].index = i;
-        if (i < q.n) all[i].value = src[q.src + begin + i];
-    }
+    for (uint32_t i = lane; i < m; i += n_lanes) all[i] = k_element_of(src + q.src + begin, i, &q);
     for (uint32_t size = 2; size <= m; size *= 2)
         for (uint32_t step = size / 2; step > 0; step /= 2) {
             K_BARRIER();
             for (uint32_t t = lane; t < m / 2; t += n_lanes) {
                 const uint32_t i = 2 * t - (t & (step - 1)), j = i + step;
                 const k_element a = all[i], b = all[j];
-                if (k_element_before(b, a, &q) == ((i & size) == 0)) {
+                if (k_element_before(b, a) == ((i & size) == 0)) {
                     all[i] = b;
                     all[j] = a;
                 }
             }
         }
     K_BARRIER();
+    /* Elements are moved as they are: keys do not tell zeros and NaNs of different bits from one another. */
     for (uint32_t i = lane; i < q.n; i += n_lanes) {
-        if (q.writes & WRITES_VALUES) dst[q.dst + begin + i] = all[i].value;
-        if (q.writes & WRITES_RESULT) index_dst[begin + i] = (int64_t)all[i].index;
+        const uint32_t from = all[i].index & K_INDEX_MASK;
+        if (q.writes & WRITES_VALUES) dst[q.dst + begin + i] = src[q.src + begin + from];
+        if (q.writes & WRITES_RESULT) index_dst[begin + i] = (int64_t)from;
     }
 }
 #endif
