@@ -603,7 +603,7 @@ class _Writer:
         texts = []
         for p in self.function.parameters:
             if isinstance(p, ir.Var):
-                texts.append(f"{_memory_type(p.type)} {self.name(p)}{'_given' if p.type is BOOL else ''}")
+                texts.append(f"{_memory_type(p.type)} {self.name(p)}{'_given' if p.type in (BOOL, FLOAT16) else ''}")
                 continue
             texts.append(f"{'__local' if p.space == 'local' else '__global'} {_memory_type(p.dtype)} *{self.name(p)}")
             texts += [f"long {self.name(word)}" for word in (*p.shape, *p.strides)]
@@ -643,6 +643,8 @@ class _Writer:
         for p in self.function.parameters:
             if isinstance(p, ir.Var) and p.type is BOOL:
                 self.declarations.append(f"bool {self.name(p)} = {self.name(p)}_given != 0;")
+            if isinstance(p, ir.Var) and p.type is FLOAT16:
+                self.declarations.append(f"float {self.name(p)} = dpex_from_half({self.name(p)}_given);")
         self.body(self.function.body)
         text = "\n".join([head, "{", *(f"    {line}" for line in arrays + self.declarations), *self.lines, "}"])
         return "\n".join([_prelude(text), *self.globals, *self.atomics.values(), text]) + "\n"

@@ -265,13 +265,14 @@ def test_numpys_scalars_that_are_no_numbers_are_refused(x):
 
 
 @pytest.mark.parametrize("x", [np.dtype(c).type(3) for c in "?bBhHiIlLqQefdFD"], ids=lambda x: x.dtype.char)
-def test_numpys_numbers_are_passed_as_they_are(x):
+def test_numpys_numbers_are_passed_as_they_are(x, queue):
     @dpex.kernel
     def copy(a, number):
         a[dpex.get_global_id(0)] = number
 
     a = np.zeros(2, x.dtype)
-    copy[2](a, x)
+    with dpctl.device_context(queue):
+        copy[2](a, x)
     assert (a == x).all()
 
 
