@@ -24,9 +24,11 @@ enum {
     MOST_BY_ITEM = 16,      /* the longest line that one work-item sorts on a GPU */
     MOST_BY_MERGES = 128,   /* and on a CPU: a radix sort's 256 counts take as long */
     MOST_BY_NETWORK = 1024, /* the longest line in local memory: 24 KiB of complex128 and indices */
-    GROUP_TILE = 4096,      /* elements of a work-group in a pass: 16 for each lane */
-    GROUP_RADIX_BITS = 4,   /* k_packed holds the counts of 16 digits */
-    ITEM_RADIX_BITS = 8,    /* the counts of 256 digits stay in the first-level cache */
+    MOST_BY_PATHS = 1 << 18, /* the longest of complex numbers, whose keys have many digits */
+    PATH_EACH = 8,           /* K_EACH in device.cl */
+    GROUP_TILE = 4096,       /* elements of a work-group in a pass: 16 for each lane */
+    GROUP_RADIX_BITS = 4,    /* k_packed holds the counts of 16 digits */
+    ITEM_RADIX_BITS = 8,     /* the counts of 256 digits stay in the first-level cache */
     SWEEP_LANES = 512, /* of a group in a sweep, whose tile takes SWEEP_BYTES of local memory */
     SWEEP_EACH = 16,
     MOST_NARROW = (1 << 30) - 1, /* elements of a line whose counts leave two bits of 32 */
@@ -39,6 +41,7 @@ enum {
 typedef enum kernel_name {
     MERGE,
     NETWORK,
+    PATH,
     COUNT,
     SUM,
     SCATTER,
@@ -46,7 +49,7 @@ typedef enum kernel_name {
     BASES,
     SWEEP
 } kernel_name;
-static const char *const kernel_names[] = {"MERGE",   "NETWORK",   "COUNT", "SUM",
+static const char *const kernel_names[] = {"MERGE",   "NETWORK",   "PATH",  "COUNT", "SUM",
                                            "SCATTER", "HISTOGRAM", "BASES", "SWEEP"};
 
 /* k_sort in device.cl. */
@@ -139,7 +142,7 @@ static dpex_status launch(const run *r, kernel_name which, const dpex_array *con
                           int n_arrays, int64_t n)
 {
     char name[64];
-    const int in_groups = which == NETWORK || (r->is_grouped && which != MERGE);
+    const int in_groups = which == NETWORK || (r->is_grouped && which != MERGE && which != PATH);
     const sort_text text = {r, which};
     snprintf(name, sizeof name, "sort %s %d %d %d", kernel_names[which], r->is_grouped, r->is_wide,
              r->radix_bits);
@@ -208,7 +211,7 @@ static dpex_status read_lines(run *r, const dpex_array *x, int axis, const dpex_
     return DPEX_SUCCESS;
 }
 
-/* ---- the three sorts ----------------------------------------------------------------------------------- */
+/* ---- the four sorts ------------------------------------------------------------------------------------ */
 
 /* Where no values are wanted the kernel still needs both buffers for them; arguments without a use
  * get an array that is there. */
@@ -233,9 +236,11 @@ static dpex_status sort_by_network(run *r, const dpex_array *src)
 {
     const dpex_array *values = r->values ? r->values : r->indices;
     const dpex_array *indices = r->indices ? r->indices : r->values;
-    const dpex_array *arrays[] = {src, values, indices};
+    const dpex_array *arrays[] = {src, values, indices, indices};
     r->words.dst = offset_of(values);
-    return launch(r, NETWORK, arrays, 3, r->n_lines);
+    r->words.part = r->n;
+    r->words.n_parts = 1;
+    return launch(r, NETWORK, arrays, 4, r->n_lines);
 }
 
 /* A pass's digit. Of complex numbers the imaginary part is sorted first, then the real part, then
@@ -260,29 +265,49 @@ static dpex_status sum_counts(const run *r, const dpex_array *src)
     return launch(r, SUM, counts, 1, r->n_lines);
 }
 
-/* Pass number `pass` of n, from src to one of the spare buffers or the results. */
-static dpex_status run_pass(run *r, int pass, int n, const dpex_array **src)
+/* Passes end in the results; those before alternate between the two sides, of which side 0 may be the result. */
+static dpex_status make_buffers(run *r, int n_passes)
+{
+    const dpex_dtype index_dtype = r->is_wide ? DPEX_U64 : DPEX_U32;
+    if (n_passes > 1) DPEX_TRY(make(r, r->dtype, &r->spare[1]));
+    if (n_passes > 2 && !r->values) DPEX_TRY(make(r, r->dtype, &r->spare[0]));
+    if (n_passes > 1 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[1]));
+    if (n_passes > 2 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[0]));
+    return DPEX_SUCCESS;
+}
+
+/* What pass number `pass` of n reads and writes: from src to one of the spare buffers or the results. */
+typedef struct pass_arrays {
+    const dpex_array *src, *dst, *index_src, *index_dst, *result;
+} pass_arrays;
+
+static pass_arrays choose_arrays(run *r, int pass, int n, const dpex_array *src)
 {
     const int is_last = pass == n - 1, side = (n - 1 - pass) % 2;
-    const dpex_array *dst = side == 0 && r->values ? r->values : &r->spare[side];
-    const dpex_array *none = &r->counts; /* for what the kernel neither reads nor writes */
-    const dpex_array *index_src = pass && r->indices ? &r->spare_index[!side] : none;
-    const dpex_array *index_dst = r->indices && !is_last ? &r->spare_index[side] : none;
+    const dpex_array *none = src; /* for what the kernel neither reads nor writes */
+    pass_arrays p = {src, side == 0 && r->values ? r->values : &r->spare[side], none, none, none};
     sort_words *w = &r->words;
-    choose_digit(r, pass);
+    if (pass && r->indices) p.index_src = &r->spare_index[!side];
+    if (r->indices && !is_last) p.index_dst = &r->spare_index[side];
+    if (r->indices && is_last) p.result = r->indices;
     w->pass = pass;
-    w->reads_index = index_src != none;
+    w->reads_index = p.index_src != none;
     w->writes = (!is_last || r->values ? WRITES_VALUES : 0) |
-                (index_dst != none ? WRITES_INDEX : 0) |
-                (r->indices && is_last ? WRITES_RESULT : 0);
-    if (!(w->writes & WRITES_VALUES)) dst = none;
-    w->src = offset_of(*src);
-    w->dst = offset_of(dst);
+                (p.index_dst != none ? WRITES_INDEX : 0) | (p.result != none ? WRITES_RESULT : 0);
+    if (!(w->writes & WRITES_VALUES)) p.dst = none;
+    w->src = offset_of(src);
+    w->dst = offset_of(p.dst);
+    return p;
+}
+
+static dpex_status run_pass(run *r, int pass, int n, const dpex_array **src)
+{
+    const pass_arrays p = choose_arrays(r, pass, n, *src);
+    choose_digit(r, pass);
     if (!r->sweeps) DPEX_TRY(sum_counts(r, *src));
-    const dpex_array *result = w->writes & WRITES_RESULT ? r->indices : none;
-    const dpex_array *arrays[] = {*src, dst, index_src, index_dst, result, &r->counts};
-    DPEX_TRY(launch(r, r->sweeps ? SWEEP : SCATTER, arrays, 6, r->n_lines * w->n_parts));
-    *src = dst;
+    const dpex_array *arrays[] = {p.src, p.dst, p.index_src, p.index_dst, p.result, &r->counts};
+    DPEX_TRY(launch(r, r->sweeps ? SWEEP : SCATTER, arrays, 6, r->n_lines * r->words.n_parts));
+    *src = p.dst;
     return DPEX_SUCCESS;
 }
 
@@ -337,15 +362,29 @@ static dpex_status begin_counts(run *r)
 static dpex_status sort_by_digits(run *r, const dpex_array *src)
 {
     const int n = count_passes(r);
-    const dpex_dtype index_dtype = r->is_wide ? DPEX_U64 : DPEX_U32;
     DPEX_TRY(r->sweeps ? begin_sweeps(r, src) : begin_counts(r));
-    /* Passes end in the results; those before alternate between the two sides, of which side 0 may
-     * be the result. */
-    if (n > 1) DPEX_TRY(make(r, r->dtype, &r->spare[1]));
-    if (n > 2 && !r->values) DPEX_TRY(make(r, r->dtype, &r->spare[0]));
-    if (n > 1 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[1]));
-    if (n > 2 && r->indices) DPEX_TRY(make(r, index_dtype, &r->spare_index[0]));
+    DPEX_TRY(make_buffers(r, n));
     for (int pass = 0; pass < n; pass++) DPEX_TRY(run_pass(r, pass, n, &src));
+    return DPEX_SUCCESS;
+}
+
+/* Parts of a line by the network, which are merged in pairs: fewer passes than complex numbers have digits. */
+static dpex_status sort_by_paths(run *r, const dpex_array *src)
+{
+    const int64_t n_chunks = dpex_int64_ceil_div(r->n, PATH_EACH);
+    int n = 1;
+    for (int64_t width = MOST_BY_NETWORK; width < r->n; width *= 2) n++;
+    DPEX_TRY(make_buffers(r, n));
+    for (int pass = 0; pass < n; pass++) {
+        const pass_arrays p = choose_arrays(r, pass, n, src);
+        const dpex_array *parts[] = {p.src, p.dst, p.index_dst, p.result},
+                         *runs[] = {p.src, p.dst, p.index_src, p.index_dst, p.result};
+        r->words.part = (int64_t)MOST_BY_NETWORK << (pass ? pass - 1 : 0);
+        r->words.n_parts = pass ? n_chunks : dpex_int64_ceil_div(r->n, MOST_BY_NETWORK);
+        DPEX_TRY(pass ? launch(r, PATH, runs, 5, r->n_lines * n_chunks)
+                      : launch(r, NETWORK, parts, 4, r->n_lines * r->words.n_parts));
+        src = p.dst;
+    }
     return DPEX_SUCCESS;
 }
 
@@ -355,7 +394,8 @@ dpex_status dpex_sort_device(const dpex_sort_task *task)
     const dpex_array *x = task->x, *src;
     const dpex_device *device = x->queue->device;
     const int64_t n = x->shape[task->axis];
-    const int is_grouped = dpex_device_has_groups(device);
+    const int is_grouped = dpex_device_has_groups(device),
+              is_complex = dpex_dtype_get_info(x->dtype)->kind == DPEX_KIND_COMPLEX;
     const int sweeps = dpex_device_has_progress(device);
     run r = {.queue = x->queue,
              .name = task->name,
@@ -377,6 +417,7 @@ dpex_status dpex_sort_device(const dpex_sort_task *task)
     if (!status)
         status = n <= (is_grouped ? MOST_BY_ITEM : MOST_BY_MERGES) ? sort_by_merges(&r, src)
                  : is_grouped && n <= MOST_BY_NETWORK              ? sort_by_network(&r, src)
+                 : is_grouped && is_complex && n <= MOST_BY_PATHS  ? sort_by_paths(&r, src)
                                                                    : sort_by_digits(&r, src);
     free_buffers(&r);
     return status;

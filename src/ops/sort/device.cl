@@ -162,7 +162,7 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst, K_
 #endif
 
 #ifdef K_SORT_NETWORK
-/* A line per work-group, in local memory: the bitonic network of Batcher (1968), of keys that are made once, in the order wanted, with the
+/* A line, or a part of one, per work-group, in local memory: the bitonic network of Batcher (1968), of keys that are made once, in the order wanted, with the
  * index as the last one, so that no two are equal and the sort is stable; those behind the end of the line are above all others. dst may
  * not be src. */
 typedef struct k_element {
@@ -173,14 +173,14 @@ typedef struct k_element {
 #define K_CLASS_SHIFT 30
 #define K_INDEX_MASK  ((1u << K_CLASS_SHIFT) - 1)
 
-static inline k_element k_element_of(K_GLOBAL const k_value *line, const uint32_t i, const k_sort *q)
+static inline k_element k_element_of(K_GLOBAL const k_value *line, const uint32_t i, const uint32_t n, const k_sort *q)
 {
     k_element e;
     e.index = i;
 #ifdef K_SORT_COMPLEX
     uint32_t class_of = 3;
     e.key.re = e.key.im = (k_key)~(k_key)0;
-    if (i < q->n) {
+    if (i < n) {
         const k_value v = line[i];
         e.key.re = (k_key)(k_key_of(v.re) ^ (k_key)q->flip);
         e.key.im = (k_key)(k_key_of(v.im) ^ (k_key)q->flip);
@@ -189,7 +189,7 @@ static inline k_element k_element_of(K_GLOBAL const k_value *line, const uint32_
     e.index |= class_of << K_CLASS_SHIFT;
 #else
     e.key = (k_key)~(k_key)0;
-    if (i < q->n) e.key = (k_key)(k_key_of(line[i]) ^ (k_key)q->flip);
+    if (i < n) e.key = (k_key)(k_key_of(line[i]) ^ (k_key)q->flip);
 #endif
     return e;
 }
@@ -207,15 +207,15 @@ static inline int k_element_before(const k_element a, const k_element b)
     return a.index < b.index;
 }
 
-K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst,
-                          K_GLOBAL int64_t *index_dst, const k_sort q)
+K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst, K_GLOBAL k_index *index_dst,
+                          K_GLOBAL int64_t *result, const k_sort q)
 {
     K_LOCAL k_element all[K_TILE];
-    const int64_t begin = (int64_t)K_GROUP * q.n;
-    const uint32_t n_lanes = (uint32_t)K_LANES, lane = (uint32_t)K_LANE;
+    const int64_t first = (int64_t)K_GROUP % q.n_parts * q.part, begin = (int64_t)K_GROUP / q.n_parts * q.n + first;
+    const uint32_t n_lanes = (uint32_t)K_LANES, lane = (uint32_t)K_LANE, n = (uint32_t)(q.n - first < q.part ? q.n - first : q.part);
     uint32_t m = 2;
-    while (m < q.n) m *= 2;
-    for (uint32_t i = lane; i < m; i += n_lanes) all[i] = k_element_of(src + q.src + begin, i, &q);
+    while (m < n) m *= 2;
+    for (uint32_t i = lane; i < m; i += n_lanes) all[i] = k_element_of(src + q.src + begin, i, n, &q);
     for (uint32_t size = 2; size <= m; size *= 2)
         for (uint32_t step = size / 2; step > 0; step /= 2) {
             K_BARRIER();
@@ -230,10 +230,55 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst,
         }
     K_BARRIER();
     /* Elements are moved as they are: keys do not tell zeros and NaNs of different bits from one another. */
-    for (uint32_t i = lane; i < q.n; i += n_lanes) {
+    for (uint32_t i = lane; i < n; i += n_lanes) {
         const uint32_t from = all[i].index & K_INDEX_MASK;
         if (q.writes & WRITES_VALUES) dst[q.dst + begin + i] = src[q.src + begin + from];
-        if (q.writes & WRITES_RESULT) index_dst[begin + i] = (int64_t)from;
+        if (q.writes & WRITES_INDEX) index_dst[begin + i] = (k_index)(first + from);
+        if (q.writes & WRITES_RESULT) result[begin + i] = first + from;
+    }
+}
+#endif
+
+#ifdef K_SORT_PATH
+/* Merges runs of `part` elements in pairs. A work-item has K_EACH elements of the result, and finds those before them by the merge path: of
+ * as many as lie before, how many are from the first run (Green, McColl and Bader 2012). */
+enum { K_EACH = 8 };
+
+K_KERNEL void dpex_kernel(K_GLOBAL const k_value *src, K_GLOBAL k_value *dst, K_GLOBAL const k_index *index_src,
+                          K_GLOBAL k_index *index_dst, K_GLOBAL int64_t *result, const k_sort q)
+{
+    const int64_t item = (int64_t)K_ITEM;
+    if (item >= q.n_lines * q.n_parts) return;
+    const int64_t begin = item / q.n_parts * q.n, at = item % q.n_parts * K_EACH, end = at + K_EACH < q.n ? at + K_EACH : q.n;
+    const int64_t first = at / (2 * q.part) * (2 * q.part), middle = first + q.part < q.n ? first + q.part : q.n;
+    const int64_t last = middle + q.part < q.n ? middle + q.part : q.n, before = at - first;
+    int64_t low = before > last - middle ? before - (last - middle) : 0, high = before < middle - first ? before : middle - first;
+    K_GLOBAL const k_value *line = src + q.src + begin;
+    while (low < high) {
+        const int64_t split = (low + high) / 2;
+        /* Of equal ones those of the first run come first. */
+        if (k_before(line[middle + before - 1 - split], line[first + split], q.flip))
+            high = split;
+        else
+            low = split + 1;
+    }
+    int64_t a = first + low, b = middle + before - low;
+    k_value one, two;
+    if (a < middle) one = line[a];
+    if (b < last) two = line[b];
+    for (int64_t to = at; to < end; to++) {
+        const int takes_b = a >= middle || (b < last && k_before(two, one, q.flip));
+        const int64_t from = takes_b ? b : a;
+        if (q.writes & WRITES_VALUES) {
+            if (takes_b)
+                dst[q.dst + begin + to] = two;
+            else
+                dst[q.dst + begin + to] = one;
+        }
+        if (q.writes & WRITES_INDEX) index_dst[begin + to] = index_src[begin + from];
+        if (q.writes & WRITES_RESULT) result[begin + to] = (int64_t)index_src[begin + from];
+        if (takes_b && ++b < last) two = line[b];
+        if (!takes_b && ++a < middle) one = line[a];
     }
 }
 #endif
