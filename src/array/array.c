@@ -59,6 +59,16 @@ static dpex_status check_dtype(dpex_dtype dtype, const dpex_queue *queue)
                      dtype == DPEX_F16 ? "fp16" : "fp64");
 }
 
+/* Of a new array whose strides and storage are set. */
+static void set_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype, uint32_t flags)
+{
+    array->queue = dpex_queue_retain(queue);
+    array->offset = 0;
+    array->dtype = dtype;
+    array->flags =
+        DPEX_ARRAY_WRITABLE | (flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS));
+}
+
 /* A new array whose strides are set; the size is known to be representable. flags: of its contiguity, and any
  * others. */
 static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype dtype,
@@ -70,11 +80,7 @@ static dpex_status finish_new(dpex_array *array, dpex_queue *queue, dpex_dtype d
         dpex_array_fini_dims(array);
         return status;
     }
-    array->queue = dpex_queue_retain(queue);
-    array->offset = 0;
-    array->dtype = dtype;
-    array->flags =
-        DPEX_ARRAY_WRITABLE | (flags & (DPEX_ARRAY_C_CONTIGUOUS | DPEX_ARRAY_F_CONTIGUOUS));
+    set_new(array, queue, dtype, flags);
     return DPEX_SUCCESS;
 }
 
@@ -105,6 +111,17 @@ dpex_status dpex_array_init(dpex_queue *queue, dpex_dtype dtype, int nd, const i
     return finish_new(array, queue, dtype, kind, contiguity_of(array));
 }
 
+/* The dimensions of a new array in C order. */
+static dpex_status begin_beside(const dpex_array *like, dpex_array *array)
+{
+    DPEX_TRY(dpex_array_init_dims(array, like->nd));
+    memcpy(array->shape, like->shape, (size_t)like->nd * sizeof *array->shape);
+    /* Of extents of 1, those of `like` may be any. */
+    dpex_strides_fill(like->nd, like->shape, DPEX_ORDER_C, array->strides);
+    array->size = like->size;
+    return DPEX_SUCCESS;
+}
+
 dpex_status dpex_array_init_beside(const dpex_array *like, dpex_dtype dtype, dpex_array *array)
 {
     const dpex_usm_kind kind = dpex_storage_get_kind(like->storage);
@@ -113,12 +130,17 @@ dpex_status dpex_array_init_beside(const dpex_array *like, dpex_dtype dtype, dpe
         return dpex_array_init(like->queue, dtype, like->nd, like->shape, DPEX_ORDER_C, kind,
                                array);
     DPEX_TRY(check_dtype(dtype, like->queue));
-    DPEX_TRY(dpex_array_init_dims(array, like->nd));
-    memcpy(array->shape, like->shape, (size_t)like->nd * sizeof *array->shape);
-    /* Of extents of 1, those of `like` may be any. */
-    dpex_strides_fill(like->nd, like->shape, DPEX_ORDER_C, array->strides);
-    array->size = like->size;
+    DPEX_TRY(begin_beside(like, array));
     return finish_new(array, like->queue, dtype, kind, like->flags);
+}
+
+dpex_status dpex_array_init_beside_in(const dpex_array *like, dpex_dtype dtype,
+                                      dpex_storage *storage, dpex_array *array)
+{
+    DPEX_TRY(begin_beside(like, array));
+    array->storage = storage;
+    set_new(array, like->queue, dtype, like->flags);
+    return DPEX_SUCCESS;
 }
 
 dpex_order dpex_order_resolve(dpex_order order, const dpex_array *like)

@@ -65,6 +65,9 @@ void dpex_array_fini_dims(dpex_array *array);
 
 /* A new array in C order: as `like`, which is in C order too, but for the dtype. */
 dpex_status dpex_array_init_beside(const dpex_array *like, dpex_dtype dtype, dpex_array *array);
+/* The same over a storage of just its bytes, whose reference becomes the array's; `like` has elements, and the device the dtype. */
+dpex_status dpex_array_init_beside_in(const dpex_array *like, dpex_dtype dtype,
+                                      dpex_storage *storage, dpex_array *array);
 
 /* Completes a view whose shape, strides, offset, size and dtype are set: storage, queue (both
  * retained), flags. */

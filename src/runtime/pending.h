@@ -21,8 +21,9 @@ typedef struct dpex_pending_calls {
     void (*flush_queue)(dpex_queue *queue);
     int (*flush_all)(void); /* returns whether there was anything */
     /* The last reference to a marked storage is gone: nobody will see what was to be written to
-     * it. */
-    void (*forget)(dpex_storage *storage);
+     * it. Returns the storage that goes back to the pool now, which may be another one; NULL: none,
+     * since its memory is kept for the next result (dpex_storage_revive). */
+    dpex_storage *(*forget)(dpex_storage *storage);
     /* The program ends: nothing is submitted or compiled in the background any more. */
     void (*shutdown)(void);
     /* The queue is about to be destroyed; nothing is pending on it. */

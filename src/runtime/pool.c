@@ -14,17 +14,6 @@
  * its pages costs as much as several checks. */
 enum { LEAST_CANDIDATES = 8, BYTES_PER_CANDIDATE = 1024, MOST_CANDIDATES = 4096 };
 
-static int is_reusable(const dpex_block *block, const dpex_timeline *timeline)
-{
-    for (int i = 0; i < DPEX_STORAGE_N_USES; i++) {
-        const dpex_use *use = &block->storage.uses[i];
-        /* Ordered uses of the same queue end before the command that the block is for. */
-        if (!use->timeline || (use->timeline == timeline && use->ordered)) continue;
-        if (!dpex_use_is_over(use)) return 0;
-    }
-    return 1;
-}
-
 /* The functions below run under the pool's lock. Each list holds free blocks of one class, newest
  * first. */
 
@@ -37,7 +26,8 @@ static dpex_block *pop_free(dpex_pool *pool, size_t bytes, const dpex_timeline *
         dpex_block *block = *link;
         /* block_bytes may be less than the class's for a large block that was made when memory was
          * short. */
-        if (block->chunk->block_bytes < bytes || !is_reusable(block, timeline)) continue;
+        if (block->chunk->block_bytes < bytes || !dpex_pool_is_reusable(&block->storage, timeline))
+            continue;
         *link = block->next;
         if (block->is_pending) dpex_pool_set_pending(pool, block, 0);
         return block;

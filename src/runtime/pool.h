@@ -110,6 +110,18 @@ static inline int dpex_pool_is_unused(const dpex_storage *storage)
     return 1;
 }
 
+/* Whether an ordered command of the timeline (NULL: any command) may use a storage that nobody holds. */
+static inline int dpex_pool_is_reusable(const dpex_storage *storage, const dpex_timeline *timeline)
+{
+    for (int i = 0; i < DPEX_STORAGE_N_USES; i++) {
+        const dpex_use *use = &storage->uses[i];
+        /* Ordered uses of the same queue end before the command that the memory is for. */
+        if (!use->timeline || (use->timeline == timeline && use->ordered)) continue;
+        if (!dpex_use_is_over(use)) return 0;
+    }
+    return 1;
+}
+
 /* ---- pool_state.c ---------------------------------------------------------------------------- */
 
 static inline int dpex_pool_is_limit_set(void)

@@ -110,6 +110,11 @@ static inline int dpex_array_is_sole_element(const dpex_array *x, size_t bytes)
            !atomic_load_explicit(&storage->is_exported, memory_order_relaxed);
 }
 
+/* storage.c: the only reference to a storage of the pool that had none any more, and was not given back. */
+void dpex_storage_revive(dpex_storage *storage);
+/* storage.c: gives such a storage back. */
+void dpex_storage_give_back(dpex_storage *storage);
+
 /* context.c: frees a context that nobody holds, after dpex_pool_close_context said so. */
 void dpex_context_destroy(dpex_context *ctx);
 

@@ -89,11 +89,24 @@ void dpex_storage_release(dpex_storage *storage)
 {
     /* Acquire and release: all accesses by other threads come before the reuse. */
     if (!storage || atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) != 1) return;
-    if (dpex_storage_has_pending(storage)) atomic_load(&dpex_pending)->forget(storage);
+    if (dpex_storage_has_pending(storage)) storage = atomic_load(&dpex_pending)->forget(storage);
+    if (storage) dpex_storage_give_back(storage);
+}
+
+void dpex_storage_give_back(dpex_storage *storage)
+{
     if (storage->block)
         dpex_pool_put(storage->block);
     else
         dpex_storage_drop_foreign(storage);
+}
+
+/* As the pool hands out a block, whose start and bytes stay. */
+void dpex_storage_revive(dpex_storage *storage)
+{
+    atomic_store_explicit(&storage->is_pointers, 0, memory_order_relaxed);
+    atomic_store_explicit(&storage->is_exported, 0, memory_order_relaxed);
+    atomic_store_explicit(&storage->refs, 1, memory_order_relaxed);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

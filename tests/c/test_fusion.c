@@ -93,6 +93,46 @@ TEST(results_that_are_dropped_while_they_are_submitted_are_freed_once)
     dpex_queue_release(queue);
 }
 
+static dpex_pool_statistics pool_of(const dpex_queue *queue)
+{
+    dpex_pool_statistics s;
+    dpex_pool_get_statistics(dpex_queue_get_device(queue), &s);
+    return s;
+}
+
+/* A chain of more results than are ever alive asks the pool for few of them, also where results of another size and
+ * more than are kept die between, and gives all back. */
+TEST(results_that_die_pending_leave_their_memory_to_the_next)
+{
+    enum { ROUNDS = 40, N = 6 };
+    dpex_queue *queue = fusing_queue();
+    dpex_array x, both[2], masks[N], views[N];
+    dpex_array *total = &both[0], *next = &both[1];
+    ops_ramp(queue, DPEX_F64, 100, 0, 1, &x);
+    apply("multiply", &x, ops_int(2), total);
+    const dpex_pool_statistics before = pool_of(queue);
+    for (int round = 0; round < ROUNDS; round++) {
+        apply("add", total, ops_array(&x), next);
+        dpex_array_fini(total);
+        dpex_array *dead = total;
+        total = next;
+        next = dead;
+    }
+    CHECK(pool_of(queue).n_allocations - before.n_allocations <= 2);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < N; i++) apply("less", total, ops_int(i), &masks[i]);
+        for (int i = 0; i < N; i++) apply("add", &masks[i], ops_array(&x), &views[i]);
+        for (int i = 0; i < N; i++) dpex_array_fini(&masks[i]);
+        for (int i = 0; i < N; i++) dpex_array_fini(&views[i]);
+    }
+    CHECK_OK(dpex_queue_wait(queue, 0, NULL));
+    CHECK_NUMBER(ops_at(total, 7), 7 * (2 + ROUNDS));
+    CHECK(pool_of(queue).live_bytes == before.live_bytes);
+    dpex_array_fini(total);
+    dpex_array_fini(&x);
+    dpex_queue_release(queue);
+}
+
 TEST(fusion_is_each_threads_choice)
 {
     dpex_queue *queue = fusing_queue();

@@ -15,6 +15,7 @@
 #include "ops/device/device.h"
 #include "ops/tape/extend.h"
 #include "pending.h"
+#include "reuse.h"
 #include "runtime/pool.h"
 #include "settings.h"
 #include "shapes.h"
@@ -303,7 +304,7 @@ static int keeps_too_much(const dpex_graph *graph)
         if (atomic_load_explicit(&storage->refs, memory_order_relaxed) == 1)
             bytes += storage->bytes;
     }
-    return bytes > dpex_pool_get_limit(dpex_queue_get_device(graph->queue)) / PART;
+    return bytes && bytes > dpex_pool_get_limit(dpex_queue_get_device(graph->queue)) / PART;
 }
 
 /* Whether a rolled input is in memory, and the graph's pass can be cut for it. */
@@ -471,6 +472,11 @@ static void give_up(dpex_storage *storage, given_up *released)
 {
     storage->n_kept--;
     released->storages[released->n++] = storage;
+}
+
+static void release_all(const given_up *released)
+{
+    for (int i = 0; i < released->n; i++) dpex_storage_release(released->storages[i]);
 }
 
 /* The register of a reduction's result. */
@@ -676,10 +682,12 @@ static void add_reduction(dpex_graph *graph, const dpex_tape *tape, const dpex_l
 /* The name and the line of an operation whose registers are there. */
 static void end_step(dpex_graph *graph, const char *name, const char *where, int n_results)
 {
-    dpex_graph_step *step =
-        &graph->steps[atomic_fetch_add_explicit(&graph->pending.n_steps, 1, memory_order_release)];
+    /* Others read the number without the lock; only who has it writes. */
+    const int n = atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed);
+    dpex_graph_step *step = &graph->steps[n];
     step->name = name;
     memcpy(step->where, where, strlen(where) + 1);
+    atomic_store_explicit(&graph->pending.n_steps, n + 1, memory_order_release);
     graph->n_results += n_results;
 }
 
@@ -776,11 +784,16 @@ int dpex_fusion_take(const dpex_tape *tape, const dpex_launch *launch)
     pthread_mutex_lock(&dpex_graph_lock);
     const int is_taken = take(queue, tape, launch, is_large, where, &released);
     pthread_mutex_unlock(&dpex_graph_lock);
-    for (int i = 0; i < released.n; i++) dpex_storage_release(released.storages[i]);
+    release_all(&released);
     return is_taken;
 }
 
 /* ---- single steps --------------------------------------------------------------------------- */
+
+static int takes_steps(const dpex_graph *graph, const dpex_array *x)
+{
+    return x->nd <= DPEX_GRAPH_MAX_DIMS && dpex_graph_takes_steps(graph, x->nd, x->shape);
+}
 
 /* The conditions of can_add, of which dpex_graph_takes_steps has some, and those of find_other. stores: the
  * number of the one that each operand is; NO_REG: none. */
@@ -788,7 +801,7 @@ static int can_add_step(dpex_graph *graph, const dpex_tape_step *step, const dpe
                         int *stores)
 {
     int n_inputs = 0;
-    if (!dpex_graph_takes_steps(graph, out->nd, out->shape) || has_ended(graph)) return 0;
+    if (has_ended(graph)) return 0;
     for (int i = 0; i < step->reg.n_src; i++) {
         const dpex_array *x = step->arrays[i];
         if (!x) continue;
@@ -803,26 +816,60 @@ static int can_add_step(dpex_graph *graph, const dpex_tape_step *step, const dpe
            has_space(graph, step->reg.n_src + 1, n_inputs, 1);
 }
 
-int dpex_tape_take_step(const dpex_tape_step *step, const dpex_array *out)
+/* Adds the step if that may be. */
+static int try_step(dpex_graph *graph, const dpex_tape_step *step, const dpex_array *out,
+                    given_up *released)
 {
-    given_up released = {.n = 0};
     int16_t numbers[DPEX_MAX_ARITY];
     int stores[DPEX_MAX_ARITY];
-    pthread_mutex_lock(&dpex_graph_lock);
-    dpex_graph *graph = dpex_graph_get(out->queue);
-    const int is_taken = graph && can_add_step(graph, step, out, stores);
-    for (int i = 0; i < step->reg.n_src && is_taken; i++) {
+    if (!can_add_step(graph, step, out, stores)) return 0;
+    for (int i = 0; i < step->reg.n_src; i++) {
         const dpex_array *x = step->arrays[i];
         const int reg = !x               ? add_constant(graph, &step->constants[i])
-                        : stores[i] >= 0 ? read_store(graph, stores[i], &released)
+                        : stores[i] >= 0 ? read_store(graph, stores[i], released)
                                          : read_memory(graph, x, NULL);
         numbers[i] = (int16_t)reg;
     }
-    if (is_taken) {
-        add_store(graph, out, add_step(graph, &step->reg, numbers), 0);
-        end_step(graph, step->name, "", 1);
-    }
+    add_store(graph, out, add_step(graph, &step->reg, numbers), 0);
+    end_step(graph, step->name, "", 1);
+    return 1;
+}
+
+int dpex_tape_take_step(const dpex_tape_step *step, const dpex_array *out)
+{
+    given_up released;
+    released.n = 0;
+    pthread_mutex_lock(&dpex_graph_lock);
+    dpex_graph *graph = dpex_graph_get(out->queue);
+    const int is_taken = graph && takes_steps(graph, out) && try_step(graph, step, out, &released);
     pthread_mutex_unlock(&dpex_graph_lock);
-    for (int i = 0; i < released.n; i++) dpex_storage_release(released.storages[i]);
+    release_all(&released);
     return is_taken;
+}
+
+/* One section of the lock, since that is a good part of what an operation costs. */
+dpex_step_answer dpex_tape_take_new_step(const dpex_tape_step *step, const dpex_array *like,
+                                         dpex_array *out)
+{
+    const dpex_dtype dtype = (dpex_dtype)step->reg.dtype;
+    dpex_graph *graph =
+        (dpex_graph *)atomic_load_explicit(&like->queue->pending, memory_order_acquire);
+    dpex_step_answer answer = DPEX_STEP_DECLINED;
+    dpex_storage *storage = NULL;
+    given_up released;
+    int is_there = 0;
+    /* Names of lines, and what a submission computes, are for whole launches. */
+    if (!graph || dpex_graph_submitting() || dpex_trace_is_wanted() || !dpex_fusion_is_enabled())
+        return DPEX_STEP_DECLINED;
+    released.n = 0;
+    pthread_mutex_lock(&dpex_graph_lock);
+    if (takes_steps(graph, like)) storage = dpex_graph_take_memory(graph, like, dtype);
+    if (storage) is_there = !dpex_array_init_beside_in(like, dtype, storage, out);
+    if (is_there && try_step(graph, step, out, &released)) answer = DPEX_STEP_TAKEN;
+    if (!storage && takes_steps(graph, like)) answer = DPEX_STEP_NEEDS_MEMORY;
+    pthread_mutex_unlock(&dpex_graph_lock);
+    release_all(&released);
+    if (answer == DPEX_STEP_DECLINED && is_there) dpex_array_fini(out);
+    if (storage && !is_there) dpex_storage_release(storage);
+    return answer;
 }

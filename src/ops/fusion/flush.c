@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "reuse.h"
 #include "submit.h"
 #include "trace.h"
 
@@ -91,7 +92,8 @@ void dpex_graph_cancel(dpex_graph *graph)
     unmark_results(graph);
     for (int i = 0; i < graph->n_inputs; i++)
         dpex_graph_unmark(graph->inputs[i].view.array.storage);
-    graph->n_inputs = graph->n_stores = graph->n_reductions = graph->is_flushing = 0;
+    graph->n_inputs = graph->n_stores = graph->n_reductions = graph->n_spares = 0;
+    graph->is_flushing = 0;
     atomic_store_explicit(&graph->pending.n_steps, 0, memory_order_release);
 }
 
@@ -144,7 +146,7 @@ void dpex_graph_flush(dpex_graph *graph)
     }
     if (!atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed)) return;
     enum { MOST = DPEX_GRAPH_MAX_INPUTS + 2 * (DPEX_GRAPH_MAX_STORES + DPEX_GRAPH_MAX_REDUCTIONS) };
-    dpex_storage *released[MOST];
+    dpex_storage *released[MOST], *spares[DPEX_GRAPH_MAX_SPARES];
     dpex_queue *queue = graph->queue;
     dpex_graph_wanted wanted;
     graph->is_flushing = 1;
@@ -161,6 +163,7 @@ void dpex_graph_flush(dpex_graph *graph)
     dpex_locate_set(where);
     pthread_mutex_lock(&dpex_graph_lock);
     count_statistics(graph, &wanted, graph->n_passes);
+    const int n_spares = dpex_graph_take_spares(graph, spares);
     const int n = close_graph(graph, &wanted, released);
     n_releasing++;
     is_releasing = 1;
@@ -168,6 +171,7 @@ void dpex_graph_flush(dpex_graph *graph)
     pthread_mutex_unlock(&dpex_graph_lock);
     /* The last reference to memory or the queue may be among them. */
     for (int i = 0; i < n; i++) dpex_storage_release(released[i]);
+    for (int i = 0; i < n_spares; i++) dpex_storage_give_back(spares[i]);
     dpex_queue_release(queue);
     pthread_mutex_lock(&dpex_graph_lock);
     is_releasing = 0;

@@ -50,7 +50,9 @@ void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 {
     graph->is_connected |= storage->pending == &graph->pending;
     storage->pending = &graph->pending;
-    atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_PENDING, memory_order_release);
+    /* Only with the lock held is the mark set or cleared. */
+    if (!dpex_storage_has_pending(storage))
+        atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_PENDING, memory_order_release);
 }
 
 void dpex_graph_unmark(dpex_storage *storage)

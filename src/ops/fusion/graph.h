@@ -38,7 +38,8 @@ enum {
     DPEX_GRAPH_MAX_ROW = 1 << 14, /* elements, of reductions whose results are read in the graph */
     DPEX_GRAPH_MAX_STAGES = 8,
     DPEX_GRAPH_LOG_FOUND = 8,
-    DPEX_GRAPH_MAX_CUTS = 4 /* along an axis */
+    DPEX_GRAPH_MAX_CUTS = 4, /* along an axis */
+    DPEX_GRAPH_MAX_SPARES = 4
 };
 
 /* An array without references of its own: storage, offset, dtype and dimensions. */
@@ -109,7 +110,10 @@ typedef struct dpex_graph {
     dpex_graph_store stores[DPEX_GRAPH_MAX_STORES];
     dpex_graph_reduction reductions[DPEX_GRAPH_MAX_REDUCTIONS];
     dpex_graph_step steps[DPEX_GRAPH_MAX_STEPS]; /* pending.n_steps of them */
-    struct dpex_graph *next;                     /* in the list of all graphs */
+    /* Without references: memory of results that died, for the next ones (reuse.c), the newest last. */
+    dpex_storage *spares[DPEX_GRAPH_MAX_SPARES];
+    int n_spares;
+    struct dpex_graph *next; /* in the list of all graphs */
 } dpex_graph;
 
 /* Guards all graphs and the `pending` of storages. Held for the time of a few hundred instructions;

@@ -6,6 +6,7 @@
 #include "base/exit.h"
 #include "base/fork.h"
 #include "flush.h"
+#include "reuse.h"
 
 static dpex_graph *graphs; /* all; guarded by the lock */
 
@@ -70,7 +71,7 @@ int dpex_graph_flush_old(void)
 }
 
 /* A storage without references is nobody's input, since graphs keep those. */
-static void forget(dpex_storage *storage)
+static dpex_storage *forget(dpex_storage *storage)
 {
     pthread_mutex_lock(&dpex_graph_lock);
     if (storage->pending) {
@@ -79,9 +80,13 @@ static void forget(dpex_storage *storage)
             dpex_array *result = dpex_graph_result(graph, i);
             if (result->storage == storage) result->storage = NULL;
         }
+        storage = dpex_graph_add_spare(graph, storage);
+    } else {
+        /* Of a spare that became no result after all. */
         dpex_graph_unmark(storage);
     }
     pthread_mutex_unlock(&dpex_graph_lock);
+    return storage;
 }
 
 /* With its queue, on which nothing is pending. */

@@ -1,10 +1,14 @@
-/* Memory for new results from inputs that died while they were pending.
+/* Memory for new results from inputs and results that died while they were pending.
  *
  * A graph keeps the storages of its inputs until it is submitted, of arrays too that the program has
  * dropped since (`acc = acc + x` in a loop). The elements of such an input are read where the pass
  * stores the result's, each before it is overwritten, as in `x += y`: so the result is a new array
  * over that storage. Whatever uses it next finds the mark of the graph, as if the program had
- * written to the input. */
+ * written to the input.
+ *
+ * The memory of a result that dies, which most in a chain do after an operation or two, is not given back to the
+ * pool, but kept for the next result until the graph ends: the pool's lock and accounts are a good part of what
+ * an operation costs that is only kept back. */
 #include <string.h>
 
 #include "array/array.h"
@@ -12,6 +16,8 @@
 #include "flush.h"
 #include "ops/tape/extend.h"
 #include "ops/tape/result.h"
+#include "reuse.h"
+#include "runtime/pool.h"
 #include "settings.h"
 #include "trace.h"
 
@@ -24,6 +30,13 @@ typedef struct need {
     uint32_t flag; /* of contiguity */
 } need;
 
+/* Whether a storage is of the kind and in the place of the graph's results. */
+static int is_alike(const dpex_graph *graph, const dpex_storage *storage, dpex_usm_kind kind)
+{
+    return storage->kind == kind && storage->ctx == graph->queue->ctx &&
+           storage->device == graph->queue->device;
+}
+
 /* Whether an input is all that a storage holds, of just such elements. */
 static int fits(const dpex_graph *graph, const dpex_graph_input *input, const need *n)
 {
@@ -32,8 +45,7 @@ static int fits(const dpex_graph *graph, const dpex_graph_input *input, const ne
     return !input->is_rolled && x->dtype == n->dtype && x->nd == n->nd && x->offset == 0 &&
            x->flags & n->flag && !(x->flags & DPEX_ARRAY_LOCKED) &&
            !memcmp(x->shape, n->shape, (size_t)n->nd * sizeof(*n->shape)) &&
-           storage->kind == n->kind && storage->ctx == graph->queue->ctx &&
-           storage->device == graph->queue->device &&
+           is_alike(graph, storage, n->kind) &&
            storage->bytes == (size_t)x->size * dpex_dtype_get_info(x->dtype)->itemsize;
 }
 
@@ -68,35 +80,77 @@ static dpex_storage *find(const dpex_graph *graph, const need *n)
     return NULL;
 }
 
-static int search(dpex_queue *queue, const need *n, dpex_storage **storage)
+/* ---- results ------------------------------------------------------------------------------ */
+
+dpex_storage *dpex_graph_add_spare(dpex_graph *graph, dpex_storage *storage)
 {
-    const dpex_graph *graph =
-        (dpex_graph *)atomic_load_explicit(&queue->pending, memory_order_acquire);
-    *storage = NULL;
-    if (!graph || !dpex_queue_has_pending(queue) || !dpex_fusion_is_enabled() ||
-        n->nd > DPEX_GRAPH_MAX_DIMS)
-        return 0;
-    pthread_mutex_lock(&dpex_graph_lock);
-    const int takes_steps = dpex_graph_takes_steps(graph, n->nd, n->shape);
-    if (takes_steps) *storage = find(graph, n);
-    pthread_mutex_unlock(&dpex_graph_lock);
-    return takes_steps;
+    dpex_storage *oldest = NULL;
+    /* A block from its beginning, which ordered commands of the queue may use, as the pool would give it. */
+    storage->pending = NULL;
+    storage->n_kept = 0;
+    if (graph->is_flushing || !storage->block || storage->ptr != storage->block->start ||
+        !is_alike(graph, storage, (dpex_usm_kind)storage->kind) ||
+        !dpex_pool_is_reusable(storage, graph->queue->timeline)) {
+        dpex_graph_unmark(storage);
+        return storage;
+    }
+    if (graph->n_spares == DPEX_GRAPH_MAX_SPARES) {
+        oldest = graph->spares[0];
+        memmove(graph->spares, graph->spares + 1, --graph->n_spares * sizeof *graph->spares);
+    }
+    graph->spares[graph->n_spares++] = storage;
+    if (oldest) dpex_graph_unmark(oldest);
+    return oldest;
 }
+
+int dpex_graph_take_spares(dpex_graph *graph, dpex_storage **spares)
+{
+    const int n = graph->n_spares;
+    for (int i = 0; i < n; i++) {
+        spares[i] = graph->spares[i];
+        dpex_graph_unmark(spares[i]);
+    }
+    graph->n_spares = 0;
+    return n;
+}
+
+static dpex_storage *take_spare(dpex_graph *graph, size_t bytes, dpex_usm_kind kind)
+{
+    int i = graph->n_spares - 1;
+    while (i >= 0 && (graph->spares[i]->bytes != bytes || graph->spares[i]->kind != kind)) i--;
+    if (i < 0) return NULL;
+    dpex_storage *storage = graph->spares[i];
+    graph->n_spares--;
+    for (; i < graph->n_spares; i++) graph->spares[i] = graph->spares[i + 1];
+    dpex_storage_revive(storage);
+    return storage;
+}
+
+dpex_storage *dpex_graph_take_memory(dpex_graph *graph, const dpex_array *like, dpex_dtype dtype)
+{
+    const need n = {like->nd, like->shape, dtype, (dpex_usm_kind)like->storage->kind,
+                    DPEX_ARRAY_C_CONTIGUOUS};
+    dpex_storage *dead = find(graph, &n);
+    return dead ? dead
+                : take_spare(graph, (size_t)like->size * dpex_dtype_get_info(dtype)->itemsize,
+                             n.kind);
+}
+
+/* ---- what the tape asks for ------------------------------------------------------------------ */
 
 dpex_storage *dpex_result_take_dead(dpex_queue *queue, dpex_dtype dtype, int nd,
                                     const int64_t *shape, dpex_order order, dpex_usm_kind kind)
 {
-    dpex_storage *storage;
+    const dpex_graph *graph =
+        (dpex_graph *)atomic_load_explicit(&queue->pending, memory_order_acquire);
     const need n = {nd, shape, dtype, kind,
                     order == DPEX_ORDER_C ? DPEX_ARRAY_C_CONTIGUOUS : DPEX_ARRAY_F_CONTIGUOUS};
-    search(queue, &n, &storage);
+    dpex_storage *storage = NULL;
+    if (!graph || !dpex_queue_has_pending(queue) || !dpex_fusion_is_enabled() ||
+        nd > DPEX_GRAPH_MAX_DIMS)
+        return NULL;
+    pthread_mutex_lock(&dpex_graph_lock);
+    if (dpex_graph_takes_steps(graph, nd, shape)) storage = find(graph, &n);
+    pthread_mutex_unlock(&dpex_graph_lock);
     return storage;
-}
-
-int dpex_tape_expects_step(dpex_queue *queue, dpex_dtype dtype, int nd, const int64_t *shape,
-                           dpex_usm_kind kind, dpex_storage **storage)
-{
-    const need n = {nd, shape, dtype, kind, DPEX_ARRAY_C_CONTIGUOUS};
-    /* Names of lines, and what a submission computes, are for whole launches. */
-    return !dpex_graph_submitting() && !dpex_trace_is_wanted() && search(queue, &n, storage);
 }

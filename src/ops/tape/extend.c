@@ -96,16 +96,12 @@ int dpex_elementwise_extend(const dpex_op *op, const dpex_operand *operands, dpe
                             dpex_array *out, dpex_status *status)
 {
     dpex_tape_step step;
-    dpex_storage *storage;
     const dpex_array *first = find_first(op, operands);
     if (!first || order == DPEX_ORDER_F || !describe(op, operands, first, &step)) return 0;
-    const dpex_dtype dtype = (dpex_dtype)step.reg.dtype;
-    const dpex_usm_kind kind = (dpex_usm_kind)first->storage->kind;
-    if (!dpex_tape_expects_step(first->queue, dtype, first->nd, first->shape, kind, &storage))
-        return 0;
-    *status = storage ? dpex_result_init_in(storage, first->queue, dtype, first->nd, first->shape,
-                                            DPEX_ORDER_C, out)
-                      : dpex_array_init_beside(first, dtype, out);
+    *status = DPEX_SUCCESS;
+    const dpex_step_answer answer = dpex_tape_take_new_step(&step, first, out);
+    if (answer != DPEX_STEP_NEEDS_MEMORY) return answer == DPEX_STEP_TAKEN;
+    *status = dpex_array_init_beside(first, (dpex_dtype)step.reg.dtype, out);
     if (*status || dpex_tape_take_step(&step, out)) return 1;
     dpex_array_fini(out);
     return 0;

@@ -13,10 +13,16 @@ typedef struct dpex_tape_step {
     dpex_reg constants[DPEX_MAX_ARITY];
 } dpex_tape_step;
 
-/* Whether pending work of the queue takes steps of this shape. *storage: for the result, of such
- * elements, as dpex_result_take_dead gives it. */
-int dpex_tape_expects_step(dpex_queue *queue, dpex_dtype dtype, int nd, const int64_t *shape,
-                           dpex_usm_kind kind, dpex_storage **storage);
+typedef enum dpex_step_answer {
+    DPEX_STEP_DECLINED,
+    DPEX_STEP_TAKEN,
+    DPEX_STEP_NEEDS_MEMORY
+} dpex_step_answer;
+
+/* Adds the step, whose result is a new array of the shape and kind of `like`, over memory that pending work has left;
+ * where there is none, dpex_tape_take_step is asked. */
+dpex_step_answer dpex_tape_take_new_step(const dpex_tape_step *step, const dpex_array *like,
+                                         dpex_array *out);
 /* Whether the step was added, whose result is `out`. */
 int dpex_tape_take_step(const dpex_tape_step *step, const dpex_array *out);
 
