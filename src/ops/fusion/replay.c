@@ -10,6 +10,15 @@
 #include "base/error.h"
 #include "graph.h"
 
+/* What a step reads. */
+typedef struct step_source {
+    const dpex_tape *tape;
+    const dpex_launch *launch;
+    const uint8_t *is_array; /* of each register; NULL: none is */
+    const dpex_array *arrays;
+} step_source;
+
+/* Tens of kilobytes, so only what is used is set. */
 typedef struct replay {
     const dpex_tape *tape;
     const dpex_launch *launch;
@@ -83,33 +92,34 @@ typedef struct step {
 } step;
 
 /* The register of what `from` of the whole tape holds, in the tape of a step. */
-static dpex_status add_operand(const replay *p, step *s, int from, int *reg)
+static dpex_status add_operand(const step_source *of, step *s, int from, int *reg)
 {
-    const dpex_reg *source = &p->tape->regs[from];
-    if (p->is_array[from] || source->kind == DPEX_REG_INPUT) {
+    const dpex_reg *given = &of->tape->regs[from];
+    const int is_array = of->is_array && of->is_array[from];
+    if (is_array || given->kind == DPEX_REG_INPUT) {
         s->inputs[s->tape.n_inputs] =
-            p->is_array[from] ? &p->arrays[from] : p->launch->inputs[source->index];
-        return dpex_tape_input(&s->tape, (dpex_dtype)source->dtype, reg);
+            is_array ? &of->arrays[from] : of->launch->inputs[given->index];
+        return dpex_tape_input(&s->tape, (dpex_dtype)given->dtype, reg);
     }
-    if (source->kind == DPEX_REG_CONSTANT)
-        return dpex_tape_constant(&s->tape, (dpex_dtype)source->dtype, &source->value, reg);
+    if (given->kind == DPEX_REG_CONSTANT)
+        return dpex_tape_constant(&s->tape, (dpex_dtype)given->dtype, &given->value, reg);
     /* A conversion, of none (choose_arrays). */
-    DPEX_TRY(add_operand(p, s, source->src[0], reg));
-    return dpex_tape_cast(&s->tape, *reg, (dpex_dtype)source->dtype, reg);
+    DPEX_TRY(add_operand(of, s, given->src[0], reg));
+    return dpex_tape_cast(&s->tape, *reg, (dpex_dtype)given->dtype, reg);
 }
 
 /* The tape of register r alone. */
-static dpex_status build(const replay *p, int r, step *s)
+static dpex_status build(const step_source *of, int r, step *s)
 {
-    dpex_reg reg = p->tape->regs[r];
+    dpex_reg reg = of->tape->regs[r];
     int regs[DPEX_MAX_ARITY], result;
     if (reg.kind == DPEX_REG_CONSTANT)
         DPEX_TRY(dpex_tape_constant(&s->tape, (dpex_dtype)reg.dtype, &reg.value, &result));
     if (reg.kind == DPEX_REG_INPUT) {
-        s->inputs[0] = p->launch->inputs[reg.index];
+        s->inputs[0] = of->launch->inputs[reg.index];
         DPEX_TRY(dpex_tape_input(&s->tape, (dpex_dtype)reg.dtype, &result));
     }
-    for (int i = 0; i < reg.n_src; i++) DPEX_TRY(add_operand(p, s, reg.src[i], &regs[i]));
+    for (int i = 0; i < reg.n_src; i++) DPEX_TRY(add_operand(of, s, reg.src[i], &regs[i]));
     if (reg.n_src) {
         for (int i = 0; i < reg.n_src; i++) reg.src[i] = (int16_t)regs[i];
         result = s->tape.n_regs;
@@ -120,26 +130,26 @@ static dpex_status build(const replay *p, int r, step *s)
 }
 
 /* Of the whole pass's shape, to which the inputs broadcast. */
-static dpex_status launch_into(const replay *p, const dpex_tape *tape,
+static dpex_status launch_into(const dpex_launch *whole, const dpex_tape *tape,
                                const dpex_array *const *inputs, dpex_array *out)
 {
-    const dpex_launch launch = {.name = p->launch->name,
+    const dpex_launch launch = {.name = whole->name,
                                 .inputs = inputs,
                                 .n_inputs = tape->n_inputs,
                                 .outputs = &out,
                                 .n_outputs = 1,
-                                .nd = p->launch->nd,
-                                .shape = p->launch->shape};
+                                .nd = whole->nd,
+                                .shape = whole->shape};
     return dpex_tape_launch_now(tape, &launch);
 }
 
 dpex_status dpex_graph_launch_operation(const dpex_tape *tape, const dpex_launch *launch)
 {
-    const replay p = {.tape = tape, .launch = launch};
+    const step_source of = {.tape = tape, .launch = launch};
     step s;
     dpex_tape_init(&s.tape);
-    dpex_status status = build(&p, tape->outputs[0], &s);
-    if (!status) status = launch_into(&p, &s.tape, s.inputs, launch->outputs[0]);
+    dpex_status status = build(&of, tape->outputs[0], &s);
+    if (!status) status = launch_into(launch, &s.tape, s.inputs, launch->outputs[0]);
     dpex_tape_fini(&s.tape);
     return status;
 }
@@ -192,11 +202,12 @@ static dpex_status make_array(replay *p, int r)
 /* The tape lives on the stack: a launch copies what it keeps. */
 static dpex_status compute(replay *p, int r)
 {
+    const step_source of = {p->tape, p->launch, p->is_array, p->arrays};
     step s;
     dpex_tape_init(&s.tape);
-    dpex_status status = build(p, r, &s);
+    dpex_status status = build(&of, r, &s);
     if (!status) status = make_array(p, r);
-    if (!status) status = launch_into(p, &s.tape, s.inputs, &p->arrays[r]);
+    if (!status) status = launch_into(p->launch, &s.tape, s.inputs, &p->arrays[r]);
     dpex_tape_fini(&s.tape);
     return status;
 }
@@ -212,7 +223,7 @@ static dpex_status copy_to(const replay *p, int r, dpex_array *out)
     dpex_tape_init(&tape);
     dpex_status status = dpex_tape_input(&tape, from->dtype, &reg);
     if (!status) status = dpex_tape_output(&tape, reg);
-    if (!status) status = launch_into(p, &tape, &from, out);
+    if (!status) status = launch_into(p->launch, &tape, &from, out);
     dpex_tape_fini(&tape);
     return status;
 }
@@ -263,8 +274,10 @@ static dpex_status write_outputs(const replay *p)
 
 dpex_status dpex_graph_replay(const dpex_tape *tape, const dpex_launch *launch)
 {
-    replay p = {.tape = tape, .launch = launch};
+    replay p;
     dpex_status status = DPEX_SUCCESS;
+    p.tape = tape;
+    p.launch = launch;
     choose_arrays(&p);
     for (int r = 0; r < tape->n_regs; r++)
         if (p.is_array[r]) note_uses(&p, r);
