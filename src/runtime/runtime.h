@@ -70,8 +70,9 @@ struct dpex_storage {
     void *handle;             /* the backend's, for memory without pointers */
     size_t handle_offset;     /* of the storage's first byte in it */
     struct dpex_block *block; /* the pool's; NULL: foreign */
-    struct dpex_pending
-        *pending; /* the queue's, where the mark is set; guarded by the lock of ops/fusion */
+    /* The queue's, where the mark is set; guarded by the lock of ops/fusion, but for a thread that submits this
+     * work, which nobody else takes from the storage meanwhile. */
+    _Atomic(struct dpex_pending *) pending;
     /* Guarded likewise: references that are the pending work's, and its result that was found in the
      * storage last. */
     uint16_t n_kept, found;

@@ -66,11 +66,18 @@ static void hazards_fini(hazards *h)
     dpex_free(h->uses);
 }
 
+/* Whether a use is none, or just the one before it (`x * x`). */
+static int is_repeated(const dpex_command *command, size_t i)
+{
+    return !command->uses[i] || (i && command->uses[i] == command->uses[i - 1]);
+}
+
 /* Per storage at most DPEX_STORAGE_N_USES more. */
 static dpex_status find_uses(dpex_queue *queue, const dpex_command *command, hazards *h)
 {
     for (size_t i = 0; i < command->n_uses; i++) {
-        if (!command->uses[i] || dpex_use_is_complete(command->uses[i], queue->timeline)) continue;
+        if (is_repeated(command, i) || dpex_use_is_complete(command->uses[i], queue->timeline))
+            continue;
         size_t bytes;
         DPEX_TRY(dpex_size_mul(h->n_uses + DPEX_STORAGE_N_USES, sizeof *h->uses, &bytes));
         dpex_use *longer = dpex_realloc(h->uses, bytes);
@@ -113,7 +120,7 @@ static void record_uses(dpex_queue *queue, const dpex_command *command, uint64_t
     /* Commands that were run at once leave no trace. */
     if (dpex_use_is_over(&use)) return;
     for (size_t i = 0; i < command->n_uses; i++)
-        if (command->uses[i]) dpex_use_record(command->uses[i], &use, h->uses, h->n_uses);
+        if (!is_repeated(command, i)) dpex_use_record(command->uses[i], &use, h->uses, h->n_uses);
 }
 
 /* ---- submission ------------------------------------------------------------------------------ */

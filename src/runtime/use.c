@@ -102,8 +102,9 @@ int dpex_use_is_complete(dpex_storage *storage, const dpex_timeline *own)
 {
     dpex_timeline *dropped[DPEX_STORAGE_N_USES];
     size_t n_dropped = 0, n_pending = 0, n_own = 0;
-    if (!atomic_load_explicit(&storage->marks, memory_order_acquire)) return 1;
     dpex_pending_flush_storage(storage);
+    if (!(atomic_load_explicit(&storage->marks, memory_order_acquire) & DPEX_STORAGE_USED))
+        return 1;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < DPEX_STORAGE_N_USES; i++) {
         dpex_use *use = &storage->uses[i];

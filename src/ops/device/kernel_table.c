@@ -21,30 +21,39 @@ typedef struct entry {
     unsigned char key[];
 } entry;
 
-static entry *buckets[N_BUCKETS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards buckets; entries never change */
+/* Read without the lock: entries neither change nor go. */
+static _Atomic(entry *) buckets[N_BUCKETS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of who adds entries */
 DPEX_FORK_GUARD(lock)
 
-/* FNV-1a (Fowler, Noll & Vo). Over words it would be faster, but keys are short beside the cost of
- * a launch. */
-static uint64_t hash_of(const unsigned char *bytes, size_t n)
+/* Multiplicative, by words of 8 bytes: a key of a long chain has thousands of bytes, and each launch reads its key once. */
+static uint64_t mix(uint64_t hash, uint64_t word)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t hash_of(const void *key, size_t n)
+{
+    const unsigned char *bytes = key;
+    uint64_t hash = n, word = 0;
+    for (; n >= sizeof word; n -= sizeof word, bytes += sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        hash = mix(hash, word);
+    }
+    word = 0;
+    memcpy(&word, bytes, n);
+    return mix(hash, word);
 }
 
 /* May be called by any thread. NULL where there is none yet. */
 dpex_kernel *dpex_device_find_kernel(const void *id, size_t bytes, const dpex_queue *queue)
 {
     uint64_t hash = hash_of(id, bytes);
-    pthread_mutex_lock(&lock);
-    entry *e = buckets[hash % N_BUCKETS];
+    entry *e = atomic_load_explicit(&buckets[hash % N_BUCKETS], memory_order_acquire);
     while (e && (e->hash != hash || e->ctx != queue->ctx || e->device != queue->device ||
                  e->key_bytes != bytes || memcmp(e->key, id, bytes)))
         e = e->next;
-    pthread_mutex_unlock(&lock);
-    /* After unlocking: an entry neither changes nor goes. */
     return e ? e->kernel : NULL;
 }
 
@@ -63,8 +72,8 @@ void dpex_device_keep_kernel(const void *id, size_t bytes, const dpex_queue *que
                  .key_bytes = bytes};
     memcpy(e->key, id, bytes);
     pthread_mutex_lock(&lock);
-    e->next = buckets[hash % N_BUCKETS];
-    buckets[hash % N_BUCKETS] = e;
+    e->next = atomic_load_explicit(&buckets[hash % N_BUCKETS], memory_order_relaxed);
+    atomic_store_explicit(&buckets[hash % N_BUCKETS], e, memory_order_release);
     pthread_mutex_unlock(&lock);
 }
 

@@ -111,7 +111,7 @@ static int is_elementwise(const dpex_launch *launch)
 /* Whether the graph has anything in the array's memory. */
 static int is_used(const dpex_graph *graph, const dpex_array *x)
 {
-    return x->storage->pending == &graph->pending;
+    return dpex_graph_pending_of(x->storage) == &graph->pending;
 }
 
 /* The register that holds x's elements now; NO_REG: they are in memory; HAZARD: some are
@@ -718,7 +718,7 @@ static dpex_graph *find_other(const dpex_graph *graph, const dpex_launch *launch
     for (int i = 0; i < launch->n_inputs + launch->n_outputs; i++) {
         const dpex_array *x =
             i < launch->n_inputs ? launch->inputs[i] : launch->outputs[i - launch->n_inputs];
-        struct dpex_pending *pending = x->storage->pending;
+        struct dpex_pending *pending = dpex_graph_pending_of(x->storage);
         if (pending && pending != &graph->pending) return (dpex_graph *)pending;
     }
     return NULL;
@@ -790,30 +790,30 @@ int dpex_fusion_take(const dpex_tape *tape, const dpex_launch *launch)
 
 /* ---- single steps --------------------------------------------------------------------------- */
 
-static int takes_steps(const dpex_graph *graph, const dpex_array *x)
+static int expects_steps(const dpex_graph *graph, const dpex_array *x)
 {
-    return x->nd <= DPEX_GRAPH_MAX_DIMS && dpex_graph_takes_steps(graph, x->nd, x->shape);
+    return x->nd <= DPEX_GRAPH_MAX_DIMS && dpex_graph_takes_steps(graph, x->nd, x->shape) &&
+           !has_ended(graph);
 }
 
-/* The conditions of can_add, of which dpex_graph_takes_steps has some, and those of find_other. stores: the
+/* The conditions of can_add, of which expects_steps has some, and those of find_other. stores: the
  * number of the one that each operand is; NO_REG: none. */
 static int can_add_step(dpex_graph *graph, const dpex_tape_step *step, const dpex_array *out,
                         int *stores)
 {
     int n_inputs = 0;
-    if (has_ended(graph)) return 0;
     for (int i = 0; i < step->reg.n_src; i++) {
         const dpex_array *x = step->arrays[i];
         if (!x) continue;
-        if (x->storage->pending && !is_used(graph, x)) return 0;
+        if (dpex_graph_pending_of(x->storage) && !is_used(graph, x)) return 0;
         const int reg = find_stored(graph, x, &stores[i]);
         if (reg == HAZARD) return 0;
         if (reg != NO_REG) continue;
         stores[i] = NO_REG;
         n_inputs++;
     }
-    return (!out->storage->pending || is_used(graph, out)) && may_store(graph, out, 0) &&
-           has_space(graph, step->reg.n_src + 1, n_inputs, 1);
+    return (!dpex_graph_pending_of(out->storage) || is_used(graph, out)) &&
+           may_store(graph, out, 0) && has_space(graph, step->reg.n_src + 1, n_inputs, 1);
 }
 
 /* Adds the step if that may be. */
@@ -841,7 +841,8 @@ int dpex_tape_take_step(const dpex_tape_step *step, const dpex_array *out)
     released.n = 0;
     pthread_mutex_lock(&dpex_graph_lock);
     dpex_graph *graph = dpex_graph_get(out->queue);
-    const int is_taken = graph && takes_steps(graph, out) && try_step(graph, step, out, &released);
+    const int is_taken =
+        graph && expects_steps(graph, out) && try_step(graph, step, out, &released);
     pthread_mutex_unlock(&dpex_graph_lock);
     release_all(&released);
     return is_taken;
@@ -863,10 +864,12 @@ dpex_step_answer dpex_tape_take_new_step(const dpex_tape_step *step, const dpex_
         return DPEX_STEP_DECLINED;
     released.n = 0;
     pthread_mutex_lock(&dpex_graph_lock);
-    if (takes_steps(graph, like)) storage = dpex_graph_take_memory(graph, like, dtype);
+    if (expects_steps(graph, like)) {
+        storage = dpex_graph_take_memory(graph, like, dtype);
+        if (!storage) answer = DPEX_STEP_NEEDS_MEMORY;
+    }
     if (storage) is_there = !dpex_array_init_beside_in(like, dtype, storage, out);
     if (is_there && try_step(graph, step, out, &released)) answer = DPEX_STEP_TAKEN;
-    if (!storage && takes_steps(graph, like)) answer = DPEX_STEP_NEEDS_MEMORY;
     pthread_mutex_unlock(&dpex_graph_lock);
     release_all(&released);
     if (answer == DPEX_STEP_DECLINED && is_there) dpex_array_fini(out);

@@ -48,8 +48,8 @@ int dpex_graph_takes_steps(const dpex_graph *graph, int nd, const int64_t *shape
 
 void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 {
-    graph->is_connected |= storage->pending == &graph->pending;
-    storage->pending = &graph->pending;
+    graph->is_connected |= dpex_graph_pending_of(storage) == &graph->pending;
+    atomic_store_explicit(&storage->pending, &graph->pending, memory_order_relaxed);
     /* Only with the lock held is the mark set or cleared. */
     if (!dpex_storage_has_pending(storage))
         atomic_fetch_or_explicit(&storage->marks, DPEX_STORAGE_PENDING, memory_order_release);
@@ -57,7 +57,7 @@ void dpex_graph_mark(dpex_graph *graph, dpex_storage *storage)
 
 void dpex_graph_unmark(dpex_storage *storage)
 {
-    storage->pending = NULL;
+    atomic_store_explicit(&storage->pending, NULL, memory_order_relaxed);
     storage->n_kept = 0;
     atomic_fetch_and_explicit(&storage->marks, (uint8_t)~DPEX_STORAGE_PENDING,
                               memory_order_release);

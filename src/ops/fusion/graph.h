@@ -130,6 +130,12 @@ static inline int64_t dpex_graph_stride(const dpex_array *x, int d, int nd)
     return own < 0 || x->shape[own] == 1 ? 0 : x->strides[own];
 }
 
+/* The pending work that a storage is part of; NULL: none. */
+static inline struct dpex_pending *dpex_graph_pending_of(const dpex_storage *storage)
+{
+    return atomic_load_explicit(&storage->pending, memory_order_relaxed);
+}
+
 /* Whether single steps of this shape may be added, if there is space: without reductions, which steps
  * could be on the rows of. */
 int dpex_graph_takes_steps(const dpex_graph *graph, int nd, const int64_t *shape);

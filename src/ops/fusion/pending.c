@@ -20,10 +20,14 @@ static dpex_graph *graph_of(struct dpex_pending *pending)
 /* Everything on the graph that the storage is part of: the order of its operations stays. */
 static void flush_storage(dpex_storage *storage)
 {
+    struct dpex_pending *pending = dpex_graph_pending_of(storage);
+    /* What this thread submits stays on the storage until it has. */
+    if (pending && graph_of(pending) == dpex_graph_submitting()) return;
     pthread_mutex_lock(&dpex_graph_lock);
     /* Again if another thread has added work on it while the lock was released. */
-    while (storage->pending && graph_of(storage->pending) != dpex_graph_submitting())
-        dpex_graph_flush(graph_of(storage->pending));
+    while ((pending = dpex_graph_pending_of(storage)) &&
+           graph_of(pending) != dpex_graph_submitting())
+        dpex_graph_flush(graph_of(pending));
     pthread_mutex_unlock(&dpex_graph_lock);
 }
 
@@ -74,8 +78,9 @@ int dpex_graph_flush_old(void)
 static dpex_storage *forget(dpex_storage *storage)
 {
     pthread_mutex_lock(&dpex_graph_lock);
-    if (storage->pending) {
-        dpex_graph *graph = graph_of(storage->pending);
+    struct dpex_pending *pending = dpex_graph_pending_of(storage);
+    if (pending) {
+        dpex_graph *graph = graph_of(pending);
         for (int i = 0; i < dpex_graph_n_results(graph); i++) {
             dpex_array *result = dpex_graph_result(graph, i);
             if (result->storage == storage) result->storage = NULL;

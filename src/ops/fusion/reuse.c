@@ -86,7 +86,7 @@ dpex_storage *dpex_graph_add_spare(dpex_graph *graph, dpex_storage *storage)
 {
     dpex_storage *oldest = NULL;
     /* A block from its beginning, which ordered commands of the queue may use, as the pool would give it. */
-    storage->pending = NULL;
+    atomic_store_explicit(&storage->pending, NULL, memory_order_relaxed);
     storage->n_kept = 0;
     if (graph->is_flushing || !storage->block || storage->ptr != storage->block->start ||
         !is_alike(graph, storage, (dpex_usm_kind)storage->kind) ||
