@@ -106,6 +106,20 @@ def test_what_was_computed_in_vain_is_computed(queue, x):
 
 
 @counted
+def test_last_values_of_a_loop_are_dropped_beside_its_result(queue, x):
+    def accumulate():
+        a, total = x, x * 0
+        for _ in range(3):
+            total = total + a
+            a = a * 2  # the last one is never read
+        return total
+
+    total = accumulate()
+    assert passes_of(queue) == {"n_operations": 7, "n_passes": 1, "n_stored": 1, "n_dropped": 6}
+    assert np.allclose(dpnp.asnumpy(total), 7 * dpnp.asnumpy(x))
+
+
+@counted
 @pytest.mark.parametrize("name", ["modf", "frexp"])
 @pytest.mark.parametrize("part", [0, 1])
 def test_one_of_two_results_may_be_dropped(queue, x, name, part):

@@ -37,12 +37,17 @@ static int keep_known(dpex_storage *storage)
     return 1;
 }
 
-/* A result that no operation has read is stored also if it was given up, as it would be without
- * fusion; but not that of a fused function. */
-static int is_wanted(const dpex_graph *graph, const dpex_array *result, int is_kept)
+static int is_known(const dpex_array *result)
 {
-    return (is_kept && !graph->is_captured) ||
-           (result->storage && dpex_graph_is_known(result->storage));
+    return result->storage && dpex_graph_is_known(result->storage);
+}
+
+/* Whether somebody still has one of the results. */
+static int has_known(dpex_graph *graph)
+{
+    for (int i = 0; i < dpex_graph_n_results(graph); i++)
+        if (is_known(dpex_graph_result(graph, i))) return 1;
+    return 0;
 }
 
 /* Keeps the storages of results by their numbers in `wanted`, but of those that nobody has any more; returns how
@@ -56,17 +61,23 @@ static int keep_wanted(dpex_graph *graph, int *wanted, int n, int first)
     return n_left;
 }
 
-/* With the lock held: finds the wanted results, and keeps their storages. */
+/* With the lock held: finds the wanted results, and keeps their storages.
+ *
+ * Where nobody has any result, what no operation has read is computed in vain, as without fusion: a program that only
+ * calls operations, to time them, has them computed. Beside results that somebody has it is not, as the last values of
+ * a loop's other variables; nor is it in a fused function. */
 static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
 {
+    const int in_vain = !graph->is_captured && !has_known(graph);
     w->n_stores = w->n_reductions = 0;
-    for (int i = 0; i < graph->n_stores; i++)
-        if (is_wanted(graph, &graph->stores[i].view.array,
-                      graph->stores[i].is_kept &&
-                          !dpex_graph_has_used_sibling(graph, &graph->stores[i])))
+    for (int i = 0; i < graph->n_stores; i++) {
+        const dpex_graph_store *store = &graph->stores[i];
+        if (is_known(&store->view.array) ||
+            (in_vain && store->is_kept && !dpex_graph_has_used_sibling(graph, store)))
             w->stores[w->n_stores++] = i;
+    }
     for (int i = 0; i < graph->n_reductions; i++)
-        if (is_wanted(graph, &graph->reductions[i].out.array, graph->reductions[i].is_kept))
+        if (is_known(&graph->reductions[i].out.array) || (in_vain && graph->reductions[i].is_kept))
             w->reductions[w->n_reductions++] = i;
     w->n_stores = keep_wanted(graph, w->stores, w->n_stores, 0);
     w->n_reductions = keep_wanted(graph, w->reductions, w->n_reductions, graph->n_stores);
