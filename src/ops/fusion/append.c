@@ -238,7 +238,7 @@ static void forget_dead(dpex_graph *graph)
 {
     for (int i = 0; i < graph->n_stores && graph->is_connected; i++) {
         dpex_graph_store *store = &graph->stores[i];
-        if (!store->is_kept && store->view.array.storage &&
+        if (!store->is_unread && store->view.array.storage &&
             !dpex_graph_is_known(store->view.array.storage))
             store->view.array.storage = NULL;
     }
@@ -282,7 +282,7 @@ static int has_discarded(const dpex_graph *graph)
 {
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
-        if (store->is_kept && !dpex_graph_is_known(store->view.array.storage) &&
+        if (store->is_unread && !dpex_graph_is_known(store->view.array.storage) &&
             !dpex_graph_has_used_sibling(graph, store))
             return 1;
     }
@@ -589,12 +589,12 @@ static int add_part(dpex_graph *graph, int16_t whole, int part)
     return add_step(graph, &step, numbers);
 }
 
-/* The register of a store that an operation reads: its array need not be kept any more. */
+/* The register of a store that an operation reads. It keeps its array where it took the place of a reduction's result. */
 static int read_store(dpex_graph *graph, int number, given_up *released)
 {
     dpex_graph_store *store = &graph->stores[number];
     if (store->is_kept) give_up(store->view.array.storage, released);
-    store->is_kept = 0;
+    store->is_kept = store->is_unread = 0;
     return store->reg;
 }
 
@@ -630,7 +630,7 @@ static dpex_graph_store *find_store(dpex_graph *graph, const dpex_array *out)
         if (!store->view.array.storage) unused = store;
     }
     if (!unused) unused = &graph->stores[graph->n_stores++];
-    unused->is_kept = 0;
+    unused->is_kept = unused->is_unread = 0;
     return unused;
 }
 
@@ -654,11 +654,8 @@ static void add_store(dpex_graph *graph, const dpex_array *out, int reg, int is_
     dpex_graph_store *store = find_store(graph, out);
     if (is_row) store->is_kept |= (uint8_t)give_up_reduced(graph, out);
     store->is_row = (uint8_t)is_row;
-    if (store->is_kept)
-        dpex_graph_mark(graph, out->storage);
-    else
-        dpex_graph_keep(graph, out->storage);
-    store->is_kept = 1;
+    dpex_graph_mark(graph, out->storage);
+    store->is_unread = 1;
     store->reg = (int16_t)reg;
     store->step = (int16_t)atomic_load_explicit(&graph->pending.n_steps, memory_order_relaxed);
     dpex_graph_view_init(&store->view, out);

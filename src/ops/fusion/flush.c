@@ -73,7 +73,7 @@ static void find_wanted(dpex_graph *graph, dpex_graph_wanted *w)
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
         if (is_known(&store->view.array) ||
-            (in_vain && store->is_kept && !dpex_graph_has_used_sibling(graph, store)))
+            (in_vain && store->is_unread && !dpex_graph_has_used_sibling(graph, store)))
             w->stores[w->n_stores++] = i;
     }
     for (int i = 0; i < graph->n_reductions; i++)

@@ -86,7 +86,7 @@ int dpex_graph_has_used_sibling(const dpex_graph *graph, const dpex_graph_store 
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *other = &graph->stores[i];
         if (other != store && other->step == store->step &&
-            (!other->is_kept || dpex_graph_is_known(other->view.array.storage)))
+            (!other->is_unread || dpex_graph_is_known(other->view.array.storage)))
             return 1;
     }
     return 0;

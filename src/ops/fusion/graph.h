@@ -13,9 +13,9 @@
  * An input may be rolled (boxes.h): element i of a result depends on the element of its memory at
  * i less a shift then. A graph with such inputs has no reductions.
  *
- * A graph keeps the storages of its inputs, and those of results that no operation has read yet.
- * Of other results it only knows: if nobody else keeps them when the graph is submitted, they
- * are not stored at all. */
+ * A graph keeps the storages of its inputs, and those of results that no operation has read and
+ * nobody has any more. Of other results it only knows: if nobody has them when the graph is
+ * submitted, they are not stored at all. */
 #ifndef DPEX_OPS_FUSION_GRAPH_H
 #define DPEX_OPS_FUSION_GRAPH_H
 
@@ -65,9 +65,11 @@ typedef struct dpex_graph_cuts {
 typedef struct dpex_graph_store {
     dpex_graph_view view; /* of the graph's shape; array.storage NULL: nobody will see it */
     int16_t reg;
-    int16_t step;    /* the operation that stores it last */
-    uint8_t is_kept; /* the storage is, as no operation has read the result */
-    uint8_t is_row;  /* an element per row: of extents of 1 along the axes of the reductions */
+    int16_t step;      /* the operation that stores it last */
+    uint8_t is_unread; /* by other operations */
+    uint8_t
+        is_kept; /* the graph has a reference to the storage: nobody else has, and it is unread */
+    uint8_t is_row; /* an element per row: of extents of 1 along the axes of the reductions */
 } dpex_graph_store;
 
 /* One of the operations. */
@@ -81,8 +83,9 @@ typedef struct dpex_graph_reduction {
     dpex_tape_reduction end;
     uint64_t axes;
     int16_t reg;
-    int16_t result;        /* its register, if operations on the rows have read it; else -1 */
-    uint8_t is_kept;       /* the storage of `out`, as that of a store */
+    int16_t result; /* its register, if operations on the rows have read it; else -1 */
+    uint8_t
+        is_kept; /* the graph has a reference to the storage, as no operation has read the result */
     dpex_graph_view out;   /* of extents of 1 along the axes */
     dpex_graph_view model; /* the array that was reduced; of its storage nothing is kept */
 } dpex_graph_reduction;

@@ -74,18 +74,55 @@ int dpex_graph_flush_old(void)
     return found;
 }
 
+/* The store of a storage that no operation has read; NULL: there is none. */
+static dpex_graph_store *find_unread(dpex_graph *graph, const dpex_storage *storage)
+{
+    dpex_graph_store *found = NULL;
+    for (int i = 0; i < graph->n_stores; i++)
+        if (graph->stores[i].view.array.storage == storage && graph->stores[i].is_unread)
+            found = &graph->stores[i];
+    return found;
+}
+
+static void drop_results(dpex_graph *graph, const dpex_storage *storage)
+{
+    for (int i = 0; i < dpex_graph_n_results(graph); i++) {
+        dpex_array *result = dpex_graph_result(graph, i);
+        if (result->storage == storage) result->storage = NULL;
+    }
+}
+
+/* Takes a storage that nobody has any more out of its graph. Returns it, or what dpex_graph_add_spare gives back
+ * instead; NULL: the graph keeps it. */
+static dpex_storage *leave_to_graph(dpex_graph *graph, dpex_storage *storage)
+{
+    dpex_graph_store *only = &graph->stores[storage->found];
+    const int is_only = !graph->is_connected && storage->found < graph->n_stores &&
+                        only->view.array.storage == storage;
+    dpex_graph_store *unread = !is_only          ? find_unread(graph, storage)
+                               : only->is_unread ? only
+                                                 : NULL;
+    if (unread && !graph->is_captured && !graph->is_flushing) {
+        /* Whether it is computed is known when the graph ends. */
+        dpex_storage_revive(storage);
+        storage->n_kept = 1;
+        unread->is_kept = 1;
+        return NULL;
+    }
+    if (is_only)
+        only->view.array.storage = NULL;
+    else
+        drop_results(graph, storage);
+    return dpex_graph_add_spare(graph, storage);
+}
+
 /* A storage without references is nobody's input, since graphs keep those. */
 static dpex_storage *forget(dpex_storage *storage)
 {
     pthread_mutex_lock(&dpex_graph_lock);
     struct dpex_pending *pending = dpex_graph_pending_of(storage);
     if (pending) {
-        dpex_graph *graph = graph_of(pending);
-        for (int i = 0; i < dpex_graph_n_results(graph); i++) {
-            dpex_array *result = dpex_graph_result(graph, i);
-            if (result->storage == storage) result->storage = NULL;
-        }
-        storage = dpex_graph_add_spare(graph, storage);
+        storage = leave_to_graph(graph_of(pending), storage);
     } else {
         /* Of a spare that became no result after all. */
         dpex_graph_unmark(storage);

@@ -63,7 +63,7 @@ static int is_dead(const dpex_graph *graph, const dpex_array *x)
     for (int i = 0; i < graph->n_stores; i++) {
         const dpex_graph_store *store = &graph->stores[i];
         if (store->view.array.storage == x->storage &&
-            (store->is_kept || !dpex_graph_has_same_elements(graph, &store->view.array, x)))
+            (store->is_unread || !dpex_graph_has_same_elements(graph, &store->view.array, x)))
             return 0;
     }
     return 1;
