@@ -210,6 +210,12 @@ def _products(n):
             yield f"np.linalg.solve({a}, {a})", dtype
             for name in ("inv", "det", "cholesky", "qr", "eigh", "svd"):
                 yield f"np.linalg.{name}({a})", dtype
+        # Those of stacks are for up to 24, 32, ..., 64 columns.
+        for side in (24, 32, 64):
+            several = f"(matrix[:{side}, :{side}] + stack[:8, :1, :1])"
+            yield f"np.linalg.solve({several}, {several}[..., :1])", dtype
+            yield f"np.linalg.inv({several})", dtype
+            yield f"np.linalg.det({several})", dtype
 
 
 def _common(n):

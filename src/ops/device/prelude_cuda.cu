@@ -42,6 +42,21 @@ static inline int8_t k_byte_of_pack(int8_t x)
 /* A kernel of groups of that many items, of which so many should run side by side on a compute unit. */
 #define K_KERNEL_OF(lanes, n_groups) extern "C" __global__ __launch_bounds__(lanes, n_groups)
 #define K_WARP 32
+/* The largest of the sub-group's. */
+#if __CUDA_ARCH__ >= 800
+#define K_WARP_MAX(x) __reduce_max_sync(0xffffffffu, x)
+#else
+static inline uint32_t k_warp_max(uint32_t x)
+{
+    K_UNROLL for (int apart = 16; apart > 0; apart /= 2)
+    {
+        const uint32_t other = __shfl_xor_sync(0xffffffffu, x, apart);
+        x = x < other ? other : x;
+    }
+    return x;
+}
+#define K_WARP_MAX(x) k_warp_max(x)
+#endif
 #define K_BALLOT(x) __ballot_sync(0xffffffffu, x)
 /* The items of the sub-group whose x has the same n lowest bits. Vote by vote: the instruction for it takes longer, and the compiler does not
  * see that a predicate can be used twice. */

@@ -16,7 +16,7 @@
 #include "ops/matmul/product.h"
 #include "runtime/runtime.h"
 
-extern const char dpex_text_linalg[], dpex_text_linalg_whole[];
+extern const char dpex_text_linalg[], dpex_text_linalg_stack[], dpex_text_linalg_whole[];
 
 /* ---- matrices ---------------------------------------------------------------------------------- */
 
@@ -67,10 +67,14 @@ static const char *const kernel_names[] = {
     [DPEX_LINALG_CHOLESKY_SMALL] = "CHOLESKY_SMALL",
     [DPEX_LINALG_QR_PANEL] = "QR_PANEL",
     [DPEX_LINALG_QR_BLOCK] = "QR_BLOCK",
-    [DPEX_LINALG_LU_WHOLE] = "LU_WHOLE",
-    [DPEX_LINALG_SOLVE_WHOLE] = "SOLVE_WHOLE",
     [DPEX_LINALG_CHOLESKY_WHOLE] = "CHOLESKY_WHOLE",
     [DPEX_LINALG_QR_WHOLE] = "QR_WHOLE",
+    [DPEX_LINALG_LU_STACK] = "LU_STACK",
+    [DPEX_LINALG_INV_STACK] = "INV_STACK",
+    [DPEX_LINALG_DETERMINANT_STACK] = "DETERMINANT_STACK",
+    [DPEX_LINALG_SOLVE_STACK] = "SOLVE_STACK",
+    [DPEX_LINALG_SOLVE_STACK_SIDES] = "SOLVE_STACK_SIDES",
+    [DPEX_LINALG_SOLVE_STACK_MANY] = "SOLVE_STACK_MANY",
 };
 
 /* What distinguishes two kernels: sizes are arguments, but for the lanes of a small matrix,
@@ -78,8 +82,20 @@ static const char *const kernel_names[] = {
 typedef struct kernel_text {
     dpex_linalg_kernel kernel;
     dpex_dtype dtype;
-    int64_t n_lanes; /* of a small or whole matrix; 0: others */
+    int64_t n_lanes; /* of a small or whole matrix, registers of a stack's; 0: others */
 } kernel_text;
+
+/* Right sides that a stack's kernel has beside a matrix, in registers of their own. */
+static void write_sides(dpex_linalg_kernel kernel, dpex_text *text)
+{
+    const int n = kernel == DPEX_LINALG_SOLVE_STACK         ? 1
+                  : kernel == DPEX_LINALG_SOLVE_STACK_SIDES ? DPEX_LINALG_SIDES
+                  : kernel == DPEX_LINALG_SOLVE_STACK_MANY  ? DPEX_LINALG_MANY_SIDES
+                                                            : 0;
+    if (n) dpex_text_append(text, "#define K_SIDES %d\n", n);
+    /* One text, so that its name is, too. */
+    if (n > 1) dpex_text_append(text, "#define K_LINALG_SOLVE_STACK\n");
+}
 
 static void write(const void *arg, dpex_text *text)
 {
@@ -97,11 +113,16 @@ static void write(const void *arg, dpex_text *text)
                      /* Squares of such numbers, and sums of many of them, stay within the range:
                       * 1e140^2 of 1e308, 1e15^2 of 1e38. */
                      is_double ? "1e140" : "1e15f");
+    if (is_double) dpex_text_append(text, "#define K_LINALG_DOUBLE\n");
     if (t->dtype >= DPEX_C64) dpex_text_append(text, "#define K_LINALG_COMPLEX\n");
     if (t->n_lanes) dpex_text_append(text, "#define K_T %lld\n", (long long)t->n_lanes);
     dpex_text_append(text, "#define K_LINALG_%s\n", kernel_names[t->kernel]);
+    write_sides(t->kernel, text);
     dpex_text_append_string(text, dpex_text_linalg);
-    if (t->kernel >= DPEX_LINALG_LU_WHOLE) dpex_text_append_string(text, dpex_text_linalg_whole);
+    if (t->kernel >= DPEX_LINALG_LU_STACK)
+        dpex_text_append_string(text, dpex_text_linalg_stack);
+    else if (t->kernel >= DPEX_LINALG_CHOLESKY_WHOLE)
+        dpex_text_append_string(text, dpex_text_linalg_whole);
 }
 
 /* k_job in device.cl. */
@@ -157,9 +178,31 @@ int dpex_linalg_is_whole(const dpex_lapack_job *job)
            has_space(queue, job->dtype, whole_lanes_for(extent));
 }
 
-/* Work-items of a step: groups are of 256, and several small matrices share one. */
+/* Columns of a stack's kernel, of which each has registers. */
+static int64_t columns_for(int64_t order)
+{
+    enum { APART = 8 }; /* few kernels, and little work for columns that are not there */
+    return dpex_int64_round_up(order, APART);
+}
+
+/* Of a work-group. K_STACK_LANES in stack.cl. */
+static int lanes_of(const dpex_linalg_step *step)
+{
+    return !step->rows ? DPEX_DEVICE_LANES : columns_for(step->rows) <= 32 ? 32 : 64;
+}
+
+/* K_T: what a kernel of matrices that small is compiled for. Larger matrices' are for any extent. */
+static int64_t registers_or_lanes(const dpex_linalg_step *step)
+{
+    return step->rows     ? columns_for(step->rows)
+           : step->extent ? whole_lanes_for(step->extent)
+                          : lanes_for(step->order);
+}
+
+/* Work-items of a step: groups are of 256 but for stacks, and several small matrices share one. */
 static int64_t items_of(const dpex_linalg_run *run, const dpex_linalg_step *step, int64_t n_lanes)
 {
+    if (step->rows) return step->n_groups * lanes_of(step);
     if (step->n_items) return step->n_items;
     if (step->extent) return run->job->n_matrices * DPEX_DEVICE_LANES;
     if (!n_lanes) return step->n_groups * DPEX_DEVICE_LANES;
@@ -171,8 +214,7 @@ dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linal
 {
     const dpex_linalg_numbers *n = &step->numbers;
     job_words words = {run->job->n_matrices, n->m, n->n, n->first, n->width, n->mode, {{0}}};
-    const kernel_text t = {step->kernel, run->job->dtype,
-                           step->extent ? whole_lanes_for(step->extent) : lanes_for(step->order)};
+    const kernel_text t = {step->kernel, run->job->dtype, registers_or_lanes(step)};
     const int64_t n_items = items_of(run, step, t.n_lanes);
     dpex_storage *uses[MAX_PARTS];
     dpex_arg args[MAX_PARTS + 1];
@@ -193,7 +235,7 @@ dpex_status dpex_linalg_submit_step(const dpex_linalg_run *run, const dpex_linal
     DPEX_TRY(get_kernel(run, &t, &kernel));
     const dpex_device_call call = {
         run->job->name, kernel, args, (size_t)step->n_parts + 1, uses, (size_t)step->n_parts, 0};
-    return dpex_device_launch(run->queue, &call, n_items, DPEX_DEVICE_LANES);
+    return dpex_device_launch(run->queue, &call, n_items, lanes_of(step));
 }
 
 /* ---- steps --------------------------------------------------------------------------------------- */

@@ -427,9 +427,8 @@ K_KERNEL void dpex_kernel(K_GLOBAL const int64_t *pivots, K_GLOBAL int32_t *swap
 }
 #endif
 
-#ifdef K_LINALG_DETERMINANT
-/* Of the n diagonal elements of each matrix (at[0]), a group each, with a sign for each exchanged row (at[1], from `first`): the product, or
- * (mode) its phase and the logarithm of its size. Products carry their power of two apart, so that they neither overflow nor vanish. */
+#if defined(K_LINALG_DETERMINANT) || defined(K_LINALG_DETERMINANT_STACK)
+/* Products carry their power of two apart, so that they neither overflow nor vanish. */
 static inline k_number k_rescaled(const k_number x, int *exponent)
 {
     int step = 0;
@@ -440,6 +439,32 @@ static inline k_number k_rescaled(const k_number x, int *exponent)
     return K_NUMBER(K_LDEXP(K_RE(x), -step), K_LDEXP(K_IM(x), -step));
 }
 
+/* x = its phase times e^*logarithm. */
+static inline k_number k_phase(const k_number x, k_real *logarithm)
+{
+#ifdef K_LINALG_COMPLEX
+    const k_real size = K_HYPOT(x.re, x.im);
+#else
+    const k_real size = k_positive(x);
+#endif
+    *logarithm = K_LOG(size);
+    return K_NUMBER(K_RE(x) / size, K_IM(x) / size);
+}
+
+/* Of matrix s: product times 2^exponent, or (is_phase) product times e^sum. */
+static inline void k_tell_determinant(k_number product, const int exponent, const k_real sum, const int is_singular, const int is_phase,
+                                      const int64_t s, K_GLOBAL k_number *determinants, K_GLOBAL k_real *logarithms)
+{
+    if (!is_phase) product = K_NUMBER(K_LDEXP(K_RE(product), exponent), K_LDEXP(K_IM(product), exponent));
+    if (is_singular) product = K_NUMBER(0, 0);
+    determinants[s] = product;
+    if (is_phase) logarithms[s] = is_singular ? -(k_real)k_f32_of_bits(0x7f800000) : sum;
+}
+#endif
+
+#ifdef K_LINALG_DETERMINANT
+/* Of the n diagonal elements of each matrix (at[0]), a group each, with a sign for each exchanged row (at[1], from `first`): the product, or
+ * (mode) its phase and the logarithm of its size. */
 K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL const int32_t *swaps, K_GLOBAL const int32_t *codes,
                           K_GLOBAL k_number *determinants, K_GLOBAL k_real *logarithms, const k_job q)
 {
@@ -454,13 +479,9 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL const int32_t *sw
     for (int64_t i = lane; i < q.n; i += K_LANES_ALL) {
         k_number x = a[K_AT(q, 0, s, i, i)];
         if (q.mode) {
-#ifdef K_LINALG_COMPLEX
-            const k_real size = K_HYPOT(x.re, x.im);
-#else
-            const k_real size = k_positive(x);
-#endif
-            sum += K_LOG(size);
-            x = K_NUMBER(K_RE(x) / size, K_IM(x) / size);
+            k_real logarithm;
+            x = k_phase(x, &logarithm);
+            sum += logarithm;
         }
         if (swaps[K_AT(q, 1, s, i, 0)] != i + q.first) x = K_NUMBER(-K_RE(x), -K_IM(x));
         product = k_times(product, x);
@@ -472,18 +493,14 @@ K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL const int32_t *sw
     K_BARRIER();
     if (lane) return;
     /* One lane, in the order of the others: a tree would need the exponents in step, and 255
-     * products take no time beside the factorization. */
-    for (int i = 1; i < K_LANES_ALL; i++) {
+     * products take no time beside the factorization of a matrix that has so many rows. */
+    for (int i = 1; i < K_LANES_ALL && i < q.n; i++) {
         product = k_times(product, products[i]);
         exponent += exponents[i];
         if (!q.mode) product = k_rescaled(product, &exponent);
         sum += sums[i];
     }
-    const int is_singular = codes[s] != 0;
-    if (!q.mode) product = K_NUMBER(K_LDEXP(K_RE(product), exponent), K_LDEXP(K_IM(product), exponent));
-    if (is_singular) product = K_NUMBER(0, 0);
-    determinants[s] = product;
-    if (q.mode) logarithms[s] = is_singular ? -(k_real)k_f32_of_bits(0x7f800000) : sum;
+    k_tell_determinant(product, exponent, sum, codes[s] != 0, (int)q.mode, s, determinants, logarithms);
 }
 #endif
 

@@ -6,6 +6,8 @@
 #include "lapack.h"
 
 enum { DPEX_LINALG_BLOCK = 32 }; /* columns of a panel; K_BLOCK in device.cl */
+/* Right sides of each group of SOLVE_STACK_SIDES and _MANY. */
+enum { DPEX_LINALG_SIDES = 8, DPEX_LINALG_MANY_SIDES = 32 };
 
 typedef enum dpex_linalg_kernel {
     DPEX_LINALG_ELEMENTS,
@@ -24,10 +26,14 @@ typedef enum dpex_linalg_kernel {
     DPEX_LINALG_CHOLESKY_SMALL,
     DPEX_LINALG_QR_PANEL,
     DPEX_LINALG_QR_BLOCK,
-    DPEX_LINALG_LU_WHOLE, /* from here on: in whole.cl */
-    DPEX_LINALG_SOLVE_WHOLE,
-    DPEX_LINALG_CHOLESKY_WHOLE,
-    DPEX_LINALG_QR_WHOLE
+    DPEX_LINALG_CHOLESKY_WHOLE, /* from here on: in whole.cl */
+    DPEX_LINALG_QR_WHOLE,
+    DPEX_LINALG_LU_STACK, /* from here on: in stack.cl */
+    DPEX_LINALG_INV_STACK,
+    DPEX_LINALG_DETERMINANT_STACK,
+    DPEX_LINALG_SOLVE_STACK,
+    DPEX_LINALG_SOLVE_STACK_SIDES, /* the same with more right sides */
+    DPEX_LINALG_SOLVE_STACK_MANY
 } dpex_linalg_kernel;
 
 /* Modes of ELEMENTS and bits of TRIANGLE, as in device.cl. */
@@ -76,6 +82,12 @@ dpex_status dpex_linalg_submit_codes(const dpex_linalg_run *run, const dpex_arra
  * CPUs, where each work-item of a group would do the same. */
 int dpex_linalg_is_whole(const dpex_lapack_job *job);
 
+/* Rows and columns of a matrix that the lanes of a small group have in registers (stack.cl); whether a job of such matrices
+ * is done by a kernel that keeps no factors, and the job by it. */
+enum { DPEX_LINALG_MOST_OF_STACK = 64 };
+int dpex_linalg_is_stack(const dpex_lapack_job *job);
+dpex_status dpex_linalg_run_stack(const dpex_linalg_run *run);
+
 /* Submits a kernel over up to five matrices, of which the first three are described to it; n:
  * work-items, or groups. */
 typedef struct dpex_linalg_step {
@@ -86,6 +98,8 @@ typedef struct dpex_linalg_step {
     int64_t n_items, n_groups; /* one of them; of the whole stack */
     int64_t
         extent; /* of kernels of whole matrices, a group each: the larger one. Replaces n_items and n_groups */
+    int64_t
+        rows; /* of kernels of stacks, a group for each of n_groups: the order. Replaces n_items */
     int64_t
         order; /* of small matrices: the largest extent, at most 32. Replaces n_items and n_groups */
 } dpex_linalg_step;

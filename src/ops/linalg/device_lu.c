@@ -11,9 +11,8 @@
 #include "ops/matmul/product.h"
 #include "runtime/runtime.h"
 
-/* Larger ones would take NVRTC long to compile. MOST_SIDES: K_SIDES in device.cl; MOST_OF_WHOLE: whole.cl has a few at a
- * time, and more are faster by triangles. */
-enum { MOST_IN_REGISTERS = 16, MOST_SIDES = 4, MOST_OF_WHOLE = 16 };
+/* Larger ones would take NVRTC long to compile. MOST_SIDES: K_SIDES in device.cl. */
+enum { MOST_IN_REGISTERS = 16, MOST_SIDES = 4 };
 
 static dpex_linalg_part swaps_of(const dpex_linalg_run *run)
 {
@@ -48,14 +47,16 @@ static dpex_status factorize(const dpex_linalg_run *run, dpex_linalg_part a, int
             .order = more};
         return dpex_linalg_submit_step(run, &small);
     }
-    if (dpex_linalg_is_whole(run->job)) {
-        const dpex_linalg_step whole = {
-            .kernel = DPEX_LINALG_LU_WHOLE,
+    /* Larger ones by more lanes, which have a row each. */
+    if (more <= DPEX_LINALG_MOST_OF_STACK) {
+        const dpex_linalg_step stack = {
+            .kernel = DPEX_LINALG_LU_STACK,
             .parts = {a, swaps_of(run), dpex_linalg_part_of(run, &run->codes, 1, 1)},
             .n_parts = 3,
             .numbers = {.m = m, .n = n},
-            .extent = more};
-        return dpex_linalg_submit_step(run, &whole);
+            .n_groups = run->job->n_matrices,
+            .rows = more};
+        return dpex_linalg_submit_step(run, &stack);
     }
     for (int64_t j = 0; j < less; j += DPEX_LINALG_BLOCK) {
         const int64_t width = dpex_int64_min(DPEX_LINALG_BLOCK, less - j), rest = j + width;
@@ -201,30 +202,24 @@ static dpex_status solve_with_factors(const dpex_linalg_run *run)
     return status;
 }
 
-/* By one kernel, which keeps no factors: of matrices in registers, or in local memory. */
-static dpex_status solve_at_once(const dpex_linalg_run *run)
+/* By one kernel, which keeps no factors. */
+static dpex_status solve_small(const dpex_linalg_run *run)
 {
     const dpex_lapack_job *job = run->job;
-    const int is_small = job->n <= MOST_IN_REGISTERS && job->k <= MOST_SIDES;
-    const dpex_linalg_step step = {.kernel =
-                                       is_small ? DPEX_LINALG_SOLVE_SMALL : DPEX_LINALG_SOLVE_WHOLE,
+    const dpex_linalg_step step = {.kernel = DPEX_LINALG_SOLVE_SMALL,
                                    .parts = {dpex_linalg_part_of(run, job->arrays[0], 1, job->n),
                                              dpex_linalg_part_of(run, job->arrays[1], 1, job->n),
                                              dpex_linalg_part_of(run, &run->codes, 1, 1)},
                                    .n_parts = 3,
                                    .numbers = {.n = job->n, .width = job->k},
-                                   .order = is_small ? job->n : 0,
-                                   .extent = is_small ? 0 : job->n};
+                                   .order = job->n};
     return dpex_linalg_submit_step(run, &step);
 }
 
 /* Right sides beyond a few are worth launches of their own, which have lanes for all of them. */
-static int is_solved_at_once(const dpex_lapack_job *job)
+static int has_small_system(const dpex_lapack_job *job)
 {
-    if (job->op != DPEX_LAPACK_SOLVE) return 0;
-    return job->n <= MOST_IN_REGISTERS && job->k <= MOST_SIDES
-               ? 1
-               : job->n > MOST_IN_REGISTERS && job->k <= MOST_OF_WHOLE && dpex_linalg_is_whole(job);
+    return job->op == DPEX_LAPACK_SOLVE && job->n <= MOST_IN_REGISTERS && job->k <= MOST_SIDES;
 }
 
 dpex_status dpex_linalg_run_lu(dpex_linalg_run *run)
@@ -232,7 +227,8 @@ dpex_status dpex_linalg_run_lu(dpex_linalg_run *run)
     const dpex_lapack_job *job = run->job;
     const dpex_linalg_part a = dpex_linalg_part_of(run, job->arrays[0], 1, job->m);
     if (job->op == DPEX_LAPACK_LU_SOLVE) return solve_with_factors(run);
-    if (is_solved_at_once(job)) return solve_at_once(run);
+    if (dpex_linalg_is_stack(job)) return dpex_linalg_run_stack(run);
+    if (has_small_system(job)) return solve_small(run);
     DPEX_TRY(factorize(run, a, job->m, job->n));
     switch (job->op) {
     case DPEX_LAPACK_INV: return dpex_linalg_invert(run, solve_for_inverse);

@@ -3,6 +3,7 @@
  * The command never fails because of the values: LAPACK's codes go to memory that the caller reads
  * when it is done, so that the queue and the commands submitted after it continue. */
 #include "lapack.h"
+#include "device.h"
 
 #include <limits.h>
 #include <string.h>
@@ -105,6 +106,14 @@ static dpex_status (*choose_engine(const dpex_lapack_job *job))(payload *)
     if (dpex_lapack_has_library(job)) return dpex_lapack_submit_library;
     return dpex_lapack_has_kernels(job) ? dpex_lapack_submit_kernels
                                         : dpex_lapack_submit_through_host;
+}
+
+/* As choose_engine decides. */
+int dpex_lapack_only_reads(const dpex_lapack_job *job)
+{
+    return !job->arrays[0]->queue->backend->runs_on_host && job->op != DPEX_LAPACK_INV &&
+           dpex_linalg_is_stack(job) && dpex_lapack_has_kernels(job) &&
+           !dpex_lapack_has_library(job);
 }
 
 /* info NULL: the codes are not wanted. */

@@ -140,6 +140,9 @@ dpex_status dpex_lapack_submit_kernels(dpex_lapack_call *call);
 /* Whether the device has a vendor's library for a job (library.c), and the call by it. Takes the
  * call. */
 int dpex_lapack_has_library(const dpex_lapack_job *job);
+/* Whether kernels compute a determinant or solutions and leave arrays[0] as it is, so that no copy
+ * of it is needed (stack.cl). Of the arrays only this one is examined. */
+int dpex_lapack_only_reads(const dpex_lapack_job *job);
 dpex_status dpex_lapack_submit_library(dpex_lapack_call *call);
 
 /* info: NULL where the job cannot fail. */

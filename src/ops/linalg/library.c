@@ -313,12 +313,12 @@ void dpex_testing_set_library_extent(int64_t extent)
     atomic_store(&tested_extent, extent);
 }
 
-/* One kernel (whole.cl) for all of a matrix takes less time than the library, which a process that has no large
- * matrices then does not open. */
+/* One kernel (whole.cl, stack.cl) for all of a matrix takes no more time than the library, which a process that has no
+ * large matrices then does not open. */
 static int has_own_kernel(const dpex_lapack_job *job)
 {
     return job->op != DPEX_LAPACK_EIGH_COLUMNS && job->op != DPEX_LAPACK_SVD &&
-           dpex_linalg_is_whole(job);
+           (dpex_linalg_is_whole(job) || dpex_linalg_is_stack(job));
 }
 
 static int is_worth_it(const dpex_lapack_job *job)

@@ -4,6 +4,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "base/integer.h"
 #include "dpex/op.h"
 #include "lapack.h"
 #include "runtime/runtime.h"
@@ -70,7 +71,6 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
     dpex_array copy;
     const int64_t n_matrices = dpex_linalg_count(x);
     const int is_grouped = dpex_linalg_is_grouped(DPEX_LAPACK_DET, 0, x, dtype);
-    DPEX_TRY(is_grouped ? dpex_linalg_dense(x, dtype, &copy) : dpex_linalg_copy(x, dtype, &copy));
     /* Fits an int: checked by dpex_linalg_check_matrices. */
     int n = (int)x->shape[x->nd - 1];
     dpex_lapack_job job = {.name = name,
@@ -79,8 +79,11 @@ static dpex_status submit_det(const char *name, const dpex_array *x, dpex_dtype 
                            .m = n,
                            .n = n,
                            .is_grouped = is_grouped,
-                           .arrays = {&copy, det, logarithm},
+                           .arrays = {x, det, logarithm},
                            .n_matrices = n_matrices};
+    DPEX_TRY(is_grouped || dpex_lapack_only_reads(&job) ? dpex_linalg_dense(x, dtype, &copy)
+                                                        : dpex_linalg_copy(x, dtype, &copy));
+    job.arrays[0] = &copy;
     dpex_status status = dpex_lapack_submit(&job, NULL);
     /* The command keeps the copy's memory by its recorded use. */
     dpex_array_fini(&copy);
@@ -187,7 +190,15 @@ static dpex_status copy_matrices(const linear_system *s, dpex_array *copy)
     memcpy(shape, s->stack, (size_t)s->nd * sizeof(*shape));
     shape[s->nd] = shape[s->nd + 1] = s->n;
     DPEX_TRY(dpex_array_broadcast(s->x1, s->nd + 2, shape, &repeated));
-    dpex_status status = dpex_linalg_copy(&repeated, s->dtype, copy);
+    const dpex_lapack_job job = {.op = DPEX_LAPACK_SOLVE,
+                                 .dtype = s->dtype,
+                                 .m = (int)s->n,
+                                 .n = (int)s->n,
+                                 .k = (int)dpex_int64_min(s->n_columns, INT32_MAX),
+                                 .arrays = {&repeated},
+                                 .n_matrices = dpex_linalg_count(&repeated)};
+    dpex_status status = dpex_lapack_only_reads(&job) ? dpex_linalg_dense(&repeated, s->dtype, copy)
+                                                      : dpex_linalg_copy(&repeated, s->dtype, copy);
     dpex_array_fini(&repeated);
     return status;
 }

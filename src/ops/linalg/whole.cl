@@ -1,6 +1,6 @@
 /* Whole matrices of at most K_T rows and columns in local memory, a group each: no launch per step, and no vendor's library to open. After
- * device.cl, whose rules hold: products of LU and Cholesky are rounded before they are subtracted. Element (i, j) lies at i K_PITCH + j. A lane
- * has a row (LU, Cholesky) or a column (QR), which K_PARTS_ALL lanes share. */
+ * device.cl, whose rules hold: products of Cholesky are rounded before they are subtracted. Element (i, j) lies at i K_PITCH + j. A lane
+ * has a row (Cholesky) or a column (QR), which K_PARTS_ALL lanes share. */
 
 enum { K_PITCH = K_T + 1, K_PARTS_ALL = K_LANES_ALL / K_T };
 
@@ -17,98 +17,6 @@ static K_INLINE void k_load(K_LOCAL_POINTER k_number *x, K_GLOBAL const k_number
     }
     K_BARRIER();
 }
-
-/* ---- LU ------------------------------------------------------------------------------------------------ */
-
-#if defined(K_LINALG_LU_WHOLE) || defined(K_LINALG_SOLVE_WHOLE)
-/* Gives the first column without a pivot, from 1. */
-static K_INLINE int32_t k_factorize_whole(K_LOCAL_POINTER k_number *x, K_LOCAL_POINTER int32_t *pivots, const int m, const int n)
-{
-    const int lane = (int)K_LANE, row = lane % K_T, part = lane / K_T, less = m < n ? m : n;
-    int32_t code = 0;
-    for (int j = 0; j < less; j++) {
-        /* By each lane for itself: cheaper than the barriers of a tree. */
-        int pivot = j;
-        k_real largest = k_size(x[j * K_PITCH + j]);
-        for (int i = j + 1; i < m; i++) {
-            const k_real size = k_size(x[i * K_PITCH + j]);
-            if (k_is_larger(size, largest)) largest = size, pivot = i;
-        }
-        K_BARRIER();
-        /* Rows are exchanged in whole, as LAPACK does: the factors to the left too. */
-        for (int c = lane; pivot != j && c < n; c += K_LANES_ALL) {
-            const k_number other = x[j * K_PITCH + c];
-            x[j * K_PITCH + c] = x[pivot * K_PITCH + c];
-            x[pivot * K_PITCH + c] = other;
-        }
-        if (lane == 0) pivots[j] = pivot;
-        if (largest == 0 && !code) code = j + 1;
-        K_BARRIER();
-        const int is_below = largest != 0 && row > j && row < m;
-        k_number factor = K_NUMBER(0, 0);
-        if (is_below) factor = k_times(x[row * K_PITCH + j], k_inverse(x[j * K_PITCH + j]));
-        for (int c = j + 1 + part; is_below && c < n; c += K_PARTS_ALL)
-            x[row * K_PITCH + c] = k_minus(x[row * K_PITCH + c], k_times(factor, x[j * K_PITCH + c]));
-        K_BARRIER();
-        /* Now that all lanes of the row have read the element. The next step reads other columns until its first barrier. */
-        if (is_below && part == 0) x[row * K_PITCH + j] = factor;
-    }
-    K_BARRIER();
-    return code;
-}
-#endif
-
-#ifdef K_LINALG_LU_WHOLE
-K_KERNEL void dpex_kernel(K_GLOBAL k_number *a, K_GLOBAL int32_t *swaps, K_GLOBAL int32_t *codes, const k_job q)
-{
-    K_LOCAL k_number x[K_T * K_PITCH];
-    K_LOCAL int32_t pivots[K_T];
-    const int m = (int)q.m, n = (int)q.n, less = m < n ? m : n;
-    const int64_t s = (int64_t)K_GROUP;
-    k_load(x, a, &q, s, m, n);
-    const int32_t code = k_factorize_whole(x, pivots, m, n);
-    for (int e = (int)K_LANE; e < m * n; e += K_LANES_ALL) a[K_AT(q, 0, s, e % m, e / m)] = x[e % m * K_PITCH + e / m];
-    for (int j = (int)K_LANE; j < less; j += K_LANES_ALL) swaps[K_AT(q, 1, s, j, 0)] = pivots[j];
-    if (K_LANE == 0) codes[s] = code;
-}
-#endif
-
-#ifdef K_LINALG_SOLVE_WHOLE
-/* Systems of order n with the transposes of the matrices at[0] and `width` right sides, as in SOLVE_SMALL: K_PARTS_ALL of them at a time. */
-K_KERNEL void dpex_kernel(K_GLOBAL const k_number *a, K_GLOBAL k_number *x, K_GLOBAL int32_t *codes, const k_job q)
-{
-    K_LOCAL k_number factors[K_T * K_PITCH], solved[2][K_PARTS_ALL];
-    K_LOCAL int32_t pivots[K_T];
-    const int lane = (int)K_LANE, row = lane % K_T, part = lane / K_T, n = (int)q.n, n_sides = (int)q.width;
-    const int64_t s = (int64_t)K_GROUP;
-    k_load(factors, a, &q, s, n, n);
-    const int32_t code = k_factorize_whole(factors, pivots, n, n);
-    /* Divisions are made once, side by side. Where the row was before all exchanges, the last one undone first. */
-    k_number inverse = K_NUMBER(0, 0);
-    int before = row;
-    if (row < n) inverse = k_inverse(factors[row * K_PITCH + row]);
-    for (int j = n - 1; j >= 0; j--) before = before == j ? pivots[j] : before == pivots[j] ? j : before;
-    for (int first = 0; first < n_sides; first += K_PARTS_ALL) {
-        const int side = first + part, is_inside = side < n_sides && row < n;
-        k_number b = K_NUMBER(0, 0);
-        if (is_inside) b = x[K_AT(q, 1, s, row, side)];
-        for (int step = 0; step < 2 * n; step++) {
-            const int is_upper = step < n, j = is_upper ? step : 2 * n - 1 - step;
-            if (is_inside && row == j) {
-                if (is_upper) b = k_times(b, inverse);
-                solved[step % 2][part] = b;
-            }
-            /* One per step: the next one writes the other half. */
-            K_BARRIER();
-            if (is_inside && (is_upper ? row > j : row < j))
-                b = k_less_product(b, factors[j * K_PITCH + row], solved[step % 2][part]);
-        }
-        if (is_inside) x[K_AT(q, 1, s, before, side)] = b;
-        K_BARRIER();
-    }
-    if (lane == 0) codes[s] = code;
-}
-#endif
 
 /* ---- Cholesky ------------------------------------------------------------------------------------------ */
 

@@ -87,6 +87,9 @@ SQUARE = [
     (*stack, n, n) for n in SIZES for stack in (STACKS if n in (2, 33) else STACKS[:2] if n < 100 else STACKS[:1])
 ]
 SQUARE += [(70, n, n) for n in (1, 3, 8, 20)]  # more than a work-group holds
+#: Around the edges of what lanes of small groups have in registers: a row each.
+STACKED = [17, 24, 25, 32, 33, 57, 64]
+SQUARE += [(6, n, n) for n in STACKED]
 
 
 @pytest.mark.parametrize("shape", SQUARE, ids=str)
@@ -290,6 +293,36 @@ def test_singular_matrices_are_refused_where_numpy_refuses_them(device, dtype, n
         assert dpnp.asnumpy(sign) == 0 and dpnp.asnumpy(logarithm) == -np.inf
 
 
+@pytest.mark.parametrize("n", STACKED)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_pivots_of_stacks_are_the_first_of_the_largest(device, dtype, n):
+    """Integers of a small range, of which columns have many equal ones, permuted rows, and a NaN in one matrix."""
+    rng = np.random.default_rng(n)
+    a = rng.integers(-2, 3, (8, n, n)).astype(dtype)
+    a[1] = np.eye(n)[rng.permutation(n)]
+    a[2] = np.tri(n).T
+    a[3] = 2 * np.eye(n)[::-1]
+    a[4] = np.eye(n)
+    a[5, n // 2] = a[5, n // 3]  # of rank n - 1
+    a[6, n - 1, 0] = np.nan
+    x = dpt.asarray(a, device=device)
+    sign, logarithm = (dpt.asnumpy(y) for y in linalg.slogdet(x))
+    determinants = dpt.asnumpy(linalg.det(x))
+    signs = np.linalg.slogdet(exact(a[1:5])).sign
+    assert np.array_equal(determinants[1:5], signs * [1, 1, 2.0**n, 1])
+    assert not np.isfinite(determinants[6]) and not np.isfinite(logarithm[6])
+    for i in (0, 7):
+        expected = np.linalg.slogdet(exact(a[i]))
+        np.testing.assert_allclose(sign[i], expected.sign, atol=1e-3)
+        np.testing.assert_allclose(logarithm[i], expected.logabsdet, atol=1e-3)
+    inverse, solution = linalg.inv(x[:5]), linalg.solve(x[:5], x[:5])
+    assert np.array_equal(dpt.asnumpy(inverse)[1:5], np.linalg.inv(a[1:5]))
+    np.testing.assert_allclose(exact(solution), np.broadcast_to(np.eye(n), (5, n, n)), atol=1e-2)
+    # A matrix is what it is beside any others.
+    alone = [dpt.asnumpy(linalg.inv(dpt.asarray(a[[i] * 5], device=device)))[4] for i in range(5)]
+    assert np.array_equal(np.stack(alone), dpt.asnumpy(inverse))
+
+
 @pytest.mark.parametrize("n", [3, 40])
 def test_the_message_names_the_matrix_of_a_stack(device, n):
     a = np.stack([np.eye(n)] * 5).astype("float32")
@@ -331,8 +364,12 @@ def test_ill_conditioned_systems_have_small_residuals(device, dtype, n):
     left, right = (np.linalg.qr(matrices((n, n), "float64", seed))[0] for seed in (1, 2))
     a = ((left * np.logspace(0, -5 if dtype in ("float32", "complex64") else -13, n)) @ right).astype(dtype)
     b = matrices((n, 2), dtype)
-    x = exact(linalg.solve(dpt.asarray(a, device=device), dpt.asarray(b, device=device)))
-    assert_small(exact(a) @ x - exact(b), norm(a) * norm(x), dtype, n)
+    for stack in ((), (6,)):
+        matrix = np.broadcast_to(a, (*stack, n, n))
+        x = exact(linalg.solve(dpt.asarray(matrix, device=device), dpt.asarray(b, device=device)))
+        assert_small(exact(a) @ x - exact(b), norm(a) * norm(x), dtype, n)
+        x = exact(linalg.inv(dpt.asarray(matrix, device=device)))
+        assert_small(exact(a) @ x - np.eye(n), norm(a) * norm(x), dtype, n)
 
 
 @pytest.mark.parametrize("n", [8, 80])
