@@ -102,14 +102,6 @@ extern dpex_pool_state dpex_pools;
 /* Sets the limit from the environment, once: before the first pool or limit is used. */
 void dpex_pools_init(void);
 
-/* Whether no pending command uses a storage that nobody holds (or whose only holder asks). */
-static inline int dpex_pool_is_unused(const dpex_storage *storage)
-{
-    for (int i = 0; i < DPEX_STORAGE_N_USES; i++)
-        if (!dpex_use_is_over(&storage->uses[i])) return 0;
-    return 1;
-}
-
 /* Whether an ordered command of the timeline (NULL: any command) may use a storage that nobody holds. */
 static inline int dpex_pool_is_reusable(const dpex_storage *storage, const dpex_timeline *timeline)
 {
@@ -120,6 +112,12 @@ static inline int dpex_pool_is_reusable(const dpex_storage *storage, const dpex_
         if (!dpex_use_is_over(use)) return 0;
     }
     return 1;
+}
+
+/* Whether no pending command uses a storage that nobody holds (or whose only holder asks). */
+static inline int dpex_pool_is_unused(const dpex_storage *storage)
+{
+    return dpex_pool_is_reusable(storage, NULL);
 }
 
 /* ---- pool_state.c ---------------------------------------------------------------------------- */

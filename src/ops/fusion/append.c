@@ -630,7 +630,7 @@ static dpex_graph_store *find_store(dpex_graph *graph, const dpex_array *out)
         if (!store->view.array.storage) unused = store;
     }
     if (!unused) unused = &graph->stores[graph->n_stores++];
-    unused->is_kept = unused->is_unread = 0;
+    unused->is_kept = 0;
     return unused;
 }
 

@@ -10,7 +10,6 @@
 #include "array/array.h"
 #include "fast.h"
 #include "resolve.h"
-#include "result.h"
 #include "runtime/pending.h"
 
 /* An array among the operands, if one of them is pending: the first that decides the dtype, or, where only
